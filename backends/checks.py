@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from samebits.backends.protocol import Array, BackendError
+from samebits.backends.protocol import Array, CallError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
@@ -18,7 +18,7 @@ from samebits.spec.shapes import Shape
 
 
 def require_declared(call: Call) -> None:
-    """Raise BackendError unless the call, whatever its arrays, is one that its op declares.
+    """Raise CallError unless the call, whatever its arrays, is one that its op declares.
 
     An attribute that is left out has its default (A1.2).
     """
@@ -27,7 +27,7 @@ def require_declared(call: Call) -> None:
         defaults = {a.name: a.default for a in op.attributes if not a.required}
         op.check(replace(call, attributes={**defaults, **call.attributes}))
     except SpecError as error:
-        raise BackendError(str(error)) from error
+        raise CallError(str(error)) from error
 
 
 def check_call(call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:

@@ -21,6 +21,7 @@ from samebits.backends.executor import execute_into, supports
 from samebits.backends.protocol import (
     Array,
     BackendError,
+    CallError,
     PreparedCall,
     PreparingSession,
     SeededCall,
@@ -104,7 +105,7 @@ class _ThroughArrays:
         try:
             execute_into(self.session, call, inputs, outputs)
         except SpecError as error:
-            raise BackendError(str(error)) from error
+            raise CallError(str(error)) from error
 
     def _array(self, place: int, x: object, name: str) -> Array:
         try:

@@ -27,6 +27,10 @@ class BackendError(SamebitsError):
     """A backend cannot be found, loaded, opened or run; the message says what to do."""
 
 
+class CallError(BackendError):
+    """A call is an error by its clause (C2): of attribute, shape or index. Nothing is written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Supported:
     """The session runs the call."""

@@ -5,7 +5,9 @@ They are what coordinates of a resampled image come to, for sizes and places are
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -26,8 +28,9 @@ what is left."""
 class Ratios:
     """`name` = for each place and each tap `over` / `under`, [places, taps], rounded once.
 
-    `places` is the pattern of one axis, `taps` a number. Both formulas give integers, over `place`
-    and `tap`, numbers from 0, and `under` one above zero.
+    `places` is the pattern of one axis, `taps` a number. Both formulas are over `place` and `tap`,
+    numbers from 0. `over` may name real attributes, which are the numbers that they are in
+    binary64; all else is integers, and `under` one above zero.
     """
 
     name: str
@@ -43,13 +46,14 @@ class Ratios:
         (count,) = scope.shape(self.places)
         place = np.arange(count).astype(object)[:, None]
         tap = np.arange(self.taps).astype(object)[None]
+        reals, shared = _reals(self.over, scope)
         found = []
         for formula in (self.over, self.under):
-            (values,) = scope.along(formula, 1, place=(place,), tap=(tap,))
+            (values,) = scope.along(formula, 1, place=(place,), tap=(tap,), **reals)
             found.append(np.broadcast_to(np.asarray(values, object), (count, self.taps)))
         if any(under <= 0 for under in found[1].reshape(-1)):
             raise SpecError(f"the divisor {self.under!r} is not above zero")
-        return found[0], found[1]
+        return found[0], found[1] * shared
 
     def rounded(self, scope: Scope, name: str) -> Array:
         """The quotients in a format. Raises SpecError for a divisor that is not above zero."""
@@ -58,6 +62,18 @@ class Ratios:
         pairs = zip(over.reshape(-1), under.reshape(-1), strict=True)
         bits = [_quotient(int(a), int(b), name) for a, b in pairs]
         return from_bits(np.array(bits, form.bits_dtype).reshape(over.shape), name)
+
+
+def _reals(formula: str, scope: Scope) -> tuple[dict[str, tuple[int]], int]:
+    """The real attributes in a formula, each times one power of two that makes them integers.
+
+    The formula is linear in them, so that its value is an integer, too many times that power.
+    """
+    words = set(re.findall(r"[A-Za-z_]\w*", formula))
+    asked = {name: scope.attributes[name] for name in words.intersection(scope.attributes)}
+    exact = {name: Fraction(value) for name, value in asked.items() if type(value) is float}
+    shared = max((value.denominator for value in exact.values()), default=1)
+    return {name: (int(value * shared),) for name, value in exact.items()}, shared
 
 
 def _quotient(a: int, b: int, name: str) -> int:

@@ -13,7 +13,7 @@ from samebits.spec.errors import SpecError
 from samebits.spec.geometry import Attributes, Names, Refusal, Shape, fitted, shape_rule
 from samebits.spec.resampling import ALIGN
 
-MODES = ("bilinear", "nearest")
+MODES = ("bilinear", "nearest", "bicubic")
 PADDINGS = ("zeros", "border", "reflection")
 
 ATTRIBUTES = (
@@ -28,7 +28,7 @@ _EXAMPLE: tuple[Shape, Shape] = ((2, 3, 4, 5), (2, 3, 7, 2))
 
 def _sizes(attributes: Attributes, names: Names) -> Names:
     """E elements and R places of a channel; a place reads K taps on an axis, T in all."""
-    taps = 1 if attributes["mode"] == "nearest" else 2
+    taps = {"bilinear": 2, "nearest": 1, "bicubic": 4}[str(attributes["mode"])]
     elements, places = (math.prod(names[n] for n in pair) for pair in ("HW", "PQ"))
     return {"E": elements, "R": places, "K": taps, "T": taps * taps}
 

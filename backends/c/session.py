@@ -26,6 +26,7 @@ from samebits.backends.checks import require_declared
 from samebits.backends.protocol import (
     Array,
     BackendError,
+    CallError,
     PreparedCall,
     SeededCall,
     Support,
@@ -192,7 +193,8 @@ class CSession:
         """Compute the call; arrays may have any strides and alignment.
 
         An output that shares memory with an input works as if the input had been copied first.
-        Raises BackendError: the call is an error (clause C2), or with the library's message.
+        Raises CallError where the call is an error (clause C2), and BackendError, both with the
+        library's message.
         """
         entry = self._prepared.get(id(call))
         if entry is None:  # an id is not used again while its entry keeps the call alive
@@ -203,7 +205,8 @@ class CSession:
         if status == _OVERLAP:
             status, message = self._call(entry, [x.copy() for x in inputs], outputs)
         if status != _OK:
-            raise BackendError(f"c:{self.device}: {message}")
+            kind = CallError if status == _INVALID else BackendError
+            raise kind(f"c:{self.device}: {message}")
 
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False

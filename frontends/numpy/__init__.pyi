@@ -306,6 +306,16 @@ def any(
 ) -> Array:
     """Whether any element over the axes is not zero; NaN counts."""
 
+def arange(
+    end: float,
+    *,
+    start: float = 0.0,
+    step: float = 1.0,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """start + i * step for i from 0, as long as that is before the end."""
+
 def argmax(
     x: ArrayLike,
     *,
@@ -861,6 +871,30 @@ def cross_entropy_probabilities_gradient(
 ) -> Array:
     """log_softmax_gradient of -gradient * weight * target."""
 
+def ctc_loss(
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    present: ArrayLike,
+    *,
+    blank: int = 0,
+    zero_infinity: builtins.bool = False,
+    out: Sequence[Array] | None = None,
+) -> results.CtcLossResults:
+    """-log of the probability of all ways to emit the targets of a sample, by logsumexp."""
+
+def ctc_loss_gradient(
+    gradient: ArrayLike,
+    log_alpha: ArrayLike,
+    log_probs: ArrayLike,
+    targets: ArrayLike,
+    present: ArrayLike,
+    *,
+    blank: int = 0,
+    zero_infinity: builtins.bool = False,
+    out: Array | None = None,
+) -> Array:
+    """(exp(log_probs) - the probability of a class at a step) * gradient."""
+
 def cumsum_gradient(gradient: ArrayLike, *, axis: int = -1, out: Array | None = None) -> Array:
     """The sum T1 of the gradients at a place and behind it, the last first."""
 
@@ -991,6 +1025,9 @@ def exponential_from_bits(
 ) -> Array:
     """-log((2k + 1) / 2^33), rounded once."""
 
+def eye(n: int, m: int, *, dtype: DType | None = None, out: Array | None = None) -> Array:
+    """1 on the main diagonal, 0 elsewhere."""
+
 def flip(
     x: ArrayLike,
     *,
@@ -1007,6 +1044,15 @@ def fma(a: Operand, b: Operand, c: Operand, *, out: Array | None = None) -> Arra
 
 def fmod(x: Operand, y: Operand, *, out: Array | None = None) -> Array:
     """x - y * trunc(x / y), exact, with the sign of x."""
+
+def full(
+    shape: int | Sequence[int],
+    fill_value: float,
+    *,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """One number everywhere."""
 
 def gather_gradient(
     gradient: ArrayLike,
@@ -1052,7 +1098,7 @@ def grid_sample(
     x: ArrayLike,
     grid: ArrayLike,
     *,
-    mode: Literal["bilinear", "nearest"] = "bilinear",
+    mode: Literal["bilinear", "nearest", "bicubic"] = "bilinear",
     padding_mode: Literal["zeros", "border", "reflection"] = "zeros",
     align_corners: builtins.bool = False,
     out: Array | None = None,
@@ -1064,7 +1110,7 @@ def grid_sample_gradient(
     x: ArrayLike,
     grid: ArrayLike,
     *,
-    mode: Literal["bilinear", "nearest"] = "bilinear",
+    mode: Literal["bilinear", "nearest", "bicubic"] = "bilinear",
     padding_mode: Literal["zeros", "border", "reflection"] = "zeros",
     align_corners: builtins.bool = False,
     out: Sequence[Array] | None = None,
@@ -1417,6 +1463,16 @@ def linear_gradient(
     out: Sequence[Array] | None = None,
 ) -> results.LinearGradientResults:
     """Contractions T4 of gradient and weight, and of gradient and x over all rows."""
+
+def linspace(
+    start: float,
+    end: float,
+    steps: int,
+    *,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """So many numbers from start to end, at one distance."""
 
 def lion(
     params: ArrayLike,

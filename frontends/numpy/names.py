@@ -36,6 +36,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "cumsum": "cumulative_sum",
         "cumprod": "cumulative_prod",
         "norm": "linalg.vector_norm",
+        "qr": "linalg.qr",
         "outer": "linalg.outer",
         "bmm": "matmul",
         "clamp": "clip",

@@ -141,6 +141,17 @@ def normal(
 ) -> Array:
     """The quantile of the standard normal distribution at (2k + 1) / 2^33, rounded once."""
 
+def orthogonal(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    gain: float = 1.0,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Gain times a random matrix of orthogonal rows or columns."""
+
 def permutation(n: int, *, seed: int, stream: int = 0, out: Array | None = None) -> Array:
     """The order that sorts 64-bit draws, read as two's complement."""
 
@@ -333,6 +344,16 @@ class Generator:
         out: Array | None = None,
     ) -> Array:
         """The quantile of the standard normal distribution at (2k + 1) / 2^33, rounded once."""
+
+    def orthogonal(
+        self,
+        shape: int | Sequence[int],
+        *,
+        gain: float = 1.0,
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Gain times a random matrix of orthogonal rows or columns."""
 
     def permutation(self, n: int, *, out: Array | None = None) -> Array:
         """The order that sorts 64-bit draws, read as two's complement."""

@@ -108,6 +108,12 @@ class CenteredRmspropResults(NamedTuple):
     new_grad_avg: Array
     new_momentum_buffer: Array
 
+class CtcLossResults(NamedTuple):
+    """Results of ctc_loss."""
+
+    loss: Array
+    log_alpha: Array
+
 class DroppingAttentionGradientResults3(NamedTuple):
     """Results of dropping_attention_gradient."""
 
@@ -302,6 +308,12 @@ class PreluGradientResults(NamedTuple):
 
     x_gradient: Array
     weight_gradient: Array
+
+class QrResults(NamedTuple):
+    """Results of qr."""
+
+    q: Array
+    r: Array
 
 class RmsNormResults(NamedTuple):
     """Results of rms_norm."""

@@ -316,7 +316,7 @@ class Compute:
         """The attribute `axes` of such a reduction, and the shape of its result."""
         rank = x.dim()
         given = [axes] if isinstance(axes, int) else list(axes or ())
-        gone = tuple(sorted(_axis(a, rank) for a in given)) or tuple(range(rank))
+        gone = tuple(sorted(require_axis(a, rank) for a in given)) or tuple(range(rank))
         gone = gone if rank else ()
         shape = [1 if i in gone else n for i, n in enumerate(x.shape) if keepdims or i not in gone]
         return gone or None, shape
@@ -381,7 +381,8 @@ def _repeated(operands: Sequence[Tensor]) -> torch.Size:
     return torch.Size(sizes)
 
 
-def _axis(axis: int, rank: int) -> int:
+def require_axis(axis: int, rank: int) -> int:
+    """The axis counted from the first. Raises IndexError unless a tensor of this rank has it."""
     least = -max(rank, 1)
     if not least <= axis < -least:
         raise IndexError(

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol
 
 import torch
 
+from samebits.backends.protocol import CallError
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.errors import NATIVE, Refused
@@ -200,7 +201,7 @@ class Kernels:
         def kernel(*args: Any, **kwargs: Any) -> Any:
             try:
                 result = function(state.compute, *args, **kwargs)
-            except Refused as refused:
+            except (Refused, CallError) as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if result is NATIVE:
                 if any(x.dtype.is_complex for x in tensors_in((*args, *kwargs.values()))):
@@ -235,7 +236,7 @@ class Kernels:
                         _stays(target, args)
                         return native(*args, **kwargs)
                     compute.stored(result, target)
-            except Refused as refused:
+            except (Refused, CallError) as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if state.counts is not None:
                 state.counts[name] += 1
@@ -264,7 +265,7 @@ class Kernels:
                 results = result if isinstance(result, tuple) else (result,)
                 for one, target in zip(results, targets, strict=True):
                     state.compute.stored(one, target)
-            except Refused as refused:
+            except (Refused, CallError) as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if state.counts is not None:
                 state.counts[name] += 1

@@ -35,11 +35,11 @@ MEMORY = _names(
 MOVES = _names(
     """
     _index_put_impl_ _stack cat channel_shuffle copy_ copysign eye fill_ flip gather im2col index
-    index_copy index_copy_ index_fill_ index_select isin isnan isneginf isposinf masked_fill_
-    masked_scatter_ masked_select narrow_copy native_channel_shuffle nonzero nonzero_static
-    pixel_shuffle pixel_unshuffle put_ reflection_pad1d reflection_pad2d reflection_pad3d
-    repeat_interleave replication_pad1d replication_pad2d replication_pad3d roll scatter scatter_
-    signbit stack take tril tril_ triu triu_ where
+    index_copy index_copy_ index_fill_ index_select isin isnan isneginf isposinf lu_unpack
+    masked_fill_ masked_scatter_ masked_select narrow_copy native_channel_shuffle nonzero
+    nonzero_static pixel_shuffle pixel_unshuffle put_ reflection_pad1d reflection_pad2d
+    reflection_pad3d repeat_interleave replication_pad1d replication_pad2d replication_pad3d roll
+    scatter scatter_ signbit stack take tril tril_ triu triu_ where
     """
 )
 
@@ -69,7 +69,7 @@ tests/opinfo.py. Sparse tensors begin here, so that they are refused where they 
 RANDOM_INTEGERS = _names("random_ randperm")
 """Draws of PyTorch's Mersenne Twister, which are integers and so the same everywhere."""
 
-INDEXES = _names("index indices mask condition repeats size shape")
+INDEXES = _names("LU_pivots index indices mask condition repeats size shape")
 """Arguments of moves that say where to: their dtype is not that of what is moved."""
 
 OTHER_KEYS = ("SparseCPU", "SparseCsrCPU", "QuantizedCPU", "NestedTensorCPU", "MkldnnCPU")

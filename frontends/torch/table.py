@@ -37,8 +37,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 FOLDER = Path(__file__).resolve().parent
 _OF_THE_TABLE = (
-    *("compute.py", "drawing.py", "dtypes.py", "host_functions.py", "host_scalars.py", "keys.py"),
-    *("kernels.py", "last.py", "memory.py", "moves.py", "natives.py", "one_tensor.py"),
+    *("asking.py", "compute.py", "drawing.py", "dtypes.py", "host_functions.py", "host_scalars.py"),
+    *("keys.py", "kernels.py", "last.py", "memory.py", "moves.py", "natives.py", "one_tensor.py"),
     *("ordered.py", "promotion.py"),
 )
 

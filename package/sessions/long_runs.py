@@ -130,6 +130,17 @@ def torch_opinfo(session: nox.Session) -> None:
 
 
 @nox.session
+def torch_removal(session: nox.Session) -> None:
+    """Remove each entry of samebits.torch's table alone: a call of it must raise. Two minutes.
+
+    The counts are kept in frontends/torch/tests/removed.json, which tests hold against the table.
+    """
+    install_checkout(session, "test")
+    session.install(TORCH, TORCH_TESTS)
+    session.run("python", "-m", "samebits.torch.tests.removed", "--record")
+
+
+@nox.session
 def torch_models(session: nox.Session) -> None:
     """Train whole models, those of transformers too, in every way; writes docs/torch-models.md.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -12,6 +13,7 @@ from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.einsum import einsum, parse
 from samebits.spec.errors import SpecError
+from samebits.spec.filled import stepped
 from samebits.spec.geometry import Names, bind, evaluate, sized, tokens
 from samebits.spec.indexing import check_indices
 from samebits.spec.rules import read_specification
@@ -36,7 +38,7 @@ def a_call(op: Op, count: int, **changed: Any):
 def names_of(op: Op, call, shapes) -> Names:
     """The sizes that the patterns name, and those that only a clause gives.
 
-    These are T2.3, S2.pad, S2.slice, T4 and G7.2.
+    These are T2.3, S2.pad, S2.slice, T4, G7.2 and G15.3.
     """
     rule, names = op.shape_rule, {}
     for i, shape in enumerate(shapes):
@@ -53,6 +55,9 @@ def names_of(op: Op, call, shapes) -> Names:
         names["P"] = op.output_shapes(call, shapes)[0]
     if {"shape", "axis"} <= call.attributes.keys():
         bind("[*A, n, *B]", call.attributes["shape"], call.attributes, names)
+    if rule is stepped:
+        start, end, step = (float(call.attributes[n]) for n in ("start", "end", "step"))
+        names["S"] = math.ceil((end - start) / step)
     if rule is einsum:
         equation = parse(op.name, call.attributes["equation"], len(shapes))
         letters = dict(zip("".join(equation.operands), sum(shapes, ()), strict=True))

@@ -17,24 +17,38 @@ from samebits.spec.drawing_graphs import permuted, sampled
 from samebits.spec.draws import words_of
 from samebits.spec.formats import get_format
 from samebits.spec.initial_values import weights
+from samebits.spec.orthogonal import orthogonal
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
 _SOURCE = {"seed": words_of(0x0123456789ABCDEF), "stream": words_of(1)}
 _OTHER = {"seed": words_of(5 << 32 | 3), "stream": words_of(7 << 32)}
 
+_ORTHOGONAL: tuple[tuple[str, tuple[int, ...]], ...] = (
+    ("usual", (5, 3)),
+    ("wide", (3, 5)),
+    ("square", (3, 3)),
+    ("row", (1, 4)),
+    ("column", (4, 1)),
+    ("one", (1, 1)),
+    ("window", (2, 2, 3)),
+    ("tall", (9, 2, 1)),
+)
+
 FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
     """Orders, initial weights and classes."""
-    return op.shape_rule in (permuted, weights, sampled)
+    return op.shape_rule in (permuted, weights, orthogonal, sampled)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and label."""
     if op.shape_rule is permuted:
         return list(_orders(op, label))
+    if op.shape_rule is orthogonal:
+        return list(_orthogonal(op, label))
     return list(_weights(op, label) if op.shape_rule is weights else _classes(op, label))
 
 
@@ -72,6 +86,16 @@ def _weights(op: Op, label: str) -> Iterator[Planned]:
     yield _case(op, label, "part/inner", (), "draw-places", **part)
     yield _case(op, label, "source/other", (), "draw-places", shape=usual, **_OTHER)
     yield _case(op, label, "bulk/many", (), "bulk", shape=(129, 65))
+
+
+def _orthogonal(op: Op, label: str) -> Iterator[Planned]:
+    """Both sides the longer one, windows, other gains and sources."""
+    for name, shape in _ORTHOGONAL:
+        yield _case(op, label, f"shape/{name}", (), "shape", shape=shape)
+    for number, gain in enumerate((0.2, -1.5, 1e-30, 3e38)):
+        yield _case(op, label, f"gain/{number}", (), "attribute", shape=(3, 5), gain=gain)
+    yield _case(op, label, "source/other", (), "draw-places", shape=(4, 6), **_OTHER)
+    yield _case(op, label, "bulk/many", (), "bulk", shape=(19, 4, 8))
 
 
 def _classes(op: Op, label: str) -> Iterator[Planned]:

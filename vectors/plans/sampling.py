@@ -33,6 +33,12 @@ _OF_ONE_WAY: tuple[tuple[str, tuple[int, ...], tuple[int, int, int]], ...] = (
     ("edges", (1, 1, 3, 4, 23, 19), (0, 0, 0)),
     ("edges-corners", (1, 1, 3, 4, 23, 19), (0, 0, 1)),
     ("large", (2, 3, 17, 13, 11, 9), (0, 2, 0)),
+    ("bicubic-one-element", (2, 1, 1, 1, 3, 4), (2, 2, 1)),
+    ("bicubic-one-row", (1, 2, 1, 5, 2, 7), (2, 2, 0)),
+    ("bicubic-many-channels", (1, 300, 2, 3, 1, 2), (2, 1, 0)),
+    ("bicubic-large", (2, 3, 17, 13, 11, 9), (2, 0, 1)),
+    ("bicubic-far", (1, 1, 3, 4, 5, 7), (2, 2, 0)),
+    ("bicubic-far-corners", (1, 1, 3, 4, 5, 7), (2, 2, 1)),
     ("empty/samples", (0, 2, 3, 2, 2, 2), (0, 0, 0)),
     ("empty/channels", (1, 0, 3, 2, 2, 2), (0, 0, 0)),
     ("empty/places", (1, 2, 3, 2, 0, 2), (0, 0, 0)),
@@ -61,14 +67,16 @@ def plan(op: Op, label: str) -> list[Planned]:
 def _planned(op: Op, label: str) -> Iterator[Planned]:
     every = label == "f32"
     for number, way in enumerate(_WAYS):
-        if every or number in (0, 5):
+        if every or number in (0, 5, 13):
             yield _drawn(op, label, f"ways/{_text(way)}", _SIZES, way)
-        if every or number in (0, 4):
+        if every or number in (0, 4, 14):
             yield _special(op, label, way)
     for name, sizes, chosen in _OF_ONE_WAY if every else ():
         mode, padding, corners = chosen
         way = (sampling.MODES[mode], sampling.PADDINGS[padding], bool(corners))
         yield _drawn(op, label, name, sizes, way)
+    if every and op.shape_rule is sampling.grid_sample:
+        yield _infinite(op, label)
 
 
 def _text(way: tuple[str, str, bool]) -> str:
@@ -84,14 +92,29 @@ def _shapes(op: Op, sizes: Sequence[int]) -> list[tuple[int, ...]]:
 def _drawn(
     op: Op, label: str, name: str, sizes: Sequence[int], way: tuple[str, str, bool]
 ) -> Planned:
-    """Grids from far inside the image to some images away; at the edges of one from 1/2 to 2."""
+    """Grids from far inside the image to some images away; at the edges of one from 1/2 to 2.
+
+    Far away not every integer is a number of binary32: taps that differ by 1 may be one.
+    """
     low, high = (-1, 0) if name.startswith("edges") else (-4, 1)
+    if name.startswith("bicubic-far"):
+        low, high = 21, 25
     inputs, case_id = op.labels()[label][0][0], f"{op.name}/{label}/{name}"
     operands = [
         generated(case_id, place, form, shape, "spread", low=low, high=high)
         for place, (form, shape) in enumerate(zip(inputs, _shapes(op, sizes), strict=True))
     ]
     return _case(op, label, name, operands, way)
+
+
+def _infinite(op: Op, label: str) -> Planned:
+    """Far away weights are 0 and 1: only an infinity tells which element a tap reads."""
+    shapes, name = _shapes(op, (1, 1, 3, 4, 5, 7)), "bicubic-far-infinite"
+    form = get_format(label)
+    cells = [form.infinity if i == 5 else patterns.one(form) + i for i in range(prod(shapes[0]))]
+    grid = generated(f"{op.name}/{label}/{name}", 1, label, shapes[1], "spread", low=21, high=25)
+    operands = (values(cells, label, shapes[0]), grid)
+    return _case(op, label, name, operands, ("bicubic", "reflection", False))
 
 
 def _special(op: Op, label: str, way: tuple[str, str, bool]) -> Planned:

@@ -13,6 +13,7 @@ from samebits.conformance.laws.scene import Scene, Scenes
 from samebits.spec.drawing_graphs import dropping, permuted, sampled
 from samebits.spec.draws import bernoulli, draw, randint, words_of
 from samebits.spec.initial_values import weights
+from samebits.spec.orthogonal import orthogonal
 from samebits.spec.shapes import ShapeRule
 
 _FROM = {"seed": words_of(0x9B97_3C05_7F4A_7C15), "stream": words_of(0x3_0000_0005)}
@@ -53,6 +54,9 @@ def _scenes(rule: ShapeRule, parts: Sequence[Mapping[str, Any]]) -> tuple[Scene,
 SCENES: Scenes = {
     **{rule: _scenes(rule, _PARTS) for rule in _OWN},
     permuted: (Scene((), {**_FROM, "n": 1031}),),
+    orthogonal: tuple(
+        Scene((), {**_FROM, "shape": shape}) for shape in ((7, 131), (131, 7), (5, 3, 11))
+    ),
     sampled: tuple(
         Scene(((5, 37),), {**_FROM, "num_samples": 11, "replacement": again})
         for again in (False, True)

@@ -13,6 +13,7 @@ from samebits.spec.attributes import LARGEST_INTEGER
 from samebits.spec.drawing_graphs import dropping, permuted, sampled
 from samebits.spec.draws import MOST_ELEMENTS, bernoulli, draw, randint, words_of
 from samebits.spec.initial_values import weights
+from samebits.spec.orthogonal import orthogonal
 
 _MOST_AROUND = 9
 _BITS = 64
@@ -78,6 +79,17 @@ def _sampled(draws: Draws, wish: Wish) -> Scene:
     return Scene((shape,), {**source, "num_samples": count, "replacement": again})
 
 
+def _orthogonal(draws: Draws, wish: Wish) -> Scene:
+    """Weights with a short side, whose rows or columns are factored one after the other."""
+    short = draws.between(1, _MOST_AROUND)
+    long = max(1, wish.size // short)
+    shape = draws.choice(((short, long), (long, short)))
+    if wish.rank > 2:
+        shape = (short, 1, long)
+    source = {"seed": _words(draws), "stream": _words(draws)}
+    return Scene((), {**source, "shape": shape, "gain": draws.below(1000) / 7.0})
+
+
 DRAWS = {
     draw: _drawn,
     bernoulli: _probable,
@@ -86,4 +98,5 @@ DRAWS = {
     permuted: _permuted,
     weights: _initial,
     sampled: _sampled,
+    orthogonal: _orthogonal,
 }

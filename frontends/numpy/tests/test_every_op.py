@@ -84,4 +84,4 @@ def test_dir_lists_what_there_is() -> None:
         assert listed == sorted(listed)
         assert all(getattr(module, name) is not None for name in listed)
     assert {"exp", "sum", "random", "linalg", "device", "bfloat16"} <= {*dir(snp)}
-    assert dir(snp.linalg) == ["outer", "vector_norm"]
+    assert dir(snp.linalg) == ["outer", "qr", "vector_norm"]

@@ -204,6 +204,8 @@ def hardshrink(c: Compute, self: Tensor, lambd: Number = 0.5, into: Tensor | Non
 def softshrink(c: Compute, self: Tensor, lambd: Number = 0.5, into: Tensor | None = None) -> Any:
     """x - lambd where x > lambd, x + lambd where x < -lambd, else x * 0."""
     of_floats("softshrink", self)
+    if not lambd >= 0:
+        raise RuntimeError(f"lambda must be greater or equal to 0, but found to be {lambd}.")
     (x,) = widened(c, self.dtype, self)
     value = c.each(
         "where",

@@ -156,7 +156,9 @@ def leaky_relu_backward(
 def log_sigmoid_backward(
     c: Compute, grad_output: Tensor, self: Tensor, buffer: Tensor, into: Tensor | None = None
 ) -> Any:
-    """grad * logsigmoid'(x)."""
+    """grad * logsigmoid'(x), for which a forward pass in a block saves no buffer."""
+    if buffer.numel():
+        raise Refused("its buffer is not the empty one that log_sigmoid_forward returns in a block")
     return times_derivative(c, "logsigmoid", grad_output, self, into)
 
 

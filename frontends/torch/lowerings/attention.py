@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -9,11 +10,13 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.drawing import draw
+from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
 from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 _FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default
+_BIASED = torch.ops.aten._scaled_dot_product_efficient_attention.default
 _MATH = torch.ops.aten._scaled_dot_product_attention_math.default
 
 
@@ -36,22 +39,19 @@ def _mask_of(mask: Tensor | None, query: Tensor, key: Tensor) -> list[Tensor]:
     return [mask.expand(shape)]
 
 
-@lowers("_scaled_dot_product_flash_attention_for_cpu")
-def attention(
+def _attended(
     c: Compute,
     query: Tensor,
     key: Tensor,
     value: Tensor,
-    dropout_p: float = 0.0,
-    is_causal: bool = False,
-    *,
-    attn_mask: Tensor | None = None,
-    scale: float | None = None,
-) -> Any:
+    attn_mask: Tensor | None,
+    dropout_p: float,
+    is_causal: bool,
+    scale: float | None,
+) -> tuple[Tensor, Tensor | None]:
     """`scaled_dot_product_attention` (T8.5 to T8.8), or `dropping_attention` (T8.12).
 
-    The second result, which PyTorch's own gradient reads, is empty, for T8.9 computes it again; or
-    it is the seed of the flags.
+    Beside it the seed of the flags, where it draws some.
     """
     q, k, v = _four(query), _four(key), _four(value)
     mask = _mask_of(attn_mask, q, k)
@@ -69,8 +69,59 @@ def attention(
         given = {"is_causal": is_causal, "scale": scale}
         run = c.keep(kept, _OP, [q, k, v, *mask], [result], **given)
     run(q, k, v, *mask, result)
-    saved = empty(0, dtype=torch.float32)
-    return (result if q is query else result.view(*query.shape[:-1], value.shape[-1])), saved
+    return (result if q is query else result.view(*query.shape[:-1], value.shape[-1])), None
+
+
+def _gradients(
+    c: Compute,
+    grad: Tensor,
+    operands: tuple[Tensor, Tensor, Tensor],
+    attn_mask: Tensor | None,
+    out: Tensor,
+    saved: Tensor,
+    dropout_p: float,
+    is_causal: bool,
+    scale: float | None,
+) -> list[Tensor]:
+    """`scaled_dot_product_attention_gradient` (T8.9), or that of `dropping_attention` (T8.13).
+
+    They are those of query, key and value, and of a mask of numbers. `saved` is the seed of the
+    flags, or empty.
+    """
+    q, k, v = (_four(x) for x in operands)
+    mask = _mask_of(attn_mask, q, k)
+    wanted = [*operands, *([attn_mask] if mask and mask[0].dtype is not torch.bool else [])]
+    results = [empty(x.shape, dtype=x.dtype) for x in (q, k, v, *mask[: len(wanted) - 3])]
+    inputs, words = [q, k, v, _four(out), _four(grad), *mask], {"is_causal": is_causal}
+    if saved.numel() != (2 if dropout_p else 0) or (dropout_p and saved.dtype is not torch.int64):
+        raise Refused("what it saved is not that of a forward pass in a block")
+    if dropout_p:
+        drawn = {**words, "scale": scale, "dropout_p": float(dropout_p)}
+        draw(c, "dropping_attention_gradient", inputs, results, tuple(saved.tolist()), **drawn)
+    else:
+        c.call(f"{_OP}_gradient", inputs, results, **words, scale=scale)
+    return [x.view(y.shape) for x, y in zip(results, wanted, strict=True)]
+
+
+@lowers("_scaled_dot_product_flash_attention_for_cpu")
+def attention(
+    c: Compute,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    *,
+    attn_mask: Tensor | None = None,
+    scale: float | None = None,
+) -> Any:
+    """Attention (T8), of a mask whose gradient nobody asks for.
+
+    The second result, which PyTorch's own gradient reads, is empty, for T8.9 computes it again; or
+    it is the seed of the flags.
+    """
+    result, seed = _attended(c, query, key, value, attn_mask, dropout_p, is_causal, scale)
+    return result, empty(0, dtype=torch.float32) if seed is None else seed
 
 
 @lowers("_scaled_dot_product_flash_attention_for_cpu_backward")
@@ -88,20 +139,60 @@ def attention_backward(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> Any:
-    """`scaled_dot_product_attention_gradient` (T8.9), or that of `dropping_attention` (T8.13)."""
-    q, k, v = _four(query), _four(key), _four(value)
-    mask = _mask_of(attn_mask, q, k)
-    results = [empty(x.shape, dtype=x.dtype) for x in (q, k, v)]
-    unread = [empty(x.shape, dtype=x.dtype) for x in mask if x.dtype is not torch.bool]
-    inputs, outputs = [q, k, v, _four(out), _four(grad_out), *mask], [*results, *unread]
-    words: dict[str, Any] = {"is_causal": is_causal, "scale": scale}
-    if dropout_p:
-        low, high = logsumexp.tolist()
-        words["dropout_p"] = float(dropout_p)
-        draw(c, "dropping_attention_gradient", inputs, outputs, (low, high), **words)
-    else:
-        c.call(f"{_OP}_gradient", inputs, outputs, **words)
-    return tuple(x.view(y.shape) for x, y in zip(results, (query, key, value), strict=True))
+    """The gradients of query, key and value."""
+    operands, words = (query, key, value), (dropout_p, is_causal, scale)
+    return tuple(_gradients(c, grad_out, operands, attn_mask, out, logsumexp, *words)[:3])
+
+
+@lowers("_scaled_dot_product_efficient_attention")
+def biased_attention(
+    c: Compute,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attn_bias: Tensor | None,
+    compute_log_sumexp: bool,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    *,
+    scale: float | None = None,
+) -> Any:
+    """Attention (T8) with a mask of numbers, which has a gradient.
+
+    Logarithms of sums are not saved, for T8.9 computes them again; the third result is the seed of
+    the flags, or empty.
+    """
+    result, seed = _attended(c, query, key, value, attn_bias, dropout_p, is_causal, scale)
+    none = empty(0, dtype=torch.int64)
+    return result, empty(0, dtype=torch.float32), none if seed is None else seed, none.clone()
+
+
+@lowers("_scaled_dot_product_efficient_attention_backward")
+def biased_attention_backward(
+    c: Compute,
+    grad_out_: Tensor,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attn_bias: Tensor,
+    out: Tensor,
+    logsumexp: Tensor,
+    philox_seed: Tensor,
+    philox_offset: Tensor,
+    dropout_p: float,
+    grad_input_mask: Sequence[bool],
+    is_causal: bool = False,
+    *,
+    scale: float | None = None,
+) -> Any:
+    """The gradients of query, key, value and mask that are asked for."""
+    if logsumexp.numel() or philox_offset.numel():
+        raise Refused("what it saved is not that of a forward pass in a block")
+    operands, words = (query, key, value), (dropout_p, is_causal, scale)
+    found = _gradients(c, grad_out_, operands, attn_bias, out, philox_seed, *words)
+    return tuple(
+        found[i] if wants and i < len(found) else None for i, wants in enumerate(grad_input_mask)
+    )
 
 
 def _is_defined(
@@ -113,7 +204,10 @@ def _is_defined(
     is_causal: bool,
     enable_gqa: bool,
 ) -> bool:
-    """Whether T8 has this call: it depends on shapes, formats and flags, never on the layout."""
+    """Whether T8 has this call: it depends on shapes, formats and flags alone.
+
+    Not on the layout, nor on who needs a gradient: a checkpoint computes without and then with.
+    """
     rank = query.dim()
     if not torch._C._get_flash_sdp_enabled():
         return False
@@ -138,10 +232,7 @@ def _is_defined(
             return False
     if mask is None:
         return True
-    if is_causal or mask.requires_grad or mask.dim() not in (2, rank):
-        return False
-    # Checkpoints compute once without gradients and once with: what is drawn may not depend on it.
-    if dropout_p and mask.dtype is not torch.bool:
+    if is_causal or mask.dim() not in (2, rank):
         return False
     if mask.dtype is not torch.bool and mask.dtype is not query.dtype:
         return False
@@ -169,15 +260,20 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """T8 wherever it defines the call; else PyTorch's composition of products and softmax.
 
-    That is with a mask that needs a gradient, a mask of numbers beside dropout, float64, operands
-    that broadcast, no key, dropout of all keys or under vmap, or where
-    `torch.nn.attention.sdpa_kernel` has switched flash attention off.
+    That is in float64, with operands that broadcast, no key, dropout of all keys or under vmap, or
+    where `torch.nn.attention.sdpa_kernel` has switched flash attention off.
     """
+    if attn_mask is not None and attn_mask.dim() < 2:
+        raise IndexError(f"attn_mask has two axes at least, not those of {list(attn_mask.shape)}")
     given = (query, key, value, attn_mask, dropout_p, is_causal)
-    if _is_defined(*given, enable_gqa):
-        result: Tensor = _FUSED(
-            query, key, value, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-        )[0]
-        return result
-    composed: Tensor = _MATH(*given, scale=scale, enable_gqa=enable_gqa)[0]
-    return composed
+    if not _is_defined(*given, enable_gqa):
+        composed: Tensor = _MATH(*given, scale=scale, enable_gqa=enable_gqa)[0]
+        return composed
+    result: Tensor
+    if attn_mask is None or attn_mask.dtype is torch.bool:
+        words = {"attn_mask": attn_mask, "scale": scale}
+        result = _FUSED(query, key, value, dropout_p, is_causal, **words)[0]
+    else:
+        mask = attn_mask.expand(*query.shape[:-1], key.shape[-2])
+        result = _BIASED(query, key, value, mask, False, dropout_p, is_causal, scale=scale)[0]
+    return result

@@ -51,6 +51,15 @@ def _check(input: Tensor, weight: Tensor, groups: int, transposed: bool) -> None
         )
 
 
+def _require_around(stride: Integers, padding: Integers, output_padding: Integers) -> None:
+    if min(output_padding) < 0:
+        raise RuntimeError("negative output_padding is not supported")
+    if min(padding) < 0:
+        raise RuntimeError("negative padding is not supported")
+    if min(stride) < 1:
+        raise RuntimeError("non-positive stride is not supported")
+
+
 @lowers("convolution")
 def convolution(
     c: Compute,
@@ -75,6 +84,7 @@ def convolution(
         dilation, output_padding = _on_each(dilation, axes), _on_each(output_padding, axes)
     else:
         stride, padding, dilation = tuple(stride), tuple(padding), tuple(dilation)
+    _require_around(stride, padding, output_padding)
     operands = [input, weight] if bias is None else [input, weight, bias]
     sizes, kernel = input.shape[2:], weight.shape[2:]
     if transposed:
@@ -139,6 +149,12 @@ def convolution_backward(
     the operands exchanged.
     """
     axes = _axes(weight)
+    _require_around(stride, padding, output_padding)
+    if not transposed and any(output_padding):
+        raise RuntimeError(
+            "output_padding is not supported for non-transposed convolutions; got: "
+            f"{list(output_padding)}"
+        )
     steps = _on_each(stride, axes)
     given: dict[str, Any] = {
         "stride": steps,

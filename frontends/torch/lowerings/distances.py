@@ -9,12 +9,23 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
+from samebits.torch.errors import Refused
 from samebits.torch.lowerings.reductions_norms import vector_norm
 from samebits.torch.promotion import widened
 from samebits.torch.table import lowers, recomposes
 
 _WITHOUT_PRODUCTS = 2
 """The mode of computing in which PyTorch takes differences, however many rows there are."""
+
+
+def _require_order(p: float) -> None:
+    if not p >= 0:
+        raise RuntimeError("cdist only supports non-negative p values")
+
+
+def _require_mode(mode: int | None) -> None:
+    if mode not in (None, 0, 1, 2):
+        raise RuntimeError(f"possible modes: 0, 1, 2, but was: {mode}")
 
 
 @recomposes("cdist")
@@ -26,8 +37,8 @@ def cdist_of_any_size(
         raise RuntimeError(
             f"cdist takes rows of one length, but got {list(x1.shape)} and {list(x2.shape)}"
         )
-    if not p >= 0:
-        raise RuntimeError("cdist only supports non-negative p values")
+    _require_order(p)
+    _require_mode(compute_mode)
     batch = torch.broadcast_shapes(x1.shape[:-2], x2.shape[:-2])
     rows = [x.expand(*batch, *x.shape[-2:]) for x in (x1, x2)]
     result: Tensor = torch.ops.aten._cdist_forward.default(*rows, float(p), _WITHOUT_PRODUCTS)
@@ -67,6 +78,8 @@ def _slopes(c: Compute, d: Tensor, norms: Tensor, g: Tensor, p: float) -> Tensor
 @lowers("_cdist_forward")
 def cdist(c: Compute, x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Any:
     """The norm of the difference of each row of x1 and each of x2, in every mode of computing."""
+    _require_order(p)
+    _require_mode(compute_mode)
     a, b = widened(c, x1.dtype, x1, x2)
     difference = c.each("sub", a.unsqueeze(-2), b.unsqueeze(-3))
     return c.cast(_norms(c, difference, p), x1.dtype)
@@ -94,6 +107,8 @@ def cdist_backward(
 @lowers("_pdist_forward")
 def pdist(c: Compute, self: Tensor, p: float = 2.0) -> Any:
     """The norms of the differences of rows i < j, in the order of (i, j)."""
+    if not p >= 0:
+        raise Refused(f"a norm of order {p} is none")
     (x,) = widened(c, self.dtype, self)
     first, second = torch.triu_indices(len(x), len(x), 1)
     difference = c.pair("sub", x[first], x[second])

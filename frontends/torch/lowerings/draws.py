@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -9,7 +10,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.drawing import draw
-from samebits.torch.dtypes import FLOATS, SHORT
+from samebits.torch.dtypes import FLOATS, FORMATS, SHORT
 from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
 from samebits.torch.memory import empty, empty_like
@@ -177,6 +178,49 @@ def exponential_(
         return drawn(c, "exponential", self, self.dtype, generator, into)
     e = drawn(c, "exponential", self, torch.float32, generator)
     return c.cast(c.each("div", e, lambd), self.dtype)
+
+
+@lowers("cauchy_")
+def cauchy_(
+    c: Compute,
+    self: Tensor,
+    median: float = 0.0,
+    sigma: float = 1.0,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """tan((u - 1/2) * pi) * sigma + median of the uniform u, five roundings (D2.4)."""
+    if not sigma > 0.0:
+        raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
+    _in_32_bits(self, "cauchy_")
+    u = drawn(c, "uniform", self, torch.float32, generator)
+    angle = c.each("mul", c.each("sub", u, 0.5), math.pi)
+    scaled = c.each("mul", c.one("tan", angle), sigma)
+    return c.cast(c.each("add", scaled, median), self.dtype)
+
+
+@lowers("geometric_")
+def geometric_(
+    c: Compute,
+    self: Tensor,
+    p: float,
+    *,
+    generator: torch.Generator | None = None,
+    into: Tensor | None = None,
+) -> Any:
+    """floor(e / -log1p(-p)) + 1 of the exponential e (D2.6): the tries up to the first success.
+
+    p is a host scalar; logarithm, quotient and sum are rounded in binary32, and then to the dtype.
+    """
+    if not 0.0 < p < 1.0:
+        raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
+    if self.dtype in (torch.float64, torch.bool) or self.dtype not in FORMATS:
+        raise Refused(f"geometric_ has no {self.dtype}; draw in float32 and convert with .to()")
+    e = drawn(c, "exponential", self, torch.float32, generator)
+    rate = c.one("neg", c.one("log1p", c.scalar(-p, torch.float32)))
+    tries = c.each("floor", c.each("div", e, rate))
+    return c.cast(c.each("add", tries, 1.0), self.dtype)
 
 
 @lowers("bernoulli_.float")

@@ -28,13 +28,24 @@ class _Bags:
         self.rows = torch.full((bags, longest), self.absent, dtype=torch.int64)
         self.rows[self.at] = indices.long()
 
+    def present(self) -> Tensor:
+        """How many places of each bag are no padding."""
+        return (self.rows != self.absent).sum(1)
+
     def weights(self, of_samples: Tensor | None) -> list[Tensor]:
         """The weights of places, where the call has them."""
         if of_samples is None:
             return []
+        if of_samples.shape != self.at[0].shape:
+            raise Refused("it has not one weight for each index")
         found = torch.zeros(self.rows.shape, dtype=of_samples.dtype)
         found[self.at] = of_samples.detach()
         return [found]
+
+
+def _require_mode(mode: int) -> None:
+    if not 0 <= mode < len(_MODES):
+        raise RuntimeError("`mode` must be sum, mean, or max.")
 
 
 def _bag_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> tuple[Tensor, int]:
@@ -71,6 +82,7 @@ def embedding_bag(
     padding_idx: int = -1,
 ) -> Any:
     """`embedding_bag`; then the bag of each index, the bags' sizes, and the rows of maxima."""
+    _require_mode(mode)
     if per_sample_weights is not None and mode:
         raise RuntimeError("embedding_bag: per_sample_weights only supported with mode='sum'")
     bag_of, count = _bag_of(indices, offsets, include_last_offset)
@@ -80,7 +92,7 @@ def embedding_bag(
     words = {"mode": _MODES[mode], "padding_index": bags.absent}
     c.call("embedding_bag", operands, [result], **words)
     greatest = _greatest(c, weight, bags) if mode == 2 else empty(0, dtype=torch.int64)
-    return result, bag_of, (bags.rows != bags.absent).sum(1), greatest
+    return result, bag_of, bags.present(), greatest
 
 
 def _of_table(
@@ -88,6 +100,7 @@ def _of_table(
     grad: Tensor,
     indices: Tensor,
     bag_of: Tensor,
+    sizes: Tensor,
     greatest: Tensor,
     rows: int,
     mode: int,
@@ -95,6 +108,7 @@ def _of_table(
     padding_idx: int,
 ) -> Tensor:
     width = grad.shape[1]
+    _require_mode(mode)
     if mode == 2:
         wide, shape = compute_dtype(grad.dtype), (rows + 1, width)
         sums = empty(shape, dtype=wide)
@@ -102,6 +116,8 @@ def _of_table(
         c.call("gather_gradient", operands, [sums], axis=0, shape=shape)
         return c.cast(sums[:rows], grad.dtype)
     bags = _Bags(indices, bag_of, len(grad), padding_idx)
+    if mode == 1 and not torch.equal(sizes, bags.present()):
+        raise Refused("bag_size is not that of its bags, as the forward pass returns it")
     factors = bags.weights(weights)
     table = torch.zeros((rows, width), dtype=grad.dtype)  # the gradient of a sum does not read it
     results = [
@@ -154,7 +170,7 @@ def embedding_bag_dense_backward(
     """`embedding_bag_gradient` of the table."""
     if scale_grad_by_freq:
         raise Refused("no clause defines scale_grad_by_freq")
-    places = (indices, offset2bag, maximum_indices, num_weights)
+    places = (indices, offset2bag, bag_size, maximum_indices, num_weights)
     return _of_table(c, grad, *places, mode, per_sample_weights, padding_idx)
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, Operand
+from samebits.torch.compute import Compute, Operand, require_axis
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.last import put_last
+from samebits.torch.lowerings.products_at_places import multiplied_to_places
 from samebits.torch.memory import empty
 from samebits.torch.ordered import ordered, unordered
 from samebits.torch.table import lowers
@@ -58,6 +59,7 @@ def index_add(
     """self + T1 of alpha * source at each place of the axis; the products are rounded before."""
     if not _floats(self, source):
         return NATIVE
+    require_axis(dim, self.dim())
     updates = source if alpha == 1 else c.each("mul", source, alpha)
     if not self.dim():
         index = index.reshape(-1)
@@ -107,9 +109,10 @@ def scatter_reduce(
     include_self: bool = True,
     into: Tensor | None = None,
 ) -> Any:
-    """Sums and means by T7, extremes by S3; places without an update keep what they have.
+    """Sums and means by T7, products by T3, extremes by S3; without an update a place stays.
 
-    A mean is that sum, in the compute format, divided by the number of its terms.
+    A mean is that sum, in the compute format, divided by the number of its terms. A product is
+    self * the product of the updates, as a sum is self + theirs.
     """
     if not _floats(self, src):
         return NATIVE
@@ -120,6 +123,9 @@ def scatter_reduce(
         other = ordered(updates.contiguous(), nan_least=least)
         keys = torch.scatter_reduce(keys, dim, places, other, reduce, include_self=include_self)
         return c.stored(unordered(keys, self.dtype).view(self.shape), into)
+    if reduce == "prod":
+        products = multiplied_to_places(c, prior, dim, places, updates, include_self)
+        return c.stored(products.view(self.shape), into)
     if reduce not in ("sum", "mean"):
         raise Refused(f"no clause defines reduce={reduce!r}")
     wide = compute_dtype(self.dtype)
@@ -154,6 +160,11 @@ def index_reduce(
     into: Tensor | None = None,
 ) -> Any:
     """`scatter_reduce` with one index for each slice."""
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(
+            "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
+            f"{reduce}."
+        )
     if not source.dim():
         source = source.reshape(1)
     shape = [1] * source.dim()
@@ -174,9 +185,11 @@ def scatter_with_sum(
     reduce: str,
     into: Tensor | None = None,
 ) -> Any:
-    """`scatter_add`; products are refused."""
+    """`scatter_add`, or `scatter_reduce` with products."""
     if not _floats(self, src):
         return NATIVE
+    if reduce == "multiply":
+        return scatter_reduce(c, self, dim, index, src, "prod", into=into)
     if reduce != "add":
         raise Refused(f"no clause defines reduce={reduce!r}")
     return scatter_add(c, self, dim, index, src, into=into)
@@ -193,13 +206,11 @@ def scatter_value_with_sum(
     reduce: str,
     into: Tensor | None = None,
 ) -> Any:
-    """`scatter_add` of a number."""
+    """`scatter_add` of a number, or `scatter_reduce` with products."""
     if not self.dtype.is_floating_point:
         return NATIVE
-    if reduce != "add":
-        raise Refused(f"no clause defines reduce={reduce!r}")
     src = c.scalar(value, self.dtype) if not isinstance(value, Tensor) else value
-    return scatter_add(c, self, dim, index, src.expand(index.shape), into=into)
+    return scatter_with_sum(c, self, dim, index, src.expand(index.shape), reduce=reduce, into=into)
 
 
 @lowers("_index_put_impl_")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute
+from samebits.torch.compute import Compute, require_axis
+from samebits.torch.errors import Refused
 from samebits.torch.lowerings.indexing import gradient_at_places
 from samebits.torch.table import lowers
 
@@ -24,10 +26,14 @@ def unfold_backward(
     into: Tensor | None = None,
 ) -> Any:
     """T1 of the gradients of the windows that read an element (T7.1)."""
-    number = 1
-    for n in input_sizes:
-        number *= n
+    number = math.prod(input_sizes)
+    dim = require_axis(dim, len(input_sizes))
+    length = input_sizes[dim] if input_sizes else 1
+    if size > length:
+        raise Refused(f"windows of {size} on an axis of {length}")
     places = torch.arange(number).view(tuple(input_sizes)).unfold(dim, size, step)
+    if places.shape != grad_in.shape:
+        raise Refused(f"a gradient of {list(places.shape)} is wanted, not {list(grad_in.shape)}")
     result = gradient_at_places(c, grad_in.reshape(-1), places.reshape(-1), (number,))
     return c.stored(result.view(tuple(input_sizes)), into)
 

@@ -160,4 +160,4 @@ def huber_loss_backward(
 
 def _not_negative(op: str, name: str, value: float, positive: bool = False) -> None:
     if not (value > 0 or (value == 0 and not positive)):
-        raise RuntimeError(f"{op} has a {name} {'above' if positive else 'of at least'} 0")
+        raise Refused(f"{op} has a {name} {'above' if positive else 'of at least'} 0")

@@ -61,6 +61,9 @@ def binary_cross_entropy(
     """(t - 1) * max(log1p(-x), -100) - t * max(log(x), -100), times the weight."""
     dtype, operands = together(c, self, target)
     x, t = widened(c, dtype, *operands)
+    for name, shown in (("input", x), ("target", t)):
+        if shown.numel() and not bool(((shown >= 0) & (shown <= 1)).all()):
+            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
     no = c.pair("maximum", c.one("log1p", c.one("neg", x)), -100.0)
     yes = c.pair("maximum", c.one("log", x), -100.0)
     value = c.pair("sub", c.pair("mul", c.pair("sub", t, 1.0), no), c.pair("mul", t, yes))

@@ -63,6 +63,12 @@ def _total(
     return result
 
 
+def _same(a: Tensor, b: Tensor) -> bool:
+    """Whether two numbers are the same: equal, or both NaN."""
+    x, y = a.item(), b.item()
+    return bool(x == y or (x != x and y != y))
+
+
 def _nll_gradient(
     c: Compute,
     grad_output: Tensor,
@@ -71,6 +77,7 @@ def _nll_gradient(
     weight: Tensor | None,
     reduction: int,
     ignore_index: int,
+    total_weight: Tensor,
     into: Tensor | None,
 ) -> Tensor:
     word = reduction_word(reduction)
@@ -79,10 +86,13 @@ def _nll_gradient(
     if self.dim() == 1:
         g = g.reshape(1) if word == "none" else g.reshape(())
     weights = [] if weight is None else [_weight(weight, self)]
+    t = t.to(torch.int64)
+    if word == "mean" and not _same(total_weight, _total(c, self, t, weights, word, ignore_index)):
+        raise Refused("total_weight is not the sum of the weights, as nll_loss_forward returns it")
     result = c.place_of(into, self.shape, self.dtype)
     c.call(
         "nll_loss_gradient",
-        [g, t.to(torch.int64), *weights],
+        [g, t, *weights],
         [result if self.dim() > 1 else result.unsqueeze(0)],
         classes=self.shape[1 if self.dim() > 1 else 0],
         ignore_index=ignore_index,
@@ -116,5 +126,9 @@ def nll_loss_backward(
     total_weight: Tensor,
     into: Tensor | None = None,
 ) -> Any:
-    """-(h * w[t]) at the class of each place, +0 elsewhere; the sum of the weights is made anew."""
-    return _nll_gradient(c, grad_output, self, target, weight, reduction, ignore_index, into)
+    """-(h * w[t]) at the class of each place, +0 elsewhere; the sum of the weights is made anew.
+
+    A `total_weight` that is another number is refused.
+    """
+    given = (grad_output, self, target, weight, reduction, ignore_index, total_weight)
+    return _nll_gradient(c, *given, into)

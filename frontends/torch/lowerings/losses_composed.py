@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.dtypes import SHORT
+from samebits.torch.errors import NoCanonicalDefinition
 from samebits.torch.table import recomposes
 
 _NONE, _MEAN, _SUM = range(3)
@@ -21,6 +22,11 @@ def wide(x: Tensor) -> Tensor:
 
 
 def _kept(values: Tensor, reduction: int) -> Tensor:
+    if reduction not in (_NONE, _MEAN, _SUM):
+        raise NoCanonicalDefinition(
+            f"a loss has no canonical definition with the reduction {reduction}; it is 0 (none), 1 "
+            "(mean) or 2 (sum)"
+        )
     if reduction == _NONE:
         return values
     return values.mean() if reduction == _MEAN else values.sum()

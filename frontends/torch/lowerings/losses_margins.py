@@ -44,6 +44,8 @@ class _Terms:
         self.own = torch.arange(self.count) == self.classes
         self.weight = None
         if weight is not None:
+            if tuple(weight.shape) != (self.count,):
+                raise Refused(f"its weight has {list(weight.shape)} elements, not one a class")
             (wide,) = widened(c, x.dtype, weight)
             self.weight = wide.index_select(0, self.classes.reshape(-1)).unsqueeze(1)
 
@@ -97,4 +99,72 @@ def multi_margin_loss_backward(
     others = c.each("where", torch.logical_and(positive, ~terms.own), slope, 0.0)
     total = c.one("neg", c.reduce("sum", others, 1, True))
     result = c.each("where", terms.own, total, others)
+    return c.cast(result.reshape(self.shape), self.dtype, into)
+
+
+class _Pairs:
+    """What `multilabel_margin_loss` and its gradient share: pairs of a target and another class.
+
+    Rows [N, C]; the targets of a row are those before its first negative one. A pair (k, d) is the
+    target at place k and a class d that is no target: z = max((1 - x[t]) + x[d], 0).
+    """
+
+    def __init__(self, c: Compute, x: Tensor, target: Tensor) -> None:
+        if x.shape != target.shape or x.dim() > 2 or not x.numel():
+            raise RuntimeError(
+                f"Expected non-empty vector or matrix and a target of its shape, but got "
+                f"{list(x.shape)} and {list(target.shape)}"
+            )
+        (wide,) = widened(c, x.dtype, x)
+        rows = wide.reshape(-1, x.shape[-1]) if x.dim() else wide.reshape(1, 1)
+        targets = target.reshape(rows.shape)
+        self.count = rows.shape[1]
+        if int(targets.min()) < -1 or int(targets.max()) >= self.count:
+            raise RuntimeError("multilabel_margin_loss: target out of range")
+        given = torch.cumsum((targets < 0).to(torch.int64), 1) == 0
+        self.goals = torch.where(given, targets, 0)
+        hits = torch.zeros(rows.shape, dtype=torch.int64)
+        self.is_target = hits.scatter_add_(1, self.goals, given.to(torch.int64)) > 0
+        distance = c.pair("sub", 1.0, rows.gather(1, self.goals))
+        sums = c.each("add", distance.unsqueeze(2), rows.unsqueeze(1))
+        there = given.unsqueeze(2) & ~self.is_target.unsqueeze(1)
+        self.z = c.each("where", there, c.pair("maximum", sums, 0.0), 0.0)
+
+    def losses(self, c: Compute) -> Tensor:
+        return c.pair("div", c.reduce("sum", self.z.flatten(1), 1), self.count)
+
+    def slopes(self, c: Compute) -> Tensor:
+        """How often a class is the other one of a pair with z > 0, less how often its target."""
+        active = c.pair("gt", self.z, 0.0, to=torch.bool).to(torch.int64)
+        return active.sum(1).scatter_add_(1, self.goals, -active.sum(2))
+
+
+@lowers("multilabel_margin_loss_forward")
+def multilabel_margin_loss(c: Compute, self: Tensor, target: Tensor, reduction: int) -> Any:
+    """Of a row the sum of z over its pairs, (target, other class) in row-major order, over C.
+
+    What is no pair is +0 in the sum. Then which classes are targets, 1 or 0.
+    """
+    pairs = _Pairs(c, self, target)
+    values = pairs.losses(c) if self.dim() > 1 else pairs.losses(c).reshape(())
+    is_target = c.cast(pairs.is_target, self.dtype).reshape(target.shape)
+    return reduced(c, values, reduction, self.dtype, None), is_target
+
+
+@lowers("multilabel_margin_loss_backward")
+def multilabel_margin_loss_backward(
+    c: Compute,
+    grad_output: Tensor,
+    self: Tensor,
+    target: Tensor,
+    reduction: int,
+    is_target: Tensor,
+    into: Tensor | None = None,
+) -> Any:
+    """(h / C) * n, where n is the number of pairs with z > 0 that raise x less those that lower."""
+    pairs = _Pairs(c, self, target)
+    (g,) = widened(c, self.dtype, grad_output)
+    h = share(c, g, len(pairs.z), reduction).reshape(-1, 1)
+    number = c.cast(pairs.slopes(c), h.dtype)
+    result = c.each("mul", c.pair("div", h, pairs.count), number)
     return c.cast(result.reshape(self.shape), self.dtype, into)

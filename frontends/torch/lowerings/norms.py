@@ -92,6 +92,9 @@ def gradients(
     )
 
 
+_NO_PARAMETER = "there is no gradient of a {0} that is None; leave it out of output_mask"
+
+
 @lowers("native_layer_norm")
 def native_layer_norm(
     c: Compute,
@@ -143,6 +146,14 @@ def native_layer_norm_backward(
     output_mask: Sequence[bool],
 ) -> Any:
     """`layer_norm_gradient` (G6.3)."""
+    for name, x, wanted in zip(("weight", "bias"), (weight, bias), output_mask[1:], strict=True):
+        if x is None and wanted:
+            raise RuntimeError(_NO_PARAMETER.format(name))
+        if x is not None and list(x.shape) != list(normalized_shape):
+            raise RuntimeError(
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                f"{list(x.shape)} and normalized_shape = {list(normalized_shape)}"
+            )
     count = len(normalized_shape)
     outer = input.shape[: input.dim() - count]
     saved = [mean.reshape(outer), rstd.reshape(outer)]
@@ -159,6 +170,15 @@ def native_layer_norm_backward(
     )
 
 
+def _require_sizes(x: Tensor, samples: int, channels: int, places: int) -> None:
+    """Raise RuntimeError unless a tensor has the sizes that its call says."""
+    if tuple(x.shape[:2]) != (samples, channels) or x.numel() != samples * channels * places:
+        raise RuntimeError(
+            f"N={samples}, C={channels} and HxW={places} are not the sizes of an input of "
+            f"{list(x.shape)}"
+        )
+
+
 @lowers("native_group_norm")
 def native_group_norm(
     c: Compute,
@@ -172,6 +192,7 @@ def native_group_norm(
     eps: float,
 ) -> Any:
     """`group_norm` (G6.6): y, mean and 1 / deviation of each group of a sample."""
+    _require_sizes(input, N, C, HxW)
     operands = [input, *affine(input, weight, bias)]
     saved = [(N, group), (N, group)]
     return normalized(c, "group_norm", operands, saved, num_groups=group, eps=float(eps))
@@ -192,6 +213,9 @@ def native_group_norm_backward(
     output_mask: Sequence[bool],
 ) -> Any:
     """`group_norm_gradient` (G6.7)."""
+    _require_sizes(input, N, C, HxW)
+    if weight is None and output_mask[1]:
+        raise RuntimeError(_NO_PARAMETER.format("weight"))
     saved = [mean, rstd]
     return gradients(
         c,

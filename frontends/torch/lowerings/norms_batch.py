@@ -36,9 +36,11 @@ def batch_norm(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """y, mean and 1 / deviation; in training the running statistics are replaced."""
     channels = (x.shape[1],)
+    if (running_mean is None) != (running_var is None):
+        raise ValueError("running_mean and running_var must either both be None or neither be None")
     if not training:
-        assert running_mean is not None
-        assert running_var is not None
+        if running_mean is None or running_var is None:
+            raise RuntimeError("without training running_mean and running_var are needed")
         operands = [x, running_mean, running_var, *affine(x, weight, bias)]
         (y,) = normalized(c, "batch_norm_inference", operands, [], eps=float(eps))
         return y, empty(0, dtype=x.dtype), empty(0, dtype=x.dtype)
@@ -69,7 +71,7 @@ def batch_norm(
     return y if taken is x.dtype else c.cast(y, x.dtype), mean, rstd
 
 
-@lowers("native_batch_norm")
+@lowers("native_batch_norm", "_native_batch_norm_legit")
 def native_batch_norm(
     c: Compute,
     input: Tensor,  # noqa: A002 (the name in the schema)
@@ -96,7 +98,7 @@ def native_batch_norm_legit_no_stats(
     eps: float,
 ) -> Any:
     """`batch_norm` without running statistics."""
-    return batch_norm(c, input, weight, bias, None, None, True, momentum, eps)
+    return batch_norm(c, input, weight, bias, None, None, training, momentum, eps)
 
 
 @lowers("_native_batch_norm_legit_no_training")
@@ -130,14 +132,18 @@ def native_batch_norm_backward(
 ) -> Any:
     """`batch_norm_gradient` in training, else `batch_norm_inference_gradient`."""
     channels = (input.shape[1],)
+    if any(x is not None and x.dim() != 1 for x in (save_mean, save_invstd)):
+        raise RuntimeError("save_mean and save_invstd have one number for each channel")
     if train:
-        assert save_mean is not None
-        assert save_invstd is not None
+        if save_mean is None or save_invstd is None:
+            raise RuntimeError("in training save_mean and save_invstd are needed")
+        if not save_mean.shape == save_invstd.shape == channels:
+            raise RuntimeError("save_mean and save_invstd have one number for each channel")
         saved = [save_mean, save_invstd]
         op = "batch_norm_gradient"
         return gradients(c, op, grad_out, input, saved, weight, channels, output_mask)
-    assert running_mean is not None
-    assert running_var is not None
+    if running_mean is None or running_var is None:
+        raise RuntimeError("without training running_mean and running_var are needed")
     scale = weight
     if scale is None and any(output_mask[1:]):
         scale = ones(channels, input.dtype)
@@ -182,6 +188,8 @@ def instance_norm(
         return torch.batch_norm(
             input, weight, bias, running_mean, running_var, False, momentum, eps, False
         )
+    if (running_mean is None) != (running_var is None):
+        raise ValueError("running_mean and running_var must either both be None or neither be None")
     n, channels = input.shape[:2]
     if running_mean is not None and running_var is not None:
         with torch.no_grad():

@@ -14,26 +14,10 @@ from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 
-@lowers("_native_batch_norm_legit")
-def native_batch_norm_legit(
-    c: Compute,
-    input: Tensor,  # noqa: A002 (the name in the schema)
-    weight: Tensor | None,
-    bias: Tensor | None,
-    running_mean: Tensor,
-    running_var: Tensor,
-    training: bool,
-    momentum: float,
-    eps: float,
-) -> Any:
-    """`batch_norm` in training, else `batch_norm_inference`."""
-    return batch_norm(c, input, weight, bias, running_mean, running_var, training, momentum, eps)
-
-
 @lowers("_batch_norm_with_update")
 def batch_norm_with_update(
     c: Compute,
-    input: Tensor,  # noqa: A002
+    input: Tensor,  # noqa: A002 (the name in the schema)
     weight: Tensor | None,
     bias: Tensor | None,
     running_mean: Tensor,

@@ -7,8 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute
+from samebits.torch.compute import Compute, require_axis
 from samebits.torch.dtypes import compute_dtype
+from samebits.torch.errors import Refused
 from samebits.torch.lowerings.arithmetic import Number
 from samebits.torch.lowerings.reductions_norms import vector_norm
 from samebits.torch.promotion import widened
@@ -19,9 +20,19 @@ def _others(v: Tensor, dim: int) -> list[int]:
     return [axis for axis in range(v.dim()) if axis != dim]
 
 
+def _require_ends(v: Tensor, g: Tensor, dim: int) -> None:
+    """Raise Refused unless g has a length for each place of the first or the last axis."""
+    if dim not in (0, v.dim() - 1) or not g.numel() == g.shape[dim] == v.shape[dim]:
+        raise Refused(
+            f"it is for the first or the last axis, and a g of its size; dim is {dim}, v "
+            f"is {list(v.shape)}, g is {list(g.shape)}"
+        )
+
+
 @lowers("_weight_norm_interface")
 def weight_norm(c: Compute, v: Tensor, g: Tensor, dim: int = 0) -> Any:
     """The weight, and the norms over all axes but one, which stay in the compute format."""
+    _require_ends(v, g, dim)
     wide = compute_dtype(v.dtype)
     direction, length = c.cast(v, wide), c.cast(g, wide)
     norms = c.reduce("norm", direction, _others(v, dim), True, ord=2)
@@ -39,6 +50,7 @@ def weight_norm_backward(
     dim: int,
 ) -> Any:
     """With n the norms and s = sum(grad * v): (g / n) * (grad - v * (s / (n * n))), and s / n."""
+    _require_ends(saved_v, saved_g, dim)
     wide = compute_dtype(saved_v.dtype)
     grad, v, g, n = (c.cast(x, wide) for x in (grad_w, saved_v, saved_g, saved_norms))
     s = c.reduce("sum", c.each("mul", grad, v), _others(v, dim), True)
@@ -52,8 +64,12 @@ def renorm(
     c: Compute, self: Tensor, p: Number, dim: int, maxnorm: Number, into: Tensor | None = None
 ) -> Any:
     """Where the norm n of a slice is above maxnorm, x * (maxnorm / (n + 1e-7)); else x itself."""
+    if not p > 0:
+        raise RuntimeError("renorm: non-positive-norm not supported")
+    if not maxnorm >= 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm}")
     (x,) = widened(c, self.dtype, self)
-    norms = vector_norm(c, x, p, _others(x, dim % x.dim()), True)
+    norms = vector_norm(c, x, p, _others(x, require_axis(dim, x.dim())), True)
     factor = c.pair("div", maxnorm, c.pair("add", norms, 1e-7))
     large = c.pair("gt", norms, maxnorm, to=torch.bool)
     factor = c.each("where", large, factor, 1.0)

@@ -27,12 +27,25 @@ def _unscaled(
     c: Compute, grads: Sequence[Tensor], scale: Tensor | None, found_inf: Tensor | None
 ) -> bool:
     """Take a loss scale out of gradients, in place; False where the step is to be left out."""
+    for x in (scale, found_inf):
+        if x is not None and x.numel() != 1:
+            raise Refused("grad_scale and found_inf are one number each")
     if found_inf is not None and found_inf.item() == 1.0:
         return False
     if scale is not None:
         for gradient in grads:
-            c.call("unscale", (gradient, scale), (gradient, empty((), dtype=torch.bool)))
+            c.call(
+                "unscale", (gradient, scale.reshape(())), (gradient, empty((), dtype=torch.bool))
+            )
     return True
+
+
+def _number(step: Tensor) -> int:
+    """The number of a step, an integer that PyTorch counts in a float."""
+    value = step.item()
+    if int(value) != value:
+        raise Refused(f"a step has an integer for its number, not {value}")
+    return int(value)
 
 
 def _adam_step(
@@ -48,6 +61,8 @@ def _adam_step(
     **attributes: Any,
 ) -> None:
     """Adam or AdamW, whose steps PyTorch has counted already."""
+    if len(max_exp_avg_sqs) != (len(params) if amsgrad else 0):
+        raise RuntimeError("max_exp_avg_sqs has one tensor for each with amsgrad, and else none")
     for i, param in enumerate(params):
         if param.dtype in SHORT:
             _adam._single_tensor_adam(
@@ -59,7 +74,7 @@ def _adam_step(
             continue
         states = (param, exp_avgs[i], exp_avg_sqs[i], *max_exp_avg_sqs[i : i + amsgrad])
         inputs = (param, grads[i], *states[1:])
-        c.call(op, inputs, states, step=int(state_steps[i].item()), **attributes)
+        c.call(op, inputs, states, step=_number(state_steps[i]), **attributes)
 
 
 @lowers("_fused_adam_")
@@ -274,8 +289,8 @@ def fused_adagrad(
                 differentiable=False, has_complex=False, **words,
             )  # fmt: skip
         else:
-            number = int(step.item())
-            c.call("adagrad", (param, gradient, total), (param, total), step=number, **words)
+            counted = _number(step)
+            c.call("adagrad", (param, gradient, total), (param, total), step=counted, **words)
 
 
 @lowers("_fused_adagrad_.tensor_lr")

@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute
-from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.compute import Compute, require_axis
+from samebits.torch.errors import NATIVE
 from samebits.torch.memory import empty, empty_like
 from samebits.torch.ordered import is_nan
 from samebits.torch.table import lowers
@@ -72,6 +72,7 @@ def kthvalue(c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = Fa
     """Element k of the sort, counted from 1, and its index; of equal ones as they stand there."""
     if not self.dtype.is_floating_point:
         return NATIVE
+    require_axis(dim, self.dim())
     if not 1 <= k <= (self.shape[dim] if self.dim() else 1):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension")
     if not self.dim():
@@ -186,11 +187,12 @@ def unique_consecutive(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """The first of each run of equal values; along an axis only of vectors."""
+    """The first of each run of equal values, or of equal slices along an axis."""
     if not self.dtype.is_floating_point:
         return NATIVE
     if dim is not None and self.dim() != 1:
-        raise Refused("no clause defines equal slices; take the rows apart before")
+        given = (dim, return_inverse, return_counts)
+        return torch.ops.aten.unique_dim_consecutive.default(self, *given)
     flat = self.reshape(-1)
     values, where, many = _groups(c, flat, None, return_inverse, return_counts)
     return values, where.view(self.shape) if return_inverse else where, many

@@ -46,6 +46,11 @@ def searchsorted(
         raise RuntimeError("searchsorted(): side and right can't be set to opposites")
     rows = sorted_sequence
     if sorter is not None:
+        if sorter.dtype is not torch.int64 or sorter.shape != rows.shape:
+            raise RuntimeError(
+                "torch.searchsorted(): boundary and sorter must have the same size, and sorter "
+                f"torch.int64, but got {list(sorter.shape)} of {sorter.dtype}"
+            )
         rows = torch.gather(rows, -1, sorter)
     return _searched(c, rows, self, right or side == "right", out_int32)
 

@@ -34,6 +34,11 @@ def _backward(
         shape = [1] * axes
         shape[axis] = -1
         places = places * n + _read(n, before, after, mode).view(shape)
+    if grad.shape[-axes:] != places.shape or grad.shape[:-axes] != x.shape[:-axes]:
+        raise RuntimeError(
+            f"gradOutput width unexpected. Expected: {[*x.shape[:-axes], *places.shape]}, Got: "
+            f"{list(grad.shape)}"
+        )
     flat = grad.reshape(*grad.shape[:-axes], places.numel())
     wanted = (*x.shape[:-axes], x[(0,) * (x.dim() - axes)].numel() if x.numel() else 0)
     if not x.numel():
@@ -51,6 +56,8 @@ def _pad(mode: str, name: str, axes: int) -> None:
         padding: Sequence[int],
         into: Tensor | None = None,
     ) -> Any:
+        if len(padding) != 2 * axes:
+            raise RuntimeError(f"padding size is expected to be {2 * axes}")
         return _backward(c, grad_output, self, padding, mode, into)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, Operand
+from samebits.torch.compute import Compute, Operand, require_axis
 from samebits.torch.dtypes import SHORT
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.last import last_of_several
@@ -104,6 +104,12 @@ def index_copy(c: Compute, self: Tensor, dim: int, index: Tensor, source: Tensor
     """Slices of the source at these places of an axis; of several the last (T7)."""
     if not self.dtype.is_floating_point or index.dim() != 1 or not self.dim() or not source.dim():
         return NATIVE
+    dim = require_axis(dim, self.dim())
+    if source.dim() == self.dim() and len(index) != source.shape[dim]:
+        raise IndexError(
+            f"index_copy_(): Number of indices ({len(index)}) should be equal to source.size(dim) "
+            f"({source.shape[dim]})"
+        )
     last = last_of_several(index, self.shape[dim])
     if last is None:
         return NATIVE

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from samebits.torch.asking import require_fit
 from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE
 from samebits.torch.memory import empty
@@ -108,6 +109,8 @@ def max_pool2d_backward(
     into: Tensor | None = None,
 ) -> Any:
     """`max_pool2d_gradient`: to each element the sum T1 of the gradients whose index names it."""
+    words = (kernel_size, stride, padding, dilation, ceil_mode)
+    require_fit("max_pool2d_with_indices_backward", grad_output, self, *words, indices)
     return to_indices(c, grad_output, self, indices, into)
 
 
@@ -186,6 +189,8 @@ def avg_pool2d_backward(
     into: Tensor | None = None,
 ) -> Any:
     """`avg_pool2d_gradient` (G10.7); the places of the gradient tell the mode."""
+    words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    require_fit("avg_pool2d_backward", grad_output, self, *words)
     window = pair(kernel_size)
     result = empty(batched(self).shape, dtype=grad_output.dtype)
     divisor, sign = _apart(divisor_override)

@@ -9,10 +9,18 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from samebits.torch.asking import require_fit
 from samebits.torch.compute import Compute
+from samebits.torch.errors import Refused
 from samebits.torch.lowerings.pools import Integers, batched, like, pair, to_indices
 from samebits.torch.memory import empty
 from samebits.torch.table import lowers
+
+
+def require_axes(name: str, size: Integers, axes: int) -> None:
+    """Raise RuntimeError unless there is a size for each axis."""
+    if not isinstance(size, int) and len(size) != axes:
+        raise RuntimeError(f"{name}: output_size must be {axes}")
 
 
 @lowers("_adaptive_avg_pool2d")
@@ -20,6 +28,7 @@ def adaptive_avg_pool2d(
     c: Compute, self: Tensor, output_size: Integers, into: Tensor | None = None
 ) -> Any:
     """`adaptive_avg_pool2d`: the mean of each part (G10.8)."""
+    require_axes("adaptive_avg_pool2d", output_size, 2)
     x, size = batched(self), pair(output_size)
     result = empty((*x.shape[:2], *size), dtype=x.dtype)
     if result.numel():
@@ -41,6 +50,7 @@ def adaptive_avg_pool2d_backward(
 @lowers("adaptive_max_pool2d")
 def adaptive_max_pool2d(c: Compute, self: Tensor, output_size: Integers) -> Any:
     """`adaptive_max_pool2d`: the S3 maximum of each part and its first index (G10.8)."""
+    require_axes("adaptive_max_pool2d", output_size, 2)
     x, size = batched(self), pair(output_size)
     shape = (*x.shape[:2], *size)
     result, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
@@ -61,6 +71,8 @@ def _unpooled(
     c: Compute, x: Tensor, indices: Tensor, size: tuple[int, ...], into: Tensor | None
 ) -> Any:
     """A move: elements at the places that indices name, the last one where two name one place."""
+    if 0 in size:
+        raise Refused(f"an output of {list(size)} has no place")
     outer = x.shape[: x.dim() - len(size)]
     places = math.prod(size)
     if x.shape != indices.shape:
@@ -83,6 +95,7 @@ def max_unpool2d(
     into: Tensor | None = None,
 ) -> Any:
     """The way back from a pool of two axes."""
+    require_axes("max_unpool2d", output_size, 2)
     return _unpooled(c, self, indices, pair(output_size), into)
 
 
@@ -97,4 +110,5 @@ def max_unpool3d(
     into: Tensor | None = None,
 ) -> Any:
     """The way back from a pool of three axes; the size alone says where to."""
+    require_fit("max_unpool3d", self, indices, output_size, stride, padding)
     return _unpooled(c, self, indices, tuple(output_size), into)

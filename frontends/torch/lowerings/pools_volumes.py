@@ -12,9 +12,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from samebits.torch.asking import require_fit
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
-from samebits.torch.errors import NATIVE
+from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.lowerings.indexing import gradient_at_places
 from samebits.torch.lowerings.pools import batched, like, places_of
 from samebits.torch.memory import empty
@@ -26,6 +27,8 @@ Taps = Sequence[Sequence[int]]
 
 def _triple(values: Integers) -> tuple[int, ...]:
     given = (values,) if isinstance(values, int) else tuple(values)
+    if len(given) not in (1, 3):
+        raise RuntimeError(f"an integer, or one for each of three axes, is wanted, not {given}")
     return given * 3 if len(given) == 1 else given
 
 
@@ -99,6 +102,11 @@ def _sliding(
     """Windows with a stride, and how many taps of each lie in the volume or its padding (G10.6)."""
     size, apart, around = _triple(kernel), _triple(dilation), _triple(padding)
     steps = _triple(stride) if stride else size
+    if min(*size, *steps, *apart) < 1 or min(around) < 0:
+        raise RuntimeError(
+            f"kernel_size={size}, stride={steps} and dilation={apart} should be above 0, and "
+            f"padding={around} at least 0"
+        )
     places = places_of(x.shape[2:], size, steps, around, apart, ceil)
     taps, counts = [], torch.ones((1, 1), dtype=torch.int64)
     for n, p, k, s, d, o in zip(x.shape[2:], places, size, steps, apart, around, strict=True):
@@ -111,6 +119,10 @@ def _sliding(
 def _adaptive(x: Tensor, size: Integers) -> _Windows:
     """The windows of G10.8."""
     taps = []
+    if min(_triple(size)) < 1:
+        raise Refused(
+            f"an adaptive pool has one place at least along each axis, not {_triple(size)}"
+        )
     for n, p in zip(x.shape[2:], _triple(size), strict=True):
         if not n:
             raise RuntimeError(f"an adaptive pool needs elements, but got {list(x.shape)}")
@@ -168,6 +180,12 @@ def max_pool3d_backward(
     into: Tensor | None = None,
 ) -> Any:
     """To each element the sum T1 of the gradients whose index names it."""
+    try:
+        windows, _ = _sliding(batched(self, 5), kernel_size, stride, padding, dilation, ceil_mode)
+    except RuntimeError as error:  # PyTorch's own gradient lets some of them through
+        raise Refused(str(error)) from None
+    if list(batched(grad_output, 5).shape[2:]) != windows.places:
+        raise Refused(f"the pool has {windows.places} places, its gradient another number")
     return _to_indices(c, grad_output, self, indices, into)
 
 
@@ -186,6 +204,8 @@ def avg_pool3d(
     """The sum T1 of each window, divided, as `avg_pool2d` has it."""
     if not self.dtype.is_floating_point:
         return NATIVE
+    words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    require_fit("avg_pool3d", self, *words)
     x = batched(self, 5)
     windows, counts = _sliding(x, kernel_size, stride, padding, 1, ceil_mode)
     divisors = _divisors(windows, counts, count_include_pad, divisor_override)
@@ -206,6 +226,8 @@ def avg_pool3d_backward(
     into: Tensor | None = None,
 ) -> Any:
     """As `avg_pool2d_gradient` has it."""
+    words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    require_fit("avg_pool3d_backward", grad_output, self, *words)
     x = batched(self, 5)
     windows, counts = _sliding(x, kernel_size, stride, padding, 1, ceil_mode)
     divisors = _divisors(windows, counts, count_include_pad, divisor_override)

@@ -31,6 +31,11 @@ def vector_norm(
     Of order 0 it counts what is not zero, of order -inf it is the least absolute value, and of any
     other p the graph (sum |x|^p)^(1/p), every operation rounded to the compute format.
     """
+    if dtype is not None and torch.promote_types(self.dtype, dtype) is not dtype:
+        raise RuntimeError(
+            f"linalg.vector_norm: the dtype of the input ({self.dtype}) should be convertible "
+            f"without narrowing to the specified dtype ({dtype})"
+        )
     x = c.cast(self, dtype or float_dtype(self))
     if ord in (1, 2):
         return c.reduce("norm", x, dim, keepdim, into=into, ord=int(ord))

@@ -1,30 +1,47 @@
-"""Resampling to another size and its gradients (G13)."""
+"""Resampling to another size and its gradients (G13); by another factor, resampling_taps.py."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.errors import NATIVE
+from samebits.torch.lowerings.resampling_taps import (
+    by_sizes,
+    cubic,
+    linear,
+    nearest,
+    nearest_gradient,
+    resampled,
+    resampled_gradient,
+)
 from samebits.torch.table import lowers
 
 Sizes = Sequence[int]
 
 
-def refuse_other_factors(
-    inner: Sizes, outer: Sizes, scales: Sequence[float | None], corners: bool
-) -> None:
-    """Refuse a factor that is not the ratio of the sizes, which alone tells where places lie."""
-    for n, p, scale in zip(inner, outer, scales, strict=True):
-        if scale is not None and not corners and scale > 0 and Fraction(scale) * n != p:
-            raise Refused(
-                f"a factor of {scale} that does not bring {n} to {p} exactly (G13.1); give "
-                "size=, or recompute_scale_factor=True"
-            )
+def checked(x: Tensor, size: Sizes) -> None:
+    """Raise RuntimeError as PyTorch does for sizes that cannot be resampled."""
+    if x.dim() != len(size) + 2 or min(*x.shape[2:], *size) < 1:
+        raise RuntimeError(
+            f"Input and output sizes should be greater than 0, but got input {list(x.shape)} and "
+            f"output {list(size)}"
+        )
+
+
+def require_sizes(grad: Tensor, outer: Sizes, size: Sizes) -> None:
+    """Raise RuntimeError unless a gradient has the places that its call says."""
+    if list(grad.shape) != [*size[:2], *outer]:
+        raise RuntimeError(
+            f"Expected grad_output to have the same shape as output, {[*size[:2], *outer]}, but "
+            f"got {list(grad.shape)}"
+        )
+
+
+_KINDS = {"upsample_linear1d": linear, "upsample_bilinear2d": linear, "upsample_bicubic2d": cubic}
 
 
 def _forward(
@@ -34,17 +51,16 @@ def _forward(
     size: Sizes,
     scales: Sequence[float | None],
     into: Tensor | None,
-    corners: bool = False,
     **attributes: Any,
 ) -> Any:
     if not x.dtype.is_floating_point:
         return NATIVE
-    if x.dim() != len(size) + 2 or min(*x.shape[2:], *size) < 1:
-        raise RuntimeError(
-            f"Input and output sizes should be greater than 0, but got input {list(x.shape)} and "
-            f"output {list(size)}"
-        )
-    refuse_other_factors(x.shape[2:], size, scales, corners)
+    checked(x, size)
+    corners = attributes.get("align_corners", False)
+    if not by_sizes(x.shape[2:], size, scales, corners):
+        if op in _KINDS:
+            return c.stored(resampled(c, _KINDS[op], x, size, scales, corners), into)
+        return c.stored(nearest(x, size, scales, attributes["exact"]), into)
     result = c.place_of(into, (*x.shape[:2], *size), x.dtype)
     c.call(op, [x], [result], output_size=tuple(size), **attributes)
     return c.stored(result, into)
@@ -54,15 +70,22 @@ def _backward(
     c: Compute,
     op: str,
     grad: Tensor,
+    outer: Sizes,
     size: Sizes,
     scales: Sequence[float | None],
     into: Tensor | None,
-    corners: bool = False,
     **attributes: Any,
 ) -> Any:
-    refuse_other_factors(size[2:], grad.shape[2:], scales, corners)
+    require_sizes(grad, outer, size)
+    corners = attributes.get("align_corners", False)
+    if not by_sizes(size[2:], grad.shape[2:], scales, corners):
+        if op in _KINDS:
+            found = resampled_gradient(c, _KINDS[op], grad, size, scales, corners)
+        else:
+            found = nearest_gradient(c, grad, size, scales, attributes["exact"])
+        return c.stored(found, into)
     result = c.place_of(into, size, grad.dtype)
-    c.call(op, [grad], [result], input_size=tuple(size[2:]), **attributes)
+    c.call(f"{op}_gradient", [grad], [result], input_size=tuple(size[2:]), **attributes)
     return c.stored(result, into)
 
 
@@ -100,8 +123,8 @@ def _nearest(name: str, *, exact: bool) -> None:
         scales: float | None = None,
         into: Tensor | None = None,
     ) -> Any:
-        op = "upsample_nearest1d_gradient"
-        return _backward(c, op, grad_output, input_size, [scales], into, exact=exact)
+        op = "upsample_nearest1d"
+        return _backward(c, op, grad_output, output_size, input_size, [scales], into, exact=exact)
 
     @lowers(f"{name}2d_backward")
     def two_backward(
@@ -113,8 +136,8 @@ def _nearest(name: str, *, exact: bool) -> None:
         scales_w: float | None = None,
         into: Tensor | None = None,
     ) -> Any:
-        op, scales = "upsample_nearest2d_gradient", [scales_h, scales_w]
-        return _backward(c, op, grad_output, input_size, scales, into, exact=exact)
+        op, scales = "upsample_nearest2d", [scales_h, scales_w]
+        return _backward(c, op, grad_output, output_size, input_size, scales, into, exact=exact)
 
 
 _nearest("upsample_nearest", exact=False)
@@ -122,7 +145,7 @@ _nearest("_upsample_nearest_exact", exact=True)
 
 
 @lowers("upsample_linear1d")
-def linear(
+def upsample_linear1d(
     c: Compute,
     self: Tensor,
     output_size: Sizes,
@@ -131,12 +154,12 @@ def linear(
     into: Tensor | None = None,
 ) -> Any:
     """`upsample_linear1d` (G13.3)."""
-    op, corners = "upsample_linear1d", align_corners
-    return _forward(c, op, self, output_size, [scales], into, corners, align_corners=corners)
+    way = {"align_corners": align_corners}
+    return _forward(c, "upsample_linear1d", self, output_size, [scales], into, **way)
 
 
 @lowers("upsample_linear1d_backward")
-def linear_backward(
+def upsample_linear1d_backward(
     c: Compute,
     grad_output: Tensor,
     output_size: Sizes,
@@ -146,8 +169,10 @@ def linear_backward(
     into: Tensor | None = None,
 ) -> Any:
     """`upsample_linear1d_gradient` (G13.7)."""
-    op, corners = "upsample_linear1d_gradient", align_corners
-    return _backward(c, op, grad_output, input_size, [scales], into, corners, align_corners=corners)
+    way = {"align_corners": align_corners}
+    return _backward(
+        c, "upsample_linear1d", grad_output, output_size, input_size, [scales], into, **way
+    )
 
 
 def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -163,8 +188,8 @@ def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
         scales_w: float | None = None,
         into: Tensor | None = None,
     ) -> Any:
-        scales, corners = [scales_h, scales_w], align_corners
-        return _forward(c, name, self, output_size, scales, into, corners, align_corners=corners)
+        scales, way = [scales_h, scales_w], {"align_corners": align_corners}
+        return _forward(c, name, self, output_size, scales, into, **way)
 
     @lowers(f"{name}_backward")
     def backward(
@@ -177,10 +202,8 @@ def _on_two_axes(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
         scales_w: float | None = None,
         into: Tensor | None = None,
     ) -> Any:
-        op, scales, corners = f"{name}_gradient", [scales_h, scales_w], align_corners
-        return _backward(
-            c, op, grad_output, input_size, scales, into, corners, align_corners=corners
-        )
+        scales, way = [scales_h, scales_w], {"align_corners": align_corners}
+        return _backward(c, name, grad_output, output_size, input_size, scales, into, **way)
 
     return forward, backward
 

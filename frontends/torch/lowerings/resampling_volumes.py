@@ -1,50 +1,31 @@
-"""The nearest element along three axes, and the gradient (G13.2, G13.7): a move, and sums T7."""
+"""Resampling along three axes, and antialiased along two, and the gradients: G13 with more axes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.lowerings.indexing import gradient_at_places
-from samebits.torch.lowerings.resampling import refuse_other_factors
+from samebits.torch.errors import NATIVE
+from samebits.torch.lowerings.resampling import checked, require_sizes
+from samebits.torch.lowerings.resampling_taps import (
+    Kind,
+    linear,
+    nearest,
+    nearest_gradient,
+    resampled,
+    resampled_gradient,
+    smooth_cubic,
+    smooth_linear,
+)
 from samebits.torch.table import lowers
 
 Sizes = Sequence[int]
 
 
-def _read(n: int, p: int, half: int) -> Tensor:
-    """Place i of p reads the element floor((i + half / 2) n / p) of n."""
-    return (2 * torch.arange(p) + half).mul_(n).div_(2 * p, rounding_mode="floor")
-
-
-def _forward(x: Tensor, size: Sizes, scales: Sequence[float | None], half: int) -> Tensor:
-    refuse_other_factors(x.shape[2:], size, scales, corners=False)
-    for axis, p in enumerate(size, start=2):
-        x = x.index_select(axis, _read(x.shape[axis], p, half))
-    return x
-
-
-def _backward(
-    c: Compute, grad: Tensor, inner: Sizes, scales: Sequence[float | None], half: int
-) -> Tensor:
-    """To each element the sum T7.1 of the gradients of the places that read it."""
-    refuse_other_factors(inner[2:], grad.shape[2:], scales, corners=False)
-    places = torch.zeros((1, 1, 1), dtype=torch.int64)
-    for axis, n in enumerate(inner[2:]):
-        shape = [1, 1, 1]
-        shape[axis] = -1
-        places = places * n + _read(n, grad.shape[2 + axis], half).view(shape)
-    flat = grad.flatten(2)
-    shape = [*inner[:2], inner[2] * inner[3] * inner[4]]
-    result = gradient_at_places(c, flat, places.reshape(-1).expand(flat.shape), shape)
-    return result.view(tuple(inner))
-
-
-def _enter(name: str, half: int) -> None:
+def _enter_nearest(name: str, *, exact: bool) -> None:
     @lowers(f"{name}3d")
     def forward(
         c: Compute,
@@ -54,7 +35,10 @@ def _enter(name: str, half: int) -> None:
         scales_h: float | None = None,
         scales_w: float | None = None,
     ) -> Any:
-        return _forward(self, output_size, [scales_d, scales_h, scales_w], half)
+        if not self.dtype.is_floating_point:
+            return NATIVE
+        checked(self, output_size)
+        return nearest(self, output_size, [scales_d, scales_h, scales_w], exact)
 
     @lowers(f"{name}3d_backward")
     def backward(
@@ -66,8 +50,81 @@ def _enter(name: str, half: int) -> None:
         scales_h: float | None = None,
         scales_w: float | None = None,
     ) -> Any:
-        return _backward(c, grad_output, input_size, [scales_d, scales_h, scales_w], half)
+        require_sizes(grad_output, output_size, input_size)
+        scales = [scales_d, scales_h, scales_w]
+        return nearest_gradient(c, grad_output, input_size, scales, exact)
 
 
-_enter("upsample_nearest", half=0)
-_enter("_upsample_nearest_exact", half=1)
+_enter_nearest("upsample_nearest", exact=False)
+_enter_nearest("_upsample_nearest_exact", exact=True)
+
+
+@lowers("upsample_trilinear3d")
+def upsample_trilinear3d(
+    c: Compute,
+    self: Tensor,
+    output_size: Sizes,
+    align_corners: bool,
+    scales_d: float | None = None,
+    scales_h: float | None = None,
+    scales_w: float | None = None,
+) -> Any:
+    """Weighted sums of two neighbours along three axes, the last first, as G13.3 to G13.6."""
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    checked(self, output_size)
+    scales = [scales_d, scales_h, scales_w]
+    return resampled(c, linear, self, output_size, scales, align_corners)
+
+
+@lowers("upsample_trilinear3d_backward")
+def upsample_trilinear3d_backward(
+    c: Compute,
+    grad_output: Tensor,
+    output_size: Sizes,
+    input_size: Sizes,
+    align_corners: bool,
+    scales_d: float | None = None,
+    scales_h: float | None = None,
+    scales_w: float | None = None,
+) -> Any:
+    """Its gradient, the first axis first (G13.7)."""
+    require_sizes(grad_output, output_size, input_size)
+    scales = [scales_d, scales_h, scales_w]
+    return resampled_gradient(c, linear, grad_output, input_size, scales, align_corners)
+
+
+def _enter_smooth(name: str, kind: Kind) -> None:
+    """Enter an antialiased resampling of two axes and its gradient."""
+
+    @lowers(name)
+    def forward(
+        c: Compute,
+        self: Tensor,
+        output_size: Sizes,
+        align_corners: bool,
+        scales_h: float | None = None,
+        scales_w: float | None = None,
+    ) -> Any:
+        if not self.dtype.is_floating_point:
+            return NATIVE
+        checked(self, output_size)
+        return resampled(c, kind, self, output_size, [scales_h, scales_w], align_corners)
+
+    @lowers(f"{name}_backward")
+    def backward(
+        c: Compute,
+        grad_output: Tensor,
+        output_size: Sizes,
+        input_size: Sizes,
+        align_corners: bool,
+        scales_h: float | None = None,
+        scales_w: float | None = None,
+    ) -> Any:
+        require_sizes(grad_output, output_size, input_size)
+        scales = [scales_h, scales_w]
+        return resampled_gradient(c, kind, grad_output, input_size, scales, align_corners)
+
+
+_enter_smooth("_upsample_bilinear2d_aa", smooth_linear)
+_enter_smooth("_upsample_bicubic2d_aa", smooth_cubic)

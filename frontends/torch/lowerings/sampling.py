@@ -1,4 +1,4 @@
-"""Images read at the places of a grid, and the gradients (G13.8 to G13.11)."""
+"""Images read at the places of a grid, and the gradients (G13.8 to G13.13)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.table import lowers
 
-_MODES = ("bilinear", "nearest")
+_MODES = ("bilinear", "nearest", "bicubic")
 _PADDINGS = ("zeros", "border", "reflection")
 """What PyTorch's numbers stand for."""
 
 
 def _way(mode: int, padding: int, corners: bool) -> dict[str, Any]:
-    if mode >= len(_MODES):
-        raise Refused("no clause defines the bicubic grid_sample; use bilinear or nearest")
+    if not 0 <= mode < len(_MODES):
+        raise Refused(f"mode is {mode}; it is 0 (bilinear), 1 (nearest) or 2 (bicubic)")
+    if not 0 <= padding < len(_PADDINGS):
+        raise Refused(f"padding_mode is {padding}; it is 0 (zeros), 1 (border) or 2 (reflection)")
     return {
         "mode": _MODES[mode],
         "padding_mode": _PADDINGS[padding],

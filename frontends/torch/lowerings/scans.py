@@ -7,7 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute
+from samebits.torch.compute import Compute, require_axis
+from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE
 from samebits.torch.ordered import ordered
 from samebits.torch.table import lowers
@@ -60,6 +61,7 @@ def _extremes(x: Tensor, dim: int, least: bool) -> Any:
     """Running extremes: of the first element that holds the extreme of S3, bits and index."""
     if not x.dtype.is_floating_point:
         return NATIVE
+    require_axis(dim, x.dim())
     if not x.dim():
         return x.clone(), torch.zeros((), dtype=torch.int64)
     keys = ordered(x, nan_least=least)
@@ -86,3 +88,42 @@ def cummax(c: Compute, self: Tensor, dim: int) -> Any:
 def cummin(c: Compute, self: Tensor, dim: int) -> Any:
     """The element of each prefix that `argmin` finds (S3.5), and its index."""
     return _extremes(self, dim, least=True)
+
+
+@lowers("_logcumsumexp")
+def logcumsumexp(c: Compute, self: Tensor, dim: int, into: Tensor | None = None) -> Any:
+    """Every element is the tree T1 of its prefix with `logaddexp` in place of the addition (T6.1).
+
+    The nodes are rounded in the compute format, the result once more.
+    """
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    if not self.dim() or not self.numel():
+        return c.stored(self.clone(), into)
+    wide = c.cast(self, compute_dtype(self.dtype)).movedim(dim, 0)
+    found = _scanned(c, "logaddexp", wide.contiguous()).movedim(0, dim)
+    return c.cast(found.contiguous(), self.dtype, into)
+
+
+def _scanned(c: Compute, op: str, x: Tensor) -> Tensor:
+    """For each prefix of the first axis its tree: B1 op (B2 op (...)), whole blocks, longest first.
+
+    With m = 2^k1 + 2^k2 + ... elements, k1 > k2 > ..., Bj is the tree of the next 2^kj.
+    """
+    lengths = torch.arange(1, len(x) + 1)
+    result, begun = x.clone(), torch.zeros(len(x), dtype=torch.bool)
+    blocks, size = x, 1
+    while size <= len(x):
+        at = torch.nonzero(lengths & size).squeeze(1)
+        number = (lengths[at] - (lengths[at] & (2 * size - 1))).div(size, rounding_mode="floor")
+        here = blocks[number]
+        joined = begun[at]
+        result[at[~joined]] = here[~joined]
+        result[at[joined]] = c.pair(op, here[joined], result[at[joined]])
+        begun[at] = True
+        half = len(blocks) // 2
+        blocks = c.pair(
+            op, blocks[: 2 * half : 2].contiguous(), blocks[1 : 2 * half : 2].contiguous()
+        )
+        size *= 2
+    return result

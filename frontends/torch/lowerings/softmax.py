@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute
+from samebits.torch.compute import Compute, require_axis
 from samebits.torch.errors import Refused
 from samebits.torch.memory import empty_like
 from samebits.torch.table import lowers
@@ -21,9 +21,8 @@ def _along(
     if any(x.dtype is not first.dtype for x in operands):
         raise Refused("operands of several dtypes; convert them with .to() before")
     shape = first.shape
+    require_axis(dim, len(shape))
     if not shape:
-        if dim not in (0, -1):
-            raise IndexError(f"Dimension out of range (expected -1 or 0, but got {dim})")
         operands = [x.view(1) for x in operands]
         dim = 0
     if into is not None and into.dtype is dtype is first.dtype and into.shape == shape:
@@ -36,13 +35,18 @@ def _along(
     return c.stored(result, into)
 
 
+def _require_one_format(half_to_float: bool) -> None:
+    if half_to_float:
+        raise RuntimeError("softmax with half to float conversion is not supported on CPU")
+
+
 @lowers("_softmax")
 def softmax(
     c: Compute, self: Tensor, dim: int, half_to_float: bool, into: Tensor | None = None
 ) -> Any:
     """exp(x - m) / sum(exp(x - m))."""
-    x = c.cast(self, torch.float32) if half_to_float else self
-    return _along(c, "softmax", [x], dim, x.dtype, into)
+    _require_one_format(half_to_float)
+    return _along(c, "softmax", [self], dim, self.dtype, into)
 
 
 @lowers("_log_softmax")
@@ -50,8 +54,8 @@ def log_softmax(
     c: Compute, self: Tensor, dim: int, half_to_float: bool, into: Tensor | None = None
 ) -> Any:
     """(x - m) - log(sum(exp(x - m)))."""
-    x = c.cast(self, torch.float32) if half_to_float else self
-    return _along(c, "log_softmax", [x], dim, x.dtype, into)
+    _require_one_format(half_to_float)
+    return _along(c, "log_softmax", [self], dim, self.dtype, into)
 
 
 @lowers("_softmax_backward_data")

@@ -1,7 +1,11 @@
 """Ops of the specification on tensors without samebits.torch, by the executor, for comparison."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import ml_dtypes
 import torch
+from torch import Tensor
 
 from samebits.backends import discovery, executor
 from samebits.spec.catalog import get_op
@@ -10,7 +14,7 @@ from samebits.torch.compute import format_of
 _SHORT = {torch.bfloat16: ml_dtypes.bfloat16}
 
 
-def array_of(x):
+def array_of(x: Tensor) -> Any:
     """The elements of a tensor as NumPy has them."""
     x = x.detach().contiguous()
     if x.dtype in _SHORT:
@@ -18,7 +22,7 @@ def array_of(x):
     return x.numpy()
 
 
-def by_spec(op, inputs, outputs, **attributes):
+def by_spec(op: str, inputs: Sequence[Tensor], outputs: Any, **attributes: Any) -> Any:
     """The results of an op on tensors, in new tensors like `outputs`; one for a single tensor."""
     if isinstance(outputs, torch.Tensor):
         return by_spec(op, inputs, [outputs], **attributes)[0]
@@ -33,8 +37,8 @@ def by_spec(op, inputs, outputs, **attributes):
     return results
 
 
-def same(a, b):
+def same(a: Tensor, b: Tensor) -> bool:
     """Whether two tensors have one dtype, one shape and the same bits."""
-    return (
+    return bool(
         a.dtype is b.dtype and a.shape == b.shape and array_of(a).tobytes() == array_of(b).tobytes()
     )

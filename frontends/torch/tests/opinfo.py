@@ -237,7 +237,7 @@ MOVED = names("angle nextafter randint randint_like")
 """Ops whose numbers are neither computed by the backend nor of the sample: 0 and pi, the next bits
 of an integer, and integers of PyTorch's generator."""
 
-AMONG_EQUALS = names("argsort cummax cummin msort sort topk")
+AMONG_EQUALS = names("argsort cummax cummin mode msort sort topk")
 """Ops for which PyTorch may take another of several equal elements (S3 takes the first). In 16 bits
 samples have such; there the values are compared, and the places by the oracles alone."""
 

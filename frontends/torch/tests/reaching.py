@@ -173,3 +173,19 @@ def reaching(
             if counts[name] or name not in table():
                 return call
     return None
+
+
+def reached() -> dict[str, Arguments]:
+    """Arguments with which each entry of the table is reached, if something reaches it."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # samples are small
+    found, calls = noted(), {}
+    with torch.no_grad(), reproducible("c:baseline", threads=1, count=True) as opened:
+        for name in {*table(), *compositions()}:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # `out` of another shape
+                call = reaching(name, found, opened)
+            if call is not None:
+                calls[name] = call
+    torch.set_num_threads(threads)
+    return calls

@@ -23,6 +23,8 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
     sgd |= {"maximize": False, "is_first_step": False}
     rate = {"lr": torch.tensor(0.1)}
     places = torch.tensor([[0, 1, 2]])
+    heads, bias = torch.ones(1, 2, 3, 4) / 4, torch.arange(9.0).view(3, 3).expand(1, 2, 3, 3)
+    none = torch.empty(0, dtype=torch.int64)
     found: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
         "_amp_foreach_non_finite_check_and_unscale_": (([x], torch.zeros(1), one), {}),
         "_amp_update_scale_": (
@@ -37,9 +39,15 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
         "_fused_adagrad_.tensor_lr": (([x], [x], [x], [one]), adagrad | rate),
         "_fused_sgd_": (([x], [x], [x]), sgd),
         "_fused_sgd_.tensor_lr": (([x], [x], [x]), sgd | rate),
+        "_histogramdd_from_bin_tensors": ((x, [x[0], x[1], x[1]]), {}),
         "_native_batch_norm_legit.no_stats": ((images, None, None, True, 0.1, 1e-5), {}),
         "_native_batch_norm_legit_no_training": (
             (images, None, None, torch.zeros(2), torch.ones(2), 0.1, 1e-5),
+            {},
+        ),
+        "_scaled_dot_product_efficient_attention": ((heads, heads, heads, bias, False), {}),
+        "_scaled_dot_product_efficient_attention_backward": (
+            (*(heads,) * 4, bias, heads, torch.empty(0), none, none, 0.0, [True] * 4),
             {},
         ),
         "_weight_norm_interface": ((x, x[:, :1]), {}),
@@ -55,6 +63,7 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
         "count_nonzero.dim_IntList": ((x, [0]), {}),
         "fill_.Scalar": ((short.clone(), 0.3), {}),
         "fill_.Tensor": ((half.clone(), torch.tensor(0.3)), {}),
+        "histogram.bins_tensor": ((x, x[1]), {}),
         "index_copy_": ((x.clone(), 0, index * 0, x), {}),
         "index_fill_.int_Scalar": ((x.clone(), 0, index, 0.3), {}),
         "index_fill_.int_Tensor": ((half.clone(), 0, index, torch.tensor(0.3)), {}),
@@ -79,4 +88,7 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
     for name in ("upsample_nearest2d", "_upsample_nearest_exact2d"):
         found[name] = (images, [8, 8]), {}
         found[f"{name}_backward"] = (torch.ones(1, 2, 8, 8), [8, 8], [1, 2, 4, 4]), {}
+    aa, sizes = "_upsample_bicubic2d_aa", [8, 8]
+    found[aa] = (images, sizes, False), {}
+    found[f"{aa}_backward"] = (torch.ones(1, 2, 8, 8), sizes, [1, 2, 4, 4], False), {}
     return found

@@ -31,8 +31,10 @@ def operands(dtype, heads=4, groups=4, queries=5, keys=300, features=8, values=6
 
 
 def fused():
-    """How often T8 ran."""
-    return current().counts["_scaled_dot_product_flash_attention_for_cpu"]
+    """How often T8 ran, without a mask of numbers or with one."""
+    counts = current().counts
+    names = "_scaled_dot_product_flash_attention_for_cpu", "_scaled_dot_product_efficient_attention"
+    return sum(counts[name] for name in names)
 
 
 def seen(queries, keys):
@@ -115,15 +117,46 @@ def test_dropout_of_attention_is_the_same_in_a_recomputation():
         assert_bits(one, other)
 
 
-@pytest.mark.parametrize("learns", [False, True])
-def test_dropout_beside_a_mask_of_numbers_does_not_depend_on_gradients(learns):
-    q, k, v = operands(torch.float32)
-    mask = numbers(torch.float32, 5, 300, seed=4).requires_grad_(learns)
-    torch.manual_seed(3)
-    seen = attention(q, k, v, mask, dropout_p=0.3)
-    torch.manual_seed(3)
-    with torch.no_grad():  # as a checkpoint computes at first
-        assert_bits(attention(q, k, v, mask.detach(), dropout_p=0.3), seen.detach())
+@pytest.mark.parametrize("dropout_p", [0.0, 0.3])
+@pytest.mark.parametrize("dtype", SHORTER, ids=str)
+def test_T8_a_mask_of_numbers_has_the_gradient_of_the_ops(dtype, dropout_p):
+    q, k, v = operands(dtype)
+    mask = numbers(dtype, 5, 300, seed=4)
+    whole = mask.expand(2, 4, 5, 300).contiguous()
+    op, drawn = OP, {}
+    if dropout_p:
+        op, drawn = "dropping_attention", {"dropout_p": dropout_p, "seed": key_of(11)}
+    wanted = result(op, q, k, v, whole, **drawn)
+    g = numbers(dtype, *wanted.shape, seed=5)
+    gradients = results(f"{op}_gradient", [q, k, v, wanted, g, whole], [dtype] * 4, **drawn)
+    torch.manual_seed(11)
+    got = with_gradients(lambda *x: attention(*x, dropout_p=dropout_p), g, q, k, v, whole)
+    for one, other in zip(got, [wanted, *gradients], strict=True):
+        assert_bits(one, other)
+    torch.manual_seed(11)
+    got = with_gradients(lambda *x: attention(*x, dropout_p=dropout_p), g, q, k, v, mask)
+    assert_bits(got[4], gradients[3].sum((0, 1)))
+    assert fused() == 2
+
+
+@pytest.mark.parametrize("dropout_p", [0.0, 0.3])
+def test_attention_does_not_look_at_who_needs_a_gradient(dropout_p):
+    def run(wrap, *learns):
+        torch.manual_seed(3)
+        given = [*operands(torch.float32), numbers(torch.float32, 5, 300, seed=4)]
+        given = [x.requires_grad_(i in learns) for i, x in enumerate(given)]
+        y = wrap(lambda *x: attention(*x, dropout_p=dropout_p), *given)
+        if learns:
+            y.backward(torch.ones_like(y))
+        return [y.detach(), *(x.grad for x in given)]
+
+    plain, *gradients = run(lambda f, *x: f(*x), 0, 1, 2, 3)
+    for learns in ((), (0, 1, 2), (3,)):
+        assert_bits(run(lambda f, *x: f(*x), *learns)[0], plain)
+    for reentrant in (False, True):
+        again = run(lambda f, *x, r=reentrant: checkpoint(f, *x, use_reentrant=r), 0, 1, 2, 3)
+        for one, other in zip(again, [plain, *gradients], strict=True):
+            assert_bits(one, other)
 
 
 def test_dropout_of_no_key_or_of_all_draws_nothing():
@@ -197,8 +230,6 @@ def test_where_T8_has_no_definition_the_composition_runs_in_every_layout(layout)
     q, k, v = operands(torch.float32, keys=9)
     if layout == "spread":
         q, k, v = spread(q), spread(k), spread(v)
-    mask = torch.zeros(5, 9, requires_grad=True)
-    assert attention(q, k, v, mask).requires_grad
     with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
         composed = attention(q, k, v)
     assert fused() == 0

@@ -234,8 +234,8 @@ def test_random_integers_are_those_of_pytorch(block):
     "draw",
     [
         lambda: torch.randn(3, dtype=torch.float64),
-        lambda: torch.empty(3).cauchy_(),
-        lambda: torch.empty(3).geometric_(0.5),
+        lambda: torch.empty(3, dtype=torch.float64).cauchy_(),
+        lambda: torch.empty(3, dtype=torch.float64).geometric_(0.5),
         lambda: torch.poisson(torch.ones(3)),
         lambda: torch.distributions.Gamma(torch.ones(2), torch.ones(2)).sample(),
     ],
@@ -243,3 +243,25 @@ def test_random_integers_are_those_of_pytorch(block):
 def test_draws_that_no_clause_defines_are_refused(draw):
     with pytest.raises(NoCanonicalDefinition):
         draw()
+
+
+def test_D2_cauchy_and_geometric_draws_are_steps_from_a_draw_of_the_key():
+    like = torch.empty(500)
+    u = by_spec("uniform", [], like, seed=key_of(3), shape=(500,))
+    e = by_spec("exponential", [], like, seed=key_of(3), shape=(500,))
+    torch.manual_seed(3)
+    drawn = torch.empty(500).cauchy_(2.0, 3.0)
+    assert same(drawn, torch.tan((u - 0.5) * torch.pi) * 3.0 + 2.0)
+    torch.manual_seed(3)
+    tries = torch.empty(500).geometric_(0.3)
+    rate = -torch.log1p(torch.tensor(-0.3))
+    assert same(tries, torch.floor(e / rate) + 1.0)
+    torch.manual_seed(3)
+    assert torch.equal(torch.empty(500, dtype=torch.int64).geometric_(0.3), tries.long())
+    assert tries.min() == 1.0
+    assert abs(tries.mean().item() - 1 / 0.3) < 0.5
+    for wrong in (0.0, 1.0, 1.5):
+        with pytest.raises(RuntimeError, match="geometric_ expects p"):
+            torch.empty(2).geometric_(wrong)
+    with pytest.raises(RuntimeError, match="sigma > 0"):
+        torch.empty(2).cauchy_(0.0, 0.0)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from samebits.torch.tests.examples import SENTENCE_MODEL
+
 ROOT = Path(__file__).resolve().parents[3]
 PLAIN = """
 import torch
@@ -80,6 +82,11 @@ def test_a_program_in_a_block_takes_nothing_of_it(program, tmp_path):
         ("train_digits_torch.py", ["--epochs", "1", "--device", "c:avx2"]),
         ("repdl_ops.py", []),
         ("repdl_digits.py", ["--epochs", "1"]),
+        pytest.param(
+            "sentence_model.py",
+            ["--sentences", "3", "--batches", "1", "3", "--threads", "1"],
+            marks=SENTENCE_MODEL,
+        ),
     ],
 )
 def test_an_example_takes_nothing_of_it_inside_or_outside(example, arguments, tmp_path):

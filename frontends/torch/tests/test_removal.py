@@ -1,56 +1,44 @@
 """Without its entry in the table, an overload raises: nothing computes it in another way."""
 
-import warnings
+import json
 
 import pytest
 import torch
 
 pytest.importorskip("expecttest", reason="no entry of the table is removed: pip install expecttest")
 
-from samebits.torch import NoCanonicalDefinition, reproducible
-from samebits.torch.table import compositions, overload_of, table
-from samebits.torch.tests.reaching import arguments, noted, reaching, table_of
-from samebits.torch.tests.small_calls import small_calls
-
-COMPUTES_NOTHING = {"index_fill_.int_Scalar", "masked_fill_.Scalar"}
-"""Entries that refuse what PyTorch's own kernel would round, and leave it the rest."""
+from samebits.torch import NoCanonicalDefinition
+from samebits.torch.table import compositions, table, table_digest
+from samebits.torch.tests import removed
+from samebits.torch.tests.reaching import arguments, table_of
 
 
 @pytest.fixture(scope="module")
 def calls():
     """Arguments with which each entry of the table is reached."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # samples are small
-    found, reached = noted(), {}
-    with torch.no_grad(), reproducible("c:baseline", threads=1, count=True) as block:
-        for name in {*table(), *compositions()}:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # `out` of another shape
-                call = reaching(name, found, block)
-            if call is not None:
-                reached[name] = call
-    torch.set_num_threads(threads)
-    return reached
-
-
-def refusal(name, call):
-    """What an overload says of arguments."""
-    args, kwargs = call
-    with pytest.raises(NoCanonicalDefinition) as raised:
-        overload_of(name)(*args, **kwargs)
-    return str(raised.value)
+    return removed.calls()
 
 
 def test_every_entry_is_reached(calls):
-    assert {*table(), *compositions()} - calls.keys() == COMPUTES_NOTHING
+    assert calls.keys() == {*table(), *compositions()}
 
 
 def test_every_entry_that_is_removed_raises_and_is_named(calls):
     anew = {name: arguments(call) for name, call in calls.items()}
-    anew |= {name: small_calls()[name] for name in COMPUTES_NOTHING}
     with torch.no_grad(), table_of({}, {}):
-        for name, call in anew.items():
-            assert refusal(name, call).startswith(f"aten::{name} has no canonical definition here")
+        assert [name for name, call in anew.items() if not removed.refused(name, call)] == []
+
+
+@pytest.mark.parametrize("name", ["exp", "index_fill_.int_Scalar", "linear", "mul_.Tensor"])
+def test_a_table_without_one_entry_refuses_it(name, calls):
+    assert removed.without(name, calls[name])
+
+
+def test_the_record_has_every_entry_removed_alone_and_is_that_of_the_table():
+    record = json.loads(removed.RECORD.read_text())
+    assert record["sources"] == table_digest(), "run nox -s torch_removal"
+    assert record["entries"] == len({*table(), *compositions()})
+    assert record["computed"] == []
 
 
 @pytest.mark.parametrize(

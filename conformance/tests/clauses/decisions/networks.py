@@ -55,3 +55,13 @@ for number in ("G1.14", "G13.3", "G13.4", "G13.5", "G13.6"):
     decides(number, "every resampling with weights", _resamples)(always)
 for number in ("G13.8", "G13.9", "G13.10"):
     decides(number, "every image read at the places of a grid", _samples)(always)
+
+
+@decides("G13.12", "every image read at the places of a grid by cubic weights", _samples)
+def _cubic(asked: Asked) -> Holds:
+    return asked.attribute("mode") == "bicubic"
+
+
+decides("G13.13", "the gradients of that", lambda op, rule: op.name == "grid_sample_gradient")(
+    _cubic
+)

@@ -1,0 +1,20 @@
+"""Matrices to be factored: few columns, which are taken one after the other, and many matrices."""
+
+from __future__ import annotations
+
+from samebits.conformance.laws.scene import Scene
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.scene import Wish
+from samebits.spec import factors
+
+
+def _draw(draws: Draws, wish: Wish) -> Scene:
+    rows, columns = draws.between(1, 6), draws.between(1, 6)
+    if draws.below(2):  # long columns, or many matrices
+        shape = (max(1, wish.size // columns), columns)
+    else:
+        shape = (max(1, wish.size // (rows * columns)), rows, columns)
+    return Scene((shape,), {"complete": len(shape) == 3 and draws.choice((False, True))})
+
+
+DRAWS = {factors.factored: _draw}

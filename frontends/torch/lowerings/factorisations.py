@@ -1,0 +1,160 @@
+"""Triangular factors of matrices: each element by one contraction of what is known (T4.1)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.errors import Refused
+from samebits.torch.lowerings.triangular import linalg_lu_solve
+from samebits.torch.memory import empty
+from samebits.torch.table import lowers, recomposes
+
+_KNOWN = (torch.float32, torch.float64)
+
+
+def _matrices(a: Tensor, *, square: bool) -> Tensor:
+    """A copy [B, m, n] in rows."""
+    if a.dtype not in _KNOWN:
+        raise Refused(f"factors of matrices are not defined for {a.dtype}")
+    if a.dim() < 2 or (square and a.shape[-1] != a.shape[-2]):
+        raise RuntimeError(f"A must be batches of matrices, square ones: got {list(a.shape)}")
+    return a.reshape(math.prod(a.shape[:-2]), *a.shape[-2:]).clone(
+        memory_format=torch.contiguous_format
+    )
+
+
+def _less_products(c: Compute, x: Tensor, a: Tensor, b: Tensor) -> Tensor:
+    """x less the contraction of a and b, matrices [B, p, k] and [B, k, q]."""
+    if not a.shape[-1]:
+        return x.contiguous()
+    products = empty(x.shape, dtype=x.dtype)
+    c.call("bmm", [a, b], [products])
+    return c.pair("sub", x.contiguous(), products)
+
+
+@lowers("linalg_lu_factor_ex")
+def linalg_lu_factor_ex(
+    c: Compute,
+    A: Tensor,  # noqa: N803
+    *,
+    pivot: bool = True,
+    check_errors: bool = False,
+) -> Any:
+    """P L U = A: step j makes column j of L and row j of U, both by contractions of j terms.
+
+    v_i = a_ij - s, s being the contraction of what row i of L and column j of U have before j, for
+    i from j on. The row of the greatest |v|, the first of several (S3.5), changes places with row
+    j; u_jj is its v, l_ij = v_i / u_jj, and v_i itself where u_jj is zero. Then u_jk = a_jk - s for
+    k behind j. `info` is the first j, from 1, whose u_jj is zero, else 0.
+    """
+    if not pivot:
+        raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
+    lu = _matrices(A, square=False)
+    many, m, n = lu.shape
+    steps, batch = min(m, n), torch.arange(many)
+    pivots = torch.zeros((many, steps), dtype=torch.int32)
+    info = torch.zeros(many, dtype=torch.int32)
+    for j in range(steps if many else 0):
+        v = _less_products(c, lu[:, j:, j : j + 1], lu[:, j:, :j], lu[:, :j, j : j + 1])
+        lu[:, j:, j : j + 1] = v
+        best = j + c.reduce("argmax", c.one("abs", v.squeeze(2)), 1, to=torch.int64)
+        pivots[:, j] = best + 1
+        there, here = lu[batch, best].clone(), lu[:, j].clone()
+        lu[batch, best], lu[:, j] = here, there
+        zero = c.each("eq", lu[:, j, j].contiguous(), 0.0, to=torch.bool)
+        info = torch.where(zero & (info == 0), j + 1, info)
+        divisor = c.each("where", zero, 1.0, lu[:, j, j].contiguous()).view(many, 1)
+        if j + 1 < m:
+            lu[:, j + 1 :, j] = c.each("div", lu[:, j + 1 :, j].contiguous(), divisor)
+        if j + 1 < n:
+            row = lu[:, j : j + 1, j + 1 :]
+            lu[:, j : j + 1, j + 1 :] = _less_products(
+                c, row, lu[:, j : j + 1, :j], lu[:, :j, j + 1 :]
+            )
+    info = info.to(torch.int32).view(A.shape[:-2])
+    if check_errors and bool((info != 0).any()):
+        raise torch.linalg.LinAlgError(f"linalg.lu_factor: U[{int(info.max())}, ..] is zero")
+    return lu.view(A.shape), pivots.view(*A.shape[:-2], steps), info
+
+
+@lowers("linalg_lu")
+def linalg_lu(c: Compute, A: Tensor, *, pivot: bool = True) -> Any:  # noqa: N803
+    """The factors of `linalg_lu_factor_ex`, taken apart."""
+    lu, pivots, _ = linalg_lu_factor_ex(c, A, pivot=pivot)
+    return torch.ops.aten.lu_unpack.default(lu, pivots)
+
+
+@lowers("linalg_inv_ex")
+def linalg_inv_ex(c: Compute, A: Tensor, *, check_errors: bool = False) -> Any:  # noqa: N803
+    """`linalg_lu_solve` of the unit matrix."""
+    _matrices(A, square=True)
+    lu, pivots, info = linalg_lu_factor_ex(c, A)
+    if check_errors and bool((info != 0).any()):
+        raise torch.linalg.LinAlgError("linalg.inv: the matrix is singular")
+    unit = torch.eye(A.shape[-1], dtype=A.dtype).expand(A.shape)
+    return linalg_lu_solve(c, lu, pivots, unit), info
+
+
+@recomposes("linalg_solve_ex")
+def linalg_solve_ex(
+    A: Tensor,  # noqa: N803
+    B: Tensor,  # noqa: N803
+    *,
+    left: bool = True,
+    check_errors: bool = False,
+) -> Any:
+    """`linalg_lu_solve` with the factors of A, which PyTorch takes of its transposed by layout."""
+    vector = B.dim() == 1 or (A.dim() - 1 == B.dim() and B.shape == A.shape[:-1])
+    if vector and not left:
+        raise RuntimeError("linalg.solve: B must be a matrix where left=False")
+    lu, pivots, info = torch.linalg.lu_factor_ex(A, check_errors=check_errors)
+    b = B.unsqueeze(-1) if vector else B
+    x = torch.linalg.lu_solve(lu, pivots, b, left=left)
+    return x.squeeze(-1) if vector else x, info
+
+
+@lowers("linalg_cholesky_ex")
+def linalg_cholesky_ex(
+    c: Compute,
+    self: Tensor,
+    *,
+    upper: bool = False,
+    check_errors: bool = False,
+) -> Any:
+    """L with L L^T = self, column by column from its lower triangle, or from the upper one.
+
+    v_i = a_ij - s, s being the contraction of what the rows i and j of L have before j, for i from
+    j on; l_jj = sqrt(v_j), and l_ij = v_i / l_jj. `info` is the first j, from 1, whose v_j is not
+    above zero, else 0.
+    """
+    factor = _matrices(self.mT if upper else self, square=True)
+    many, n, _ = factor.shape
+    info = torch.zeros(many, dtype=torch.int32)
+    for j in range(n if many else 0):
+        known = factor[:, j:, :j]
+        v = _less_products(c, factor[:, j:, j : j + 1], known, known[:, :1].mT)
+        root = c.one("sqrt", v[:, :1].contiguous())
+        wrong = ~c.each("gt", v[:, 0, 0].contiguous(), 0.0, to=torch.bool)
+        info = torch.where(wrong & (info == 0), j + 1, info)
+        factor[:, j : j + 1, j : j + 1] = root
+        if j + 1 < n:
+            factor[:, j + 1 :, j : j + 1] = c.each("div", v[:, 1:].contiguous(), root)
+    info = info.to(torch.int32).view(self.shape[:-2])
+    if check_errors and bool((info != 0).any()):
+        raise torch.linalg.LinAlgError(
+            f"linalg.cholesky: the leading minor of order {int(info.max())} is no positive number"
+        )
+    result = factor.tril().view(self.shape)
+    return result.mT if upper else result, info
+
+
+@lowers("cholesky")
+def cholesky(c: Compute, self: Tensor, upper: bool = False, into: Tensor | None = None) -> Any:
+    """The same factor. Raises LinAlgError where there is none."""
+    factor, _ = linalg_cholesky_ex(c, self, upper=upper, check_errors=True)
+    return c.stored(factor, into)

@@ -1,0 +1,97 @@
+"""Values that occur most often, and distinct slices: elements are compared as integers (S3.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.errors import NATIVE
+from samebits.torch.ordered import is_nan, ordered
+from samebits.torch.table import lowers
+
+
+def _keys(x: Tensor) -> Tensor:
+    """Integers in the order of S3.6: -0 and +0 have one, and so have all NaN, which come last."""
+    keys = ordered(x.contiguous(), nan_least=False)
+    return torch.where(keys == -1, 0, keys)
+
+
+@lowers("mode")
+def mode(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
+    """The value that most elements of a line have, of several the least one, and where it is last.
+
+    Values are equal as S3.6 says, so that NaN may be it. The value has the bits of that element.
+    """
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    if not self.dim():
+        return self.clone(), torch.zeros((), dtype=torch.int64)
+    keys = _keys(self)
+    found = torch.ops.aten.mode.default(keys, dim, True)[0]
+    shape = [1] * self.dim()
+    shape[dim] = -1
+    places = torch.arange(self.shape[dim]).view(shape)
+    index = torch.where(keys == found, places, -1).amax(dim, True)
+    values = torch.gather(self, dim, index)
+    return (values, index) if keepdim else (values.squeeze(dim), index.squeeze(dim))
+
+
+def _apart(x: Tensor, dim: int) -> tuple[Tensor, int]:
+    """The slices as integers, those that have a NaN with a number that no other slice has."""
+    keys = _keys(x)
+    nan = is_nan(x.contiguous())
+    if not bool(nan.any()):
+        return keys, dim
+    rows = keys.movedim(dim, 0).flatten(1) if x.dim() > 1 else keys[:, None]
+    alone = nan.movedim(dim, 0).reshape(len(rows), -1).any(1)
+    own = torch.where(alone, torch.arange(1, len(rows) + 1), 0).to(keys.dtype)
+    return torch.cat([rows, own[:, None]], 1), 0
+
+
+def _of_first(x: Tensor, dim: int, found: tuple[Tensor, ...], inverse: bool, counts: bool) -> Any:
+    """The first slice of each group, whose bits it has, and what was asked for."""
+    _, group, many = found
+    n = len(group)
+    first = torch.full(many.shape, n, dtype=torch.int64)
+    first.scatter_reduce_(0, group, torch.arange(n), "amin")
+    none = torch.zeros(0, dtype=torch.int64)
+    return x.index_select(dim, first), group if inverse else none, many if counts else none
+
+
+@lowers("unique_dim")
+def unique_dim(
+    c: Compute,
+    self: Tensor,
+    dim: int,
+    sorted: bool = True,  # noqa: A002
+    return_inverse: bool = False,
+    return_counts: bool = False,
+) -> Any:
+    """The distinct slices in the order of S3.6, element by element, of equal ones the first.
+
+    Slices are equal where all their elements are; a NaN is equal to none.
+    """
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    keys, axis = _apart(self, dim)
+    found = torch.ops.aten.unique_dim.default(keys, axis, True, True, True)
+    return _of_first(self, dim, found, return_inverse, return_counts)
+
+
+@lowers("unique_dim_consecutive")
+def unique_dim_consecutive(
+    c: Compute,
+    self: Tensor,
+    dim: int,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+) -> Any:
+    """The first of each run of equal slices."""
+    if not self.dtype.is_floating_point:
+        return NATIVE
+    keys, axis = _apart(self, dim)
+    found = torch.ops.aten.unique_dim_consecutive.default(keys, axis, True, True)
+    return _of_first(self, dim, found, return_inverse, return_counts)

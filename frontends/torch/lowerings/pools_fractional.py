@@ -1,0 +1,115 @@
+"""Pools whose windows begin at drawn places, along two and three axes, and the gradients (G10)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.errors import NATIVE
+from samebits.torch.lowerings.indexing import gradient_at_places
+from samebits.torch.lowerings.pools import batched, like
+from samebits.torch.promotion import widened
+from samebits.torch.table import lowers
+
+Sizes = Sequence[int]
+
+
+def _starts(c: Compute, u: Tensor, n: int, window: int, places: int) -> Tensor:
+    """Where the windows of an axis begin, [N, C, places]: the last one at n - window.
+
+    Window i begins at trunc((i + u) * a) - trunc(u * a), a = (n - window) / (places - 1), each op
+    rounded once in the compute format.
+    """
+    last = torch.full((*u.shape, 1), n - window, dtype=torch.int64)
+    if places == 1:
+        return last
+    step = c.pair("div", c.scalar(n - window, u.dtype), float(places - 1))
+    numbers = c.cast(torch.arange(places - 1), u.dtype)
+    ahead = c.each("mul", c.each("add", numbers, u.unsqueeze(-1)), step)
+    first = c.cast(c.each("mul", u, step), torch.int64)
+    starts = torch.cat([c.cast(ahead, torch.int64) - first.unsqueeze(-1), last], -1)
+    if bool(((starts < 0) | (starts > n - window)).any()):
+        raise RuntimeError("fractional_max_pool: index OOB, are all random_samples in [0, 1)?")
+    return starts
+
+
+def _taps(c: Compute, x: Tensor, window: Sizes, size: Sizes, samples: Tensor) -> Tensor:
+    """The number of the element that a window reads at each of its taps: [N, C, P, T]."""
+    axes, (u,) = len(size), widened(c, samples.dtype, samples)
+    order = (1, 0) if axes == 2 else (0, 1, 2)  # the samples of two axes tell the width first
+    at = torch.zeros((*x.shape[:2], 1, 1), dtype=torch.int64)
+    for axis, (p, k) in enumerate(zip(size, window, strict=True)):
+        n = x.shape[2 + axis]
+        if p < 1 or k < 1 or p + k - 1 > n:
+            raise RuntimeError(
+                f"fractional_max_pool: a pool of {k} and an output of {p} are too large for an "
+                f"input of {n}"
+            )
+        starts = _starts(c, u[..., order[axis]].contiguous(), n, k, p)
+        read = starts.unsqueeze(-1) + torch.arange(k)
+        both = (at * n)[:, :, :, None, :, None] + read[:, :, None, :, None, :]
+        at = both.flatten(4, 5).flatten(2, 3)
+    return at
+
+
+def _forward(
+    c: Compute, self: Tensor, window: Sizes, size: Sizes, samples: Tensor
+) -> tuple[Tensor, Tensor]:
+    x = batched(self, len(size) + 2)
+    if samples.dtype != x.dtype or tuple(samples.shape) != (*x.shape[:2], len(size)):
+        raise RuntimeError(
+            f"Expect _random_samples of shape {[*x.shape[:2], len(size)]} and of the dtype of the "
+            f"input, got {list(samples.shape)} of {samples.dtype}"
+        )
+    at = _taps(c, x, window, size, samples)
+    flat = x.flatten(2)
+    shown = torch.gather(flat, 2, at.flatten(2)).view(at.shape)
+    first = c.reduce("argmax", shown, -1, True, to=torch.int64)
+    shape = (*x.shape[:2], *size)
+    values = torch.gather(shown, -1, first).view(shape)
+    return like(values, self), like(torch.gather(at, -1, first).view(shape), self)
+
+
+def _backward(c: Compute, grad: Tensor, self: Tensor, size: Sizes, indices: Tensor) -> Tensor:
+    """To each element the sum T1 of the gradients whose index names it (G10.4)."""
+    axes = len(size) + 2
+    whole = batched(self, axes)
+    flat, goals = batched(grad, axes).flatten(2), batched(indices, axes).flatten(2)
+    sums = gradient_at_places(c, flat, goals, [*whole.shape[:2], math.prod(whole.shape[2:])])
+    return like(sums.view(whole.shape), self)
+
+
+def _enter(axes: int) -> None:
+    name = f"fractional_max_pool{axes}d"
+
+    @lowers(name)
+    def forward(
+        c: Compute, self: Tensor, kernel_size: Sizes, output_size: Sizes, random_samples: Tensor
+    ) -> Any:
+        """The S3 maximum of each window, and where it stands first (G10.3)."""
+        if not self.dtype.is_floating_point:
+            return NATIVE
+        window = list(kernel_size) * (axes if len(kernel_size) == 1 else 1)
+        size = list(output_size) * (axes if len(output_size) == 1 else 1)
+        return _forward(c, self, window, size, random_samples)
+
+    @lowers(f"{name}_backward")
+    def backward(
+        c: Compute,
+        grad_output: Tensor,
+        self: Tensor,
+        kernel_size: Sizes,
+        output_size: Sizes,
+        indices: Tensor,
+    ) -> Any:
+        size = list(output_size) * (axes if len(output_size) == 1 else 1)
+        return _backward(c, grad_output, self, size, indices)
+
+
+_enter(2)
+_enter(3)

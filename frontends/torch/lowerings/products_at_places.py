@@ -1,0 +1,52 @@
+"""Products of what goes to each place (T3.prod), as T7 has sums."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
+
+
+def _products(c: Compute, values: Tensor, goals: Tensor, count: int) -> Tensor:
+    """The tree T1 with multiplications of the values that go to each of `count` places; 1 of none.
+
+    Values [M] go to places [M] and stand in their order. Every step multiplies the nodes of one
+    level, of all places at once; an odd last node is promoted.
+    """
+    order = torch.sort(goals, stable=True).indices
+    goals, values = goals[order], values[order]
+    while True:
+        many = torch.bincount(goals, minlength=count)
+        if not len(goals) or int(many.max()) <= 1:
+            break
+        rank = torch.arange(len(goals)) - (many.cumsum(0) - many)[goals]
+        first = rank % 2 == 0
+        paired = torch.nonzero(first & (rank + 1 < many[goals])).squeeze(1)
+        nodes = values.clone()
+        nodes[paired] = c.pair("mul", values[paired], values[paired + 1])
+        values, goals = nodes[first], goals[first]
+    result = torch.ones(count, dtype=values.dtype)
+    result[goals] = values
+    return result
+
+
+def multiplied_to_places(
+    c: Compute, prior: Tensor, dim: int, index: Tensor, updates: Tensor, include_self: bool
+) -> Tensor:
+    """prior * T3.prod of the updates at each place, or without the prior, rounded at the end.
+
+    A place to which no update goes keeps its prior.
+    """
+    wide = compute_dtype(prior.dtype)
+    numbers = torch.arange(prior.numel()).view(prior.shape)
+    axis = dim % index.dim()
+    within = [slice(None) if a == axis else slice(n) for a, n in enumerate(index.shape)]
+    goals = torch.gather(numbers[tuple(within)], dim, index).reshape(-1)
+    values = c.cast(updates, wide).reshape(-1)
+    product = _products(c, values, goals, prior.numel()).view(prior.shape)
+    if include_self:
+        product = c.pair("mul", c.cast(prior, wide), product)
+    reached = torch.bincount(goals, minlength=prior.numel()).view(prior.shape) > 0
+    return torch.where(reached, c.cast(product, prior.dtype), prior)

@@ -1,0 +1,255 @@
+"""Resampling by a factor, along three axes, and antialiased: G13 with taps told on the host.
+
+A place of an axis reads some elements, its taps, each with a weight: an exact rational of sizes
+and factor, rounded once to the compute format (G13.5). Where a factor r is given that is not P / S,
+1 / r stands in the place of S / P in G13.2 and G13.3, r being the binary64 number of the call.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
+from samebits.torch.lowerings.indexing import gradient_at_places
+from samebits.torch.memory import empty
+
+Sizes = Sequence[int]
+Factors = Sequence[float | None]
+
+
+def _round_to_odd(value: Fraction) -> float:
+    """A rational as binary64, the last bit odd where it is none: rounding it again rounds it once.
+
+    Zero stays +0; below the normal numbers of binary64 nothing is promised, and nothing asks.
+    """
+    near = float(value)
+    if Fraction(near) == value:
+        return near
+    other = math.nextafter(near, math.inf if value > Fraction(near) else -math.inf)
+    odd = int(np.float64(near).view(np.int64)) & 1
+    return near if odd else other
+
+
+def _filled(c: Compute, values: Iterable[Fraction], out: Tensor) -> None:
+    """Put as many rationals in a tensor as it has elements, each rounded once to its format."""
+    convert = float if out.dtype is torch.float64 else _round_to_odd
+    wide = torch.from_numpy(np.array([convert(v) for v in values], np.float64))
+    if out.dtype is torch.float64:
+        out.copy_(wide)
+    else:
+        c.cast(wide, out.dtype, into=out)
+
+
+def _step(n: int, p: int, factor: float | None) -> Fraction:
+    """How far two places are apart, in elements."""
+    return Fraction(n, p) if factor is None or factor <= 0 else 1 / Fraction(factor)
+
+
+def by_sizes(inner: Sizes, outer: Sizes, factors: Factors, corners: bool = False) -> bool:
+    """Whether the sizes alone tell where places lie (G13.1)."""
+    given = zip(inner, outer, factors, strict=True)
+    return corners or all(_step(n, p, factor) == Fraction(n, p) for n, p, factor in given)
+
+
+# The nearest element
+
+
+@lru_cache(maxsize=256)
+def _nearest(n: int, p: int, factor: float | None, exact: bool) -> tuple[int, ...]:
+    step, half = _step(n, p, factor), Fraction(int(exact), 2)
+    return tuple(min(math.floor((i + half) * step), n - 1) for i in range(p))
+
+
+def nearest(x: Tensor, size: Sizes, factors: Factors, exact: bool) -> Tensor:
+    """What each place reads (G13.2), a move."""
+    for axis, (p, factor) in enumerate(zip(size, factors, strict=True), start=2):
+        at = torch.tensor(_nearest(x.shape[axis], p, factor, exact), dtype=torch.int64)
+        x = x.index_select(axis, at)
+    return x
+
+
+def nearest_gradient(
+    c: Compute, grad: Tensor, inner: Sizes, factors: Factors, exact: bool
+) -> Tensor:
+    """To each element the sum T7.1 of the gradients of the places that read it (G13.7)."""
+    sizes = inner[2:]
+    places = torch.zeros([1] * len(sizes), dtype=torch.int64)
+    for axis, (n, factor) in enumerate(zip(sizes, factors, strict=True)):
+        at = torch.tensor(_nearest(n, grad.shape[2 + axis], factor, exact), dtype=torch.int64)
+        shape = [1] * len(sizes)
+        shape[axis] = -1
+        places = places * n + at.view(shape)
+    flat = grad.flatten(2)
+    shape = [*inner[:2], math.prod(sizes)]
+    result = gradient_at_places(c, flat, places.reshape(-1).expand(flat.shape), shape)
+    return result.view(tuple(inner))
+
+
+# Weighted sums of taps
+
+
+class Axis(NamedTuple):
+    """How one axis is resampled: sizes, factor, and whether its first and last places coincide."""
+
+    n: int
+    p: int
+    factor: float | None
+    corners: bool
+
+    def step(self) -> Fraction:
+        """How far two places are apart, in elements."""
+        if self.corners:
+            return Fraction(self.n - 1, self.p - 1) if self.p > 1 else Fraction(0)
+        return _step(self.n, self.p, self.factor)
+
+    def coordinate(self, i: int) -> Fraction:
+        """Where place i lies (G13.3)."""
+        half = Fraction(0 if self.corners else 1, 2)
+        return (i + half) * self.step() - half
+
+
+Rows = tuple[tuple[tuple[int, Fraction], ...], ...]
+"""For each place its taps: the element, within the axis, and its weight."""
+
+Kind = Callable[[Axis], Rows]
+
+
+@lru_cache(maxsize=256)
+def linear(axis: Axis) -> Rows:
+    """Both neighbours of each place (G13.3)."""
+    rows = []
+    for i in range(axis.p):
+        at = max(axis.coordinate(i), Fraction(0))
+        f, last = math.floor(at), axis.n - 1
+        rows.append(((min(f, last), 1 - (at - f)), (min(f + 1, last), at - f)))
+    return tuple(rows)
+
+
+@lru_cache(maxsize=256)
+def cubic(axis: Axis) -> Rows:
+    """Four neighbours (G13.4)."""
+    rows = []
+    for i in range(axis.p):
+        at = axis.coordinate(i)
+        f = math.floor(at)
+        t = at - f
+        weights = _far(1 + t), _near(t), _near(1 - t), _far(2 - t)
+        taps = (min(max(f + k, 0), axis.n - 1) for k in range(-1, 3))
+        rows.append(tuple(zip(taps, weights, strict=True)))
+    return tuple(rows)
+
+
+def _near(z: Fraction) -> Fraction:
+    return (5 * z**3 - 9 * z**2 + 4) / 4
+
+
+def _far(z: Fraction) -> Fraction:
+    return (-3 * z**3 + 15 * z**2 - 24 * z + 12) / 4
+
+
+def _smooth(axis: Axis, reach: int, weight: Callable[[Fraction], Fraction]) -> Rows:
+    """All elements whose weight is not 0, the weights divided by their sum.
+
+    With the step s, place i lies at (i + 1/2) s, and element j at j + 1/2; its weight is that of
+    their distance, which is divided by s where s is above 1.
+    """
+    step, rows = axis.step(), []
+    widest = max(step, Fraction(1))
+    for i in range(axis.p):
+        center = (i + Fraction(1, 2)) * step
+        first = max(math.floor(center - reach * widest), 0)
+        last = min(math.ceil(center + reach * widest), axis.n - 1)
+        all_ = [
+            (j, weight(abs(j + Fraction(1, 2) - center) / widest)) for j in range(first, last + 1)
+        ]
+        found = [(j, w) for j, w in all_ if w]
+        total = sum(w for _, w in found)
+        rows.append(tuple((j, w / total) for j, w in found))
+    return tuple(rows)
+
+
+@lru_cache(maxsize=256)
+def smooth_linear(axis: Axis) -> Rows:
+    """Antialiased: a triangle over all elements near to the place."""
+    return _smooth(axis, 1, lambda z: max(1 - z, Fraction(0)))
+
+
+@lru_cache(maxsize=256)
+def smooth_cubic(axis: Axis) -> Rows:
+    """Antialiased: the convolution of Keys with a = -1/2, as PyTorch has it there."""
+    return _smooth(axis, 2, _keys_of_a_half)
+
+
+def _keys_of_a_half(z: Fraction) -> Fraction:
+    if z < 1:
+        return (3 * z**3 - 5 * z**2 + 2) / 2
+    return (-(z**3) + 5 * z**2 - 8 * z + 4) / 2 if z < 2 else Fraction(0)
+
+
+class _Taps:
+    """The taps of an axis as tensors [P, K]; behind the taps of a place nothing is there."""
+
+    def __init__(self, c: Compute, rows: Rows, n: int, wide: torch.dtype) -> None:
+        self.n, p, k = n, len(rows), max(1, *(len(row) for row in rows))
+        padded = [[*row, *[(0, Fraction(0))] * (k - len(row))] for row in rows]
+        self.at = torch.tensor([[j for j, _ in row] for row in padded], dtype=torch.int64)
+        weights = empty(p * k, dtype=wide)
+        _filled(c, (w for row in padded for _, w in row), weights)
+        self.weights = weights.view(p, k)
+        self.there = torch.tensor([[i < len(row) for i in range(k)] for row in rows])
+        self.whole = bool(self.there.all())
+
+    def read(self, c: Compute, x: Tensor) -> Tensor:
+        """Along the last axis the sum T1 of the products of element and weight (G13.6)."""
+        products = c.each("mul", x[..., self.at], self.weights)
+        if self.whole:
+            return c.reduce("sum", products, -1)
+        sums = empty(products.shape[:-1], dtype=x.dtype)
+        there = self.there.expand(products.shape)
+        c.call("masked_sum", [products, there], [sums], axes=(-1,), keepdims=False)
+        return sums
+
+    def give(self, c: Compute, grad: Tensor) -> Tensor:
+        """To each element the sum T7.1 of the products of gradient and weight (G13.7)."""
+        parts = c.each("mul", grad.unsqueeze(-1), self.weights).flatten(-2)
+        goals = torch.where(self.there, self.at, self.n).flatten()  # what is not there is cut
+        sums = gradient_at_places(
+            c, parts, goals.expand(parts.shape), [*grad.shape[:-1], self.n + 1]
+        )
+        return sums[..., : self.n]
+
+
+def _taps(c: Compute, kind: Kind, axis: Axis, wide: torch.dtype) -> _Taps:
+    return _Taps(c, kind(axis), axis.n, wide)
+
+
+def resampled(
+    c: Compute, kind: Kind, x: Tensor, size: Sizes, factors: Factors, corners: bool
+) -> Tensor:
+    """The last axis first, all in the compute format (G13.6); rounded at the end."""
+    values = c.cast(x, compute_dtype(x.dtype))
+    for back, (p, factor) in enumerate(zip(reversed(size), reversed(factors), strict=True)):
+        axis = x.dim() - 1 - back
+        taps = _taps(c, kind, Axis(x.shape[axis], p, factor, corners), values.dtype)
+        values = taps.read(c, values.movedim(axis, -1)).movedim(-1, axis)
+    return c.cast(values.contiguous(), x.dtype)
+
+
+def resampled_gradient(
+    c: Compute, kind: Kind, grad: Tensor, inner: Sizes, factors: Factors, corners: bool
+) -> Tensor:
+    """The first axis first (G13.7)."""
+    values = c.cast(grad, compute_dtype(grad.dtype))
+    for axis, (n, factor) in enumerate(zip(inner[2:], factors, strict=True), start=2):
+        taps = _taps(c, kind, Axis(n, grad.shape[axis], factor, corners), values.dtype)
+        values = taps.give(c, values.movedim(axis, -1)).movedim(-1, axis)
+    return c.cast(values.contiguous(), grad.dtype)

@@ -1,0 +1,172 @@
+"""Segments of an axis, reduced one by one, and the gradients: `segment_reduce` of PyTorch (T7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
+from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.lowerings.arithmetic import Number
+from samebits.torch.lowerings.indexing import scatter_reduce
+from samebits.torch.lowerings.placing import placed
+from samebits.torch.table import lowers
+
+_WORDS = {"sum": "sum", "mean": "mean", "max": "amax", "min": "amin", "prod": "prod"}
+_STARTS = {"sum": 0.0, "mean": 0.0, "max": -torch.inf, "min": torch.inf, "prod": 1.0}
+"""What a segment without elements gives; of `mean` without `initial` it is NaN."""
+
+
+class _Segments:
+    """The segment of each element along the axis: `of` has the shape of the data.
+
+    What stands in no segment has the number `count`, one more than there are.
+    """
+
+    def __init__(
+        self, data: Tensor, lengths: Tensor | None, offsets: Tensor | None, axis: int, safe: bool
+    ) -> None:
+        if axis < 0 or data.dim() <= axis:
+            raise RuntimeError(f"segment_reduce: axis {axis} of a tensor of {data.dim()} axes")
+        if offsets is not None:
+            bounds = offsets.long()
+        elif lengths is not None:
+            ends = lengths.long().cumsum(-1)
+            bounds = torch.cat([torch.zeros_like(ends[..., :1]), ends], -1)
+            if safe and bool(((lengths < 0).any()) | (ends[..., -1:] != data.shape[axis]).any()):
+                raise RuntimeError(
+                    "segment_reduce(): Expected all rows of lengths to sum to the "
+                    "size of the axis, and no length below 0"
+                )
+        else:
+            raise RuntimeError("segment_reduce: Either lengths or offsets must be defined.")
+        if bounds.dim() != axis + 1 or bounds.shape[:-1] != data.shape[:axis]:
+            raise RuntimeError("segment_reduce: the axes before `axis` are not those of the data")
+        self.count, self.axis = bounds.shape[-1] - 1, axis
+        self.sizes = bounds.diff(dim=-1)
+        places = torch.arange(data.shape[axis]).expand(*data.shape[: axis + 1]).contiguous()
+        at = torch.searchsorted(bounds.contiguous(), places, right=True) - 1
+        at = torch.where(at < 0, self.count, at)
+        self.of = self.wide(at, data).expand(data.shape)
+        self.shape = [*data.shape[:axis], self.count, *data.shape[axis + 1 :]]
+
+    def wide(self, x: Tensor, data: Tensor) -> Tensor:
+        """What is told for each segment, beside the axes behind."""
+        return x.view(*x.shape, *[1] * (data.dim() - self.axis - 1))
+
+    def reduce(self, c: Compute, x: Tensor, word: str, start: Tensor | None) -> Tensor:
+        """`scatter_reduce` of the elements to their segments."""
+        shape = [*self.shape]
+        shape[self.axis] += 1
+        first = torch.zeros(shape, dtype=x.dtype) if start is None else start.expand(shape)
+        given = {"include_self": start is not None}
+        found = scatter_reduce(c, first, self.axis, self.of, x, word, **given)
+        result: Tensor = found.narrow(self.axis, 0, self.count)
+        return result
+
+    def spread(self, x: Tensor) -> Tensor:
+        """The number of its segment for each element; of what has none, that of the last."""
+        if not self.count:
+            return torch.zeros(self.of.shape, dtype=x.dtype)
+        return torch.gather(x, self.axis, self.of.clamp_max(self.count - 1))
+
+
+@lowers("segment_reduce")
+def segment_reduce(
+    c: Compute,
+    data: Tensor,
+    reduce: str,
+    *,
+    lengths: Tensor | None = None,
+    indices: Tensor | None = None,
+    offsets: Tensor | None = None,
+    axis: int = 0,
+    unsafe: bool = False,
+    initial: Number | None = None,
+) -> Any:
+    """Each segment by itself: initial + T1, initial * T3.prod, or the S3 extreme with initial.
+
+    Without `initial` nothing joins, and a segment of nothing is +0, 1, or the infinity that every
+    number replaces; of `mean` it is NaN. A mean is the sum, initial too, divided by the length.
+    """
+    if not data.dtype.is_floating_point:
+        return NATIVE
+    if reduce not in _WORDS:
+        raise RuntimeError(f"segment_reduce: unsupported reduction {reduce}")
+    segments = _Segments(data, lengths, offsets, axis, not unsafe)
+    first = None if initial is None else placed(c, initial, data.dtype)
+    if reduce == "mean":
+        wide = c.cast(data, compute_dtype(data.dtype))
+        start = None if first is None else c.cast(first, wide.dtype)
+        total = segments.reduce(c, wide, "sum", start)
+        sizes = segments.wide(segments.sizes, data)
+        divisor = c.cast(sizes if first is None else sizes.clamp_min(1), wide.dtype)
+        return c.cast(c.each("div", total, divisor.expand(total.shape)), data.dtype)
+    found = segments.reduce(c, data, _WORDS[reduce], first)
+    if first is not None:
+        return found
+    empty = segments.wide(segments.sizes, data) == 0
+    return torch.where(empty, torch.full((), _STARTS[reduce], dtype=data.dtype), found)
+
+
+@lowers("_segment_reduce_backward")
+def segment_reduce_backward(
+    c: Compute,
+    grad: Tensor,
+    output: Tensor,
+    data: Tensor,
+    reduce: str,
+    *,
+    lengths: Tensor | None = None,
+    offsets: Tensor | None = None,
+    axis: int = 0,
+    initial: Number | None = None,
+) -> Any:
+    """Of `sum` g of the segment, of `mean` g / length; +0 where an element is in no segment.
+
+    Of an extreme g / n at the n elements equal to it, or NaN beside a NaN. Of `prod` (g * p) / x,
+    where p is the product of the segment's elements that are not zero, and initial; at a zero g * p
+    where it is the only one, and +0 elsewhere beside zeros.
+    """
+    segments = _Segments(data, lengths, offsets, axis, False)
+    dtype, wide = data.dtype, compute_dtype(data.dtype)
+    g = c.cast(segments.spread(grad), wide)
+    if reduce == "mean":
+        sizes = segments.wide(segments.sizes, data).expand(tuple(segments.shape))
+        g = c.each("div", g, c.cast(segments.spread(sizes), wide))
+    elif reduce in ("max", "min"):
+        there = _equal(c, data, segments.spread(output))
+        hits = torch.zeros(tuple(segments.shape), dtype=torch.int64)
+        inside = segments.of < segments.count
+        places = segments.of.clamp_max(max(segments.count - 1, 0))
+        hits.scatter_add_(axis, places, (there & inside).to(torch.int64))
+        number = c.cast(segments.spread(hits).clamp_min(1), wide)
+        g = c.each("where", there, c.each("div", g, number), 0.0)
+    elif reduce == "prod":
+        g = _of_product(c, segments, g, c.cast(data, wide), initial)
+    elif reduce != "sum":
+        raise Refused(f"no clause defines reduce={reduce!r}")
+    return c.cast(c.each("where", segments.of < segments.count, g, 0.0), dtype)
+
+
+def _equal(c: Compute, x: Tensor, y: Tensor) -> Tensor:
+    """Where two are equal, or both NaN."""
+    nan = c.each("ne", x, x, to=torch.bool) & c.each("ne", y, y, to=torch.bool)
+    return c.each("eq", x, y, to=torch.bool) | nan
+
+
+def _of_product(c: Compute, segments: _Segments, g: Tensor, x: Tensor, initial: Any) -> Tensor:
+    zero = c.each("eq", x, 0.0, to=torch.bool)
+    rest = c.each("where", zero, 1.0, x)
+    start = None if initial is None else placed(c, initial, x.dtype)
+    product = segments.spread(segments.reduce(c, rest, "prod", start))
+    total = torch.zeros([*segments.shape], dtype=torch.int64)
+    places = segments.of.clamp_max(max(segments.count - 1, 0))
+    inside = segments.of < segments.count
+    total.scatter_add_(segments.axis, places, (zero & inside).to(torch.int64))
+    zeros = segments.spread(total)
+    found = c.each("div", c.pair("mul", g, product), rest)
+    return c.each("where", zeros == zero.to(torch.int64), found, 0.0)

@@ -1,0 +1,247 @@
+"""Ways in which programs reach ops inside a block: modules, and Python around tensors.
+
+`inside` holds an observer above the block, which sees every op that computes floating-point
+numbers, against what the block counted.
+"""
+
+import asyncio
+import contextvars
+import threading
+from collections import Counter
+from typing import ClassVar
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+from torch.nn.utils import parametrizations, parametrize
+
+from samebits.torch import NoCanonicalDefinition, current, reproducible
+from samebits.torch.tests.by_spec import same
+from samebits.torch.tests.independent import values
+from samebits.torch.tests.seeing import assert_same, bits_of, inside, layers
+
+F32 = torch.float32
+
+
+# Modules
+
+
+class Skew(nn.Module):
+    """A weight that is computed at each access."""
+
+    def forward(self, x):
+        return x.triu(1) * 2.0 - x.tril(-1)
+
+
+def test_parametrizations_are_inside():
+    layer = nn.Linear(4, 4, bias=False)
+    parametrize.register_parametrization(layer, "weight", Skew())
+    other = parametrizations.weight_norm(nn.Linear(4, 3))
+    x = values(F32, (5, 4), 1)
+    with inside() as block:
+        (layer(x).sum() + other(x).sum()).backward()
+        with parametrize.cached():
+            assert same(layer.weight, layer.weight)
+    assert {"sub.Tensor", "_weight_norm_interface_backward"} <= block.counts.keys()
+
+
+def test_models_over_several_devices_are_refused_and_without_devices_are_the_model(tmp_path):
+    model, x = layers(), values(F32, (5, 4), 1)
+    with inside():
+        assert_same([nn.DataParallel(model)(x)], [model(x)])
+    store = f"file://{tmp_path / 'store'}"
+    torch.distributed.init_process_group("gloo", init_method=store, rank=0, world_size=1)
+    try:
+        with reproducible("c:baseline"), pytest.raises(NoCanonicalDefinition, match="collectives"):
+            nn.parallel.DistributedDataParallel(model)
+    finally:
+        torch.distributed.destroy_process_group()
+
+
+# Python around tensors
+
+
+class Marked(torch.Tensor):
+    """A tensor whose functions Python sees first."""
+
+    seen: ClassVar[Counter[str]] = Counter()
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        cls.seen[func.__name__] += 1
+        return super().__torch_function__(func, types, args, kwargs or {})
+
+
+class Duck:
+    """No tensor, and yet an operand of functions of torch."""
+
+    def __init__(self, value):
+        self.value = value
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        args = [x.value if isinstance(x, Duck) else x for x in args]
+        return Duck(func(*args, **(kwargs or {})))
+
+
+def test_objects_with_functions_of_their_own_are_inside():
+    x = values(F32, (4, 4), 1)
+    with inside() as block:
+        wanted = torch.exp(x @ x) * x
+        counts = block.counts.copy()
+        marked = x.as_subclass(Marked)
+        assert_same([(torch.exp(marked @ marked) * marked).as_subclass(torch.Tensor)], [wanted])
+        duck = torch.mul(torch.exp(torch.matmul(Duck(x), Duck(x))), Duck(x))
+        assert_same([duck.value], [wanted])
+        assert block.counts == Counter({k: 3 * n for k, n in counts.items()})
+    assert Marked.seen["exp"] == 1
+
+
+def test_tasks_and_contexts_are_inside():
+    x = values(F32, (4, 4), 1)
+    variable = contextvars.ContextVar("variable", default=1.0)
+
+    def work(scale):
+        variable.set(scale)
+        return (x @ x) * variable.get()
+
+    async def task(scale):
+        await asyncio.sleep(0)
+        found = work(scale)
+        await asyncio.sleep(0)
+        return found, await asyncio.to_thread(work, scale)
+
+    async def tasks():
+        return await asyncio.gather(*(task(s) for s in (2.0, 3.0)))
+
+    with reproducible("c:baseline", threads=1, count=True) as block:
+        wanted = [contextvars.copy_context().run(work, s) for s in (2.0, 3.0)]
+        found = asyncio.run(tasks())
+        assert block.counts["mm"] == 6  # asyncio prints results, which is counted too
+    assert variable.get() == 1.0
+    for pair, one in zip(found, wanted, strict=True):
+        assert_same(pair, [one, one])
+
+
+def test_a_block_of_one_task_holds_for_the_others_and_closes_with_it():
+    x = values(F32, (4, 4), 1)
+
+    async def opening(opened, done):
+        with reproducible("c:baseline", threads=1, count=True) as block:
+            opened.set()
+            await done.wait()
+        return block.counts
+
+    async def working(opened, done):
+        await opened.wait()
+        inner = x @ x
+        done.set()
+        return inner
+
+    async def both():
+        events = asyncio.Event(), asyncio.Event()
+        return await asyncio.gather(opening(*events), working(*events))
+
+    counts, found = asyncio.run(both())
+    assert counts == {"mm": 1}
+    assert current() is None
+    with reproducible("c:baseline"):
+        assert_same([found], [x @ x])
+
+
+def test_default_device_and_dtype_are_inside():
+    with inside() as block:
+        torch.set_default_dtype(torch.float64)
+        torch.set_default_device("cpu")
+        try:
+            x = torch.arange(4.0) * 0.1
+            with torch.device("cpu"):
+                y = torch.ones(4) + x
+        finally:
+            torch.set_default_device(None)
+            torch.set_default_dtype(torch.float32)
+        assert x.dtype is y.dtype is torch.float64
+        assert {"mul.Tensor", "add.Tensor"} <= block.counts.keys()
+    assert same(
+        x, torch.arange(4, dtype=torch.float64) * 0.1
+    )  # one product each: PyTorch's own too
+
+
+def test_numpys_memory_and_data_are_inside():
+    x = values(F32, (4, 4), 1)
+    with inside() as block:
+        wanted = (x @ x) * 2.0
+        shared = torch.from_numpy(x.numpy())
+        found = shared @ shared
+        found.numpy()[...] *= 2  # exact, and no op of PyTorch
+        scaled = np.float32(2) * (x @ x)
+        leaf = nn.Parameter(x.clone())
+        leaf.data.mul_(2.0)
+        leaf.data = leaf.data @ (x * 0.5) * 2.0
+        assert block.counts["mm"] == 4
+    assert_same([found, torch.as_tensor(scaled)], [wanted, wanted])
+    assert leaf.grad is None
+
+
+def test_writing_to_views_is_inside():
+    x = values(F32, (4, 6), 1)
+    with inside() as block:
+        whole = x.clone()
+        whole[1:3, ::2].mul_(0.3)
+        whole.t()[1].add_(whole[0, :4])
+        whole.view(-1)[5:].exp_()
+        whole.diagonal().zero_()
+        assert block.counts == {"mul_.Tensor": 1, "add_.Tensor": 1, "exp_": 1}
+        wanted = x.clone()
+        wanted[1:3, ::2] = x[1:3, ::2] * 0.3
+        wanted[:, 1] = wanted[:, 1] + wanted[0, :4]
+        flat = wanted.view(-1)
+        flat[5:] = flat[5:].exp()
+        for i in range(4):
+            wanted[i, i] = 0.0
+        leaf = x.clone().requires_grad_()
+        copy = leaf * 1.0
+        copy[0].mul_(3.0)
+        copy.sum().backward()
+    assert_same([whole, leaf.grad[0], leaf.grad[1]], [wanted, torch.full((6,), 3.0), torch.ones(6)])
+
+
+def test_channels_last_is_inside_and_has_the_bits_of_other_layouts():
+    def run(layout):
+        torch.manual_seed(1)
+        model = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.AvgPool2d(2))
+        model = model.to(memory_format=layout)
+        x = values(F32, (2, 3, 8, 8), 1).to(memory_format=layout).requires_grad_()
+        y = model(x)
+        y.backward(values(F32, y.shape, 2))
+        return bits_of(y, x.grad, *(p.grad for p in model.parameters()), *model.buffers())
+
+    with inside():
+        plain = run(torch.contiguous_format)
+        last = run(torch.channels_last)
+    assert_same(last, plain)
+
+
+def test_pinned_memory_has_the_same_bits_or_pytorchs_error():
+    x = values(F32, (4, 4), 1)
+    with inside():
+        wanted = x @ x
+        if torch.cuda.is_available():
+            assert_same([x.pin_memory() @ x.pin_memory()], [wanted])
+        else:
+            with pytest.raises(RuntimeError, match="accelerator"):
+                x.pin_memory()
+            with pytest.raises(RuntimeError, match=r"accelerator|pin"):
+                torch.empty(3, pin_memory=True)
+        assert not x.is_pinned()
+
+
+def test_a_timer_thread_is_inside():
+    x, found = values(F32, (4, 4), 1), []
+    with reproducible("c:baseline", threads=1, count=True) as block:
+        timer = threading.Timer(0.0, lambda: found.append(x @ x))
+        timer.start()
+        timer.join()
+        assert block.counts == {"mm": 1}
+        assert_same(found, [x @ x])

@@ -1,0 +1,17 @@
+"""Numbers at one distance from each other, to before an end (clause G15)."""
+
+from dataclasses import replace
+
+from samebits.spec.filled import filling, rationals, real_of, stepped
+
+OP = filling(
+    "arange",
+    "start + i * step for i from 0, as long as that is before the end",
+    stepped,
+    (
+        replace(real_of("start", "the first number; not rounded"), required=False, default=0.0),
+        real_of("end", "what comes after the last number; not rounded"),
+        replace(real_of("step", "from each to the next; not rounded"), required=False, default=1.0),
+    ),
+    lambda call, sizes: rationals("S", "start + place*step", "1"),  # the end is in S alone
+)

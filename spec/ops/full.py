@@ -1,0 +1,31 @@
+"""A tensor of one number (clause G15)."""
+
+from samebits.spec.attributes import Attribute
+from samebits.spec.call import Call
+from samebits.spec.filled import filled, filling, made_of, real_of
+from samebits.spec.formats import compute_format
+from samebits.spec.geometry import Names
+from samebits.spec.graph import Graph, Number, node
+from samebits.spec.moves import Broadcast
+from samebits.spec.scalars import attribute
+
+
+def _graph(call: Call, sizes: Names) -> Graph:
+    """The scalar in the compute format of the result, which no operand says."""
+    return made_of(
+        Number("scalar", attribute("fill_value"), to=compute_format(call.outputs)),
+        node("value", "cast", "scalar", to="output"),
+        Broadcast("y", "value", "[*shape]"),
+    )
+
+
+OP = filling(
+    "full",
+    "one number everywhere",
+    filled,
+    (
+        Attribute("shape", "of the result", required=True, kind="integers", length="any", least=0),
+        real_of("fill_value", "the number"),
+    ),
+    _graph,
+)

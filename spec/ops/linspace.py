@@ -1,0 +1,15 @@
+"""So many numbers at one distance from each other, from one to another (clause G15)."""
+
+from samebits.spec.filled import count_of, filling, rationals, real_of, spaced
+
+OP = filling(
+    "linspace",
+    "so many numbers from start to end, at one distance",
+    spaced,
+    (
+        real_of("start", "the first number; not rounded"),
+        real_of("end", "the last number; not rounded"),
+        count_of("steps", "how many numbers"),
+    ),
+    rationals("steps", "start*(max(steps - 1, 1) - place) + end*place", "max(steps - 1, 1)"),
+)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import re
-import shlex
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 from samebits.conformance.records import CaseResult, Header
 from samebits.reports.errors import ReportError
 from samebits.reports.reading import MOST_CHARACTERS, Rows, at_line
+from samebits.reports.stated_commands import check_command, check_repeat
 from samebits.spec.profiles import LEVELS, PROFILES
 
 STATED = ("os", "machine", "cpu", "python")
@@ -61,37 +61,7 @@ def _check_header(where: str, header: Header) -> None:
         raise ReportError(f"{where}: unknown profile {strange[0][:80]!r}")
     if len(set(header.profiles)) != len(header.profiles):
         raise ReportError(f"{where}: a profile is named twice")
-    _check_command(where, header)
-
-
-_HELD_TO_THE_HEADER = ("op", "format", "set", "case", "level", "device", "seed")
-"""Options of a command; a run writes each as one word, with its value."""
-
-
-def _check_command(where: str, header: Header) -> None:
-    """Readers are told to run the command: it is a certification, and the one of the header."""
-    try:
-        words = shlex.split(header.command)
-    except ValueError:
-        words = []
-    apart = {f"--{name}" for name in _HELD_TO_THE_HEADER}.intersection(words)  # without "="
-    if words[:2] != ["samebits", "certify"] or apart or shlex.join(words) != header.command:
-        raise ReportError(f"{where}: the command is no `samebits certify`; do not run it")
-    chosen = {n: tuple(_values(words, n)) for n in ("op", "format", "set", "case")}
-    said = {n: v for n, v in chosen.items() if v}
-    if said and said != header.filters:
-        raise ReportError(f"{where}: the command has other filters than the header")
-    for name in ("level", "device", "seed"):
-        given, true = _values(words, name), getattr(header, name)
-        if given and true and given != [true]:
-            raise ReportError(
-                f"{where}: the command says --{name}={given[0][:80]}, the header {true[:80]}"
-            )
-
-
-def _values(words: Sequence[str], name: str) -> list[str]:
-    """What a command gives an option, in order."""
-    return [word.partition("=")[2] for word in words if word.startswith(f"--{name}=")]
+    check_command(where, header)
 
 
 def _check_environment(where: str, header: Header) -> None:
@@ -118,6 +88,7 @@ def _check_seed(where: str, rows: Rows) -> None:
 
 def _check_results(path: Path, results: Sequence[CaseResult]) -> None:
     for result in results:
+        check_repeat(str(path), result)
         if min(result.elements, result.wrong, result.max_ulp or 0) < 0:
             raise ReportError(f"{path}: {result.id} counts less than no elements")
         if not (math.isfinite(result.seconds) and result.seconds >= 0):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,7 @@ def hostile() -> CaseResult:
         "exp",
         name="hostile",
         reason=HOSTILE,
-        repeat=HOSTILE,
+        repeat=shlex.join(["samebits", "explain", HOSTILE]),
         flags=(HOSTILE,),
         diagnosis=Diagnosis(
             HOSTILE, HOSTILE, False, {"svg": f"<svg>{HOSTILE}</svg>", "x": HOSTILE}
@@ -118,7 +119,7 @@ def header_for(results: Sequence[CaseResult], **members: Any) -> Header:
         "planned": len(results),
         "planned_digest": planned_digest(r.id for r in results),
         "environment": ENVIRONMENT,
-        "command": "samebits certify --backend toy",
+        "command": "samebits certify --backend=toy",
         "seed": "5f3a9c0e12345678" if any(r.kind == "drawn" for r in results) else "",
         **members,
     }

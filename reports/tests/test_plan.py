@@ -26,7 +26,7 @@ Writer = Callable[..., Path]
 
 GOLDEN = [case("exp", name="a"), case("exp", name="b", level="full"), case("sum", name="a")]
 LAW = LawCase("threads", "sum", "f32")
-LAW_RESULT = replace(law_result(LAW, "pass"), repeat="again", elements=3, seconds=0.01)
+LAW_RESULT = replace(law_result(LAW, "pass"), repeat="samebits explain x", elements=3, seconds=0.01)
 SMOKE = [GOLDEN[0], GOLDEN[2], LAW_RESULT]
 
 

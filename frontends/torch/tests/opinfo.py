@@ -14,12 +14,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 import sys
+import time
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -138,6 +143,7 @@ class Sweep:
     def op(self, op: Any) -> Found:
         """Try all samples of an op."""
         found = Found(name_of(op))
+        torch.manual_seed(0)  # an op has the same samples in whatever part or process
         backward = self.torch_dtype in op.supported_backward_dtypes("cpu") and op.supports_autograd
         try:
             samples = list(op.sample_inputs("cpu", self.torch_dtype, requires_grad=backward))
@@ -289,12 +295,34 @@ RANDOM = frozenset(
 """Ops of OpInfo that draw, or give memory as it is: the numbers are samebits' own."""
 
 
+@cache
 def database() -> list[Any]:
     """Torch's ops, by name."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from torch.testing._internal.common_methods_invocations import op_db
     return sorted(op_db, key=name_of)
+
+
+@cache
+def sweeps(dtype: str, samples: int) -> Sweep:
+    """The sweep of a process, which opens its backends once."""
+    return Sweep(dtype, samples)
+
+
+def alone() -> None:
+    """Prepare a process of the sweep."""
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+
+
+def put(task: tuple[str, str, int]) -> tuple[Found, float]:
+    """What one op gave in one dtype, and the seconds that it took; a task of a process."""
+    dtype, name, samples = task
+    [op] = [op for op in database() if name_of(op) == name]
+    begun = time.monotonic()
+    found = sweeps(dtype, samples).op(op)
+    return found, time.monotonic() - begun
 
 
 def main() -> None:
@@ -305,23 +333,25 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--samples", type=int, default=0, help="at most about so many of an op")
     parser.add_argument("--record", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at once")
     options = parser.parse_args()
-    warnings.simplefilter("ignore")
-    torch.set_num_threads(1)
     part, parts = map(int, options.part.split("/"))
-    digest, record = table_digest(), {}
-    for dtype in options.dtypes or DTYPES:
-        record[dtype] = {}
-        sweep = Sweep(dtype, options.samples)
-        for op in database()[part::parts]:
-            if options.only and not any(n in name_of(op) for n in options.only):
-                continue
-            if DTYPES[dtype] not in op.supported_dtypes("cpu"):
-                continue
-            found = sweep.op(op)
-            record[dtype][name_of(op)] = found
-            print(dtype, name_of(op), found.verdict, found.counts, found.reasons, flush=True)
-        verdicts = [f.verdict for f in record[dtype].values()]
+    digest = table_digest()
+    record: dict[str, dict[str, Found]] = {d: {} for d in options.dtypes or DTYPES}
+    tasks = [
+        (dtype, name_of(op), options.samples)
+        for op in database()[part::parts]
+        if not options.only or any(n in name_of(op) for n in options.only)
+        for dtype in record
+        if DTYPES[dtype] in op.supported_dtypes("cpu")
+    ]
+    with ProcessPoolExecutor(options.jobs, get_context("spawn"), initializer=alone) as pool:
+        for (dtype, name, _), (found, seconds) in zip(tasks, pool.map(put, tasks), strict=True):
+            record[dtype][name] = found
+            shown = f"{seconds:.1f} s {found.verdict} {found.counts} {found.reasons}"
+            print(dtype, name, shown, flush=True)
+    for dtype, ops in record.items():
+        verdicts = [f.verdict for f in ops.values()]
         counts = {v: verdicts.count(v) for v in sorted(set(verdicts))}
         print(dtype, counts, file=sys.stderr)
     if options.record:

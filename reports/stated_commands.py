@@ -1,0 +1,68 @@
+"""The commands that a report states: those of samebits alone, in the form in which runs write them.
+
+Readers are told to run them. What is anything else may delete their files.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from samebits.conformance.records import CaseResult, Header
+from samebits.reports.errors import ReportError
+
+_OPTIONS = frozenset(
+    {
+        *("backend", "device", "level", "profile", "op", "format", "set", "case", "shard"),
+        *("threads", "deadline", "waivers", "vectors", "seed"),
+    }
+)
+"""What a run writes into the command of its header, each as `--name=value`."""
+
+_FILTERS = ("op", "format", "set", "case")
+_ONCE = ("level", "device", "seed")
+"""Options that the header holds too."""
+
+
+def check_command(where: str, header: Header) -> None:
+    """Hold a report's command to its form and to the header. Raises ReportError naming the line."""
+    words = _words(header.command)
+    names = [word.partition("=")[0].removeprefix("--") for word in words[2:] if "=" in word]
+    formed = len(names) == len(words[2:]) and _OPTIONS.issuperset(names)
+    if words[:2] != ["samebits", "certify"] or not formed or names.count("backend") != 1:
+        raise ReportError(f"{where}: the command is no `samebits certify`; do not run it")
+    chosen = {name: tuple(_values(words, name)) for name in _FILTERS}
+    said = {n: v for n, v in chosen.items() if v}
+    if said and said != header.filters:
+        raise ReportError(f"{where}: the command has other filters than the header")
+    for name in _ONCE:
+        given, true = _values(words, name), getattr(header, name)
+        if given and true and given != [true]:
+            raise ReportError(
+                f"{where}: the command says --{name}={given[0][:80]}, the header {true[:80]}"
+            )
+
+
+def check_repeat(where: str, result: CaseResult) -> None:
+    """Hold the command that shows a case again to its form. Raises ReportError naming the case."""
+    if not result.repeat:
+        return
+    words = _words(result.repeat)
+    if words[:2] not in (["samebits", "explain"], ["samebits", "certify"]):
+        raise ReportError(
+            f"{where}: {result.id} is repeated by no command of samebits; do not run it"
+        )
+
+
+def _words(command: str) -> list[str]:
+    """The words of a command that a shell takes as they are; none where it would do more."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return []
+    return words if shlex.join(words) == command else []
+
+
+def _values(words: Sequence[str], name: str) -> list[str]:
+    """What a command gives an option, in order."""
+    return [word.partition("=")[2] for word in words if word.startswith(f"--{name}=")]

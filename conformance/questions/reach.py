@@ -28,6 +28,7 @@ from samebits.conformance.questions.scene import (
     Wish,
     choices,
     draw_scene,
+    shapes_of_results,
     usual_label,
     usual_signature,
     widest_signature,
@@ -44,7 +45,7 @@ from samebits.conformance.questions.sizes import (
 )
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Op
-from samebits.spec.shapes import Shape, elementwise
+from samebits.spec.shapes import elementwise
 from samebits.spec.windows import kind_of
 
 MOST_RANK = 8
@@ -88,12 +89,7 @@ def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
 
 
 def _ranks_of_results(op: Op, scene: Scene) -> tuple[int, ...]:
-    return tuple(len(shape) for shape in _shapes_of_results(op, scene))
-
-
-def _shapes_of_results(op: Op, scene: Scene) -> Sequence[Shape]:
-    attributes = {a.name: a.default for a in op.attributes} | dict(scene.attributes)
-    return op.shape_rule(op.name, attributes, scene.shapes)
+    return tuple(len(shape) for shape in shapes_of_results(op, scene))
 
 
 def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
@@ -127,7 +123,7 @@ def _more(op: Op, draws: Draws, operands: int) -> Iterator[Scene]:
         size = octave(draws, _MOST_OCTAVE)
         scene = draw_scene(draws, Wish(op, operands, size, draws.between(1, 3), large=True))
         yield scene
-        results = math.prod(_shapes_of_results(op, scene)[0])
+        results = math.prod(shapes_of_results(op, scene)[0])
         total += results
         if total >= _RESULTS or results < _FEWEST:
             return

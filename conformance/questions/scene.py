@@ -92,7 +92,7 @@ def draw_scene(draws: Draws, wish: Wish) -> Scene:
     """
     scene, asked = _draw_scene(draws, wish), wish
     for _ in range(_TRIES if wish.large else 0):
-        most = _most_elements(scene, wish)
+        most = max(map(math.prod, (*scene.shapes, *shapes_of_results(wish.op, scene))))
         if most >= wish.size:
             break
         asked = replace(asked, size=asked.size * wish.size // max(1, most) + 1)
@@ -100,12 +100,11 @@ def draw_scene(draws: Draws, wish: Wish) -> Scene:
     return scene
 
 
-def _most_elements(scene: Scene, wish: Wish) -> int:
-    """Of the largest operand or result."""
-    every = (s for label in wish.op.labels().values() for s in label)
-    inputs, outputs = next(s for s in every if len(s[0]) == wish.operands)
-    call = wish.op.call(inputs, outputs, **scene.attributes)
-    return max(map(math.prod, (*scene.shapes, *wish.op.output_shapes(call, scene.shapes))))
+def shapes_of_results(op: Op, scene: Scene) -> tuple[Shape, ...]:
+    """The shapes of the results of a call with a scene's operands."""
+    every = (s for label in op.labels().values() for s in label)
+    inputs, outputs = next(s for s in every if len(s[0]) == len(scene.shapes))
+    return op.output_shapes(op.call(inputs, outputs, **scene.attributes), scene.shapes)
 
 
 def _draw_scene(draws: Draws, wish: Wish) -> Scene:

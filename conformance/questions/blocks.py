@@ -76,13 +76,14 @@ def regrouped(
         )
 
     def sized() -> list[Question]:
-        """Every size, as it is and with gaps or backwards."""
+        """Every size, with gaps or backwards, or as it is: then a power of two of elements."""
         more = []
         for number in range(LEAST_OCTAVE, _MOST_OCTAVE + 1):
             for with_gaps in both_ways(draws, number):
-                shape = draw_shape(draws, octave(draws, number), draws.between(1, 3))
+                shape: Shape = (1 << number,)
                 *places, result = ("contiguous",) * (len(arrays) + 1)
                 if with_gaps:
+                    shape = draw_shape(draws, octave(draws, number), draws.between(1, 3))
                     *places, result = (
                         draw_place(draws, len(shape), large=True) for _ in (*arrays, shape)
                     )

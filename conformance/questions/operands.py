@@ -22,6 +22,7 @@ Flavour = Callable[[Format, Bits, Draws], Bits]
 
 _DISTINCT = 7
 _SHORT = 16
+_ALIKE = 12
 
 EVERY = "every"
 """The flavour of all patterns, for calls whose results are of few elements each."""
@@ -105,7 +106,12 @@ def _canonical_wild(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _any(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Any integers; of bool any byte, for every byte that is not zero is true (clause F1)."""
+    """Any integers; of bool any byte, for every byte that is not zero is true (clause F1).
+
+    Now and then a mask is true everywhere, or false.
+    """
+    if form.kind == "bool" and draws.chance(_ALIKE):
+        return np.full(words.size, draws.below(2), np.uint64)
     if form.kind == "bool" and draws.chance(2):
         return words & np.uint64(1)
     return words
@@ -117,6 +123,11 @@ def _small(form: Format, words: Bits, draws: Draws) -> Bits:
     if form.kind == "bool":
         return few & np.uint64(1)
     return few - np.uint64(3) if form.kind == "int" else few
+
+
+def _one(form: Format, words: Bits, draws: Draws) -> Bits:
+    """One of them everywhere."""
+    return np.full(words.size, _small(form, draws.words(1), draws)[0])
 
 
 def _steps(form: Format, words: Bits, draws: Draws) -> Bits:
@@ -141,7 +152,5 @@ FLAVOURS: Mapping[str, Flavour] = MappingProxyType(
 )
 """How the elements of an operand are drawn, by name."""
 
-_WHOLE: Mapping[str, Flavour] = MappingProxyType(
-    {"ties": _small, "equal": _small, "sorted": _steps}
-)
+_WHOLE: Mapping[str, Flavour] = MappingProxyType({"ties": _small, "equal": _one, "sorted": _steps})
 """The same for integers and bool, where it is not `any`."""

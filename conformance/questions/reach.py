@@ -93,14 +93,20 @@ def _ranks_of_results(op: Op, scene: Scene) -> tuple[int, ...]:
 
 
 def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Small calls with axes backwards; every size, as it is and with gaps or backwards; tiles."""
+    """Small calls with axes backwards; every size, as it is and with gaps or backwards; tiles.
+
+    What lies without gaps has a power of two of elements or rows: kernels without a rest meet it.
+    """
     yield from strides(op, draws, operands)
     widest = len(widest_signature(op.name, usual_label(op.name))[0])
     most = _MOST_ELEMENTWISE if op.shape_rule is elementwise else _MOST_OCTAVE
     for number in range(LEAST_OCTAVE, most + 1):
         for with_gaps in both_ways(draws, number):
-            size, count = octave(draws, number), draws.choice((operands, widest))
-            scene = draw_scene(draws, Wish(op, count, size, draws.between(1, 3), large=True))
+            count = draws.choice((operands, widest))
+            size, rank = (
+                (octave(draws, number), draws.between(1, 3)) if with_gaps else (1 << number, 1)
+            )
+            scene = draw_scene(draws, Wish(op, count, size, rank, large=True))
             ranks = map(len, scene.shapes[:count])
             places = tuple(draw_place(draws, r, large=True) if with_gaps else PLAIN for r in ranks)
             fixed = {"places": places, "wide": True, "operands": count}

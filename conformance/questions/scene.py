@@ -134,8 +134,20 @@ def choices(draws: Draws, op: Op) -> dict[str, Any]:
     found: dict[str, Any] = {a.name: draws.choice(a.choices) for a in op.attributes if a.choices}
     for attribute in op.attributes:
         if attribute.real and draws.chance(2):
-            found[attribute.name] = draws.between(1, 4000) / draws.between(7, 977)
+            usual = draws.between(1, 4000) / draws.between(7, 977)
+            scalar = draws.choice((*[usual] * 6, -usual, 0.0))
+            found[attribute.name] = scalar if _takes(op, {attribute.name: scalar}) else usual
     return found
+
+
+def _takes(op: Op, attributes: Mapping[str, Any]) -> bool:
+    """Whether an op has a call with these attributes."""
+    inputs, outputs = op.signatures[0]
+    try:
+        op.call(inputs, outputs, **{**op.example(len(inputs))[0], **attributes})
+    except SpecError:
+        return False
+    return True
 
 
 def draw_shape(draws: Draws, size: int, rank: int) -> Shape:

@@ -83,7 +83,7 @@ def _orthogonal(draws: Draws, wish: Wish) -> Scene:
     """Weights with a short side, whose rows or columns are factored one after the other."""
     short = draws.between(1, _MOST_AROUND)
     long = max(1, wish.size // short)
-    shape = draws.choice(((short, long), (long, short)))
+    shape: tuple[int, ...] = draws.choice(((short, long), (long, short)))
     if wish.rank > 2:
         shape = (short, 1, long)
     source = {"seed": _words(draws), "stream": _words(draws)}

@@ -10,9 +10,8 @@ from samebits.spec import factors
 
 def _draw(draws: Draws, wish: Wish) -> Scene:
     rows, columns = draws.between(1, 6), draws.between(1, 6)
-    if draws.below(2):  # long columns, or many matrices
-        shape = (max(1, wish.size // columns), columns)
-    else:
+    shape: tuple[int, ...] = (max(1, wish.size // columns), columns)  # long columns
+    if not draws.below(2):  # or many matrices
         shape = (max(1, wish.size // (rows * columns)), rows, columns)
     return Scene((shape,), {"complete": len(shape) == 3 and draws.choice((False, True))})
 

@@ -143,8 +143,9 @@ def choices(draws: Draws, op: Op) -> dict[str, Any]:
 def _takes(op: Op, attributes: Mapping[str, Any]) -> bool:
     """Whether an op has a call with these attributes."""
     inputs, outputs = op.signatures[0]
+    usual, shapes = op.example(len(inputs))
     try:
-        op.call(inputs, outputs, **{**op.example(len(inputs))[0], **attributes})
+        op.output_shapes(op.call(inputs, outputs, **{**usual, **attributes}), shapes)
     except SpecError:
         return False
     return True

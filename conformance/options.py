@@ -24,7 +24,7 @@ DEADLINE = 120.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """One backend on one device, and which cases. Empty tuples mean all.
+    """One backend on one device, and which cases. Empty tuples mean all; a name counts once.
 
     `cases` are shell patterns over ids; `threads` is what the session is configured to (None: its
     share of the processors); `deadline` is in seconds, 0 for none; `workers` is the number of
@@ -53,6 +53,10 @@ class Options:
     answers: Path | None = None
     secret: bytes = field(default=b"", repr=False)
     workers: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("profiles", "ops", "formats", "sets", "cases"):
+            object.__setattr__(self, name, tuple(dict.fromkeys(getattr(self, name))))
 
     def check(self) -> Options:
         """These options again. Raises SamebitsError for a name that does not exist."""

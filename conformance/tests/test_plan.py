@@ -243,6 +243,23 @@ def test_options_become_the_command_that_repeats_them():
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("ops", ("add", "sum")),
+        ("profiles", ("math", "reduce")),
+        ("formats", ("f32", "f16")),
+        ("sets", ("drawn", "golden")),
+        ("cases", ("law/*", "drawn/*")),
+    ],
+)
+def test_a_name_that_is_given_twice_counts_once(name, values):
+    once, twice = (options(**{name: given}) for given in (values, (*values, *values)))
+    assert getattr(twice, name) == values
+    assert twice.command("cpu") == once.command("cpu")
+    assert twice.filters() == once.filters()
+
+
 def test_an_unknown_op_lists_near_names():
     with pytest.raises(SpecError, match="did you mean sum"):
         options(ops=("summ",))

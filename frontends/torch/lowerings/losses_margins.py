@@ -163,6 +163,9 @@ def multilabel_margin_loss_backward(
 ) -> Any:
     """(h / C) * n, where n is the number of pairs with z > 0 that raise x less those that lower."""
     pairs = _Pairs(c, self, target)
+    known = c.cast(pairs.is_target, self.dtype).reshape(target.shape)
+    if is_target.shape != known.shape or not torch.equal(is_target, known):
+        raise Refused("its is_target is not that of the target")
     (g,) = widened(c, self.dtype, grad_output)
     h = share(c, g, len(pairs.z), reduction).reshape(-1, 1)
     number = c.cast(pairs.slopes(c), h.dtype)

@@ -51,14 +51,16 @@ def _apart(x: Tensor, dim: int) -> tuple[Tensor, int]:
     return torch.cat([rows, own[:, None]], 1), 0
 
 
-def _of_first(x: Tensor, dim: int, found: tuple[Tensor, ...], inverse: bool, counts: bool) -> Any:
-    """The first slice of each group, whose bits it has, and what was asked for."""
+def _of_first(x: Tensor, dim: int, found: tuple[Tensor, ...]) -> Any:
+    """The first slice of each group, whose bits it has, the group of each, and their counts.
+
+    PyTorch's kernel returns all three, whatever is asked for.
+    """
     _, group, many = found
     n = len(group)
     first = torch.full(many.shape, n, dtype=torch.int64)
     first.scatter_reduce_(0, group, torch.arange(n), "amin")
-    none = torch.zeros(0, dtype=torch.int64)
-    return x.index_select(dim, first), group if inverse else none, many if counts else none
+    return x.index_select(dim, first), group, many
 
 
 @lowers("unique_dim")
@@ -78,7 +80,7 @@ def unique_dim(
         return NATIVE
     keys, axis = _apart(self, dim)
     found = torch.ops.aten.unique_dim.default(keys, axis, True, True, True)
-    return _of_first(self, dim, found, return_inverse, return_counts)
+    return _of_first(self, dim, found)
 
 
 @lowers("unique_dim_consecutive")
@@ -94,4 +96,4 @@ def unique_dim_consecutive(
         return NATIVE
     keys, axis = _apart(self, dim)
     found = torch.ops.aten.unique_dim_consecutive.default(keys, axis, True, True)
-    return _of_first(self, dim, found, return_inverse, return_counts)
+    return _of_first(self, dim, found)

@@ -19,6 +19,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
+from samebits.torch.errors import Refused
 from samebits.torch.lowerings.indexing import gradient_at_places
 from samebits.torch.memory import empty
 
@@ -50,8 +51,12 @@ def _filled(c: Compute, values: Iterable[Fraction], out: Tensor) -> None:
 
 
 def _step(n: int, p: int, factor: float | None) -> Fraction:
-    """How far two places are apart, in elements."""
-    return Fraction(n, p) if factor is None or factor <= 0 else 1 / Fraction(factor)
+    """How far two places are apart, in elements. Raises Refused for a factor of another size."""
+    if factor is None or factor <= 0:
+        return Fraction(n, p)
+    if math.floor(n * factor) != p:
+        raise Refused(f"{n} elements by the factor {factor} are not {p}; leave one of both out")
+    return 1 / Fraction(factor)
 
 
 def by_sizes(inner: Sizes, outer: Sizes, factors: Factors, corners: bool = False) -> bool:

@@ -116,6 +116,8 @@ def linalg_lu_solve(
         return linalg_lu_solve(c, LU, pivots, B.mT, **given).mT
     _require(LU, B)
     n = LU.shape[-1]
+    if B.dim() < 2 or LU.shape[-2] != n or B.shape[-2] != n:
+        raise RuntimeError(f"Incompatible shapes of LU {list(LU.shape)} and B {list(B.shape)}")
     order = _rows_of(pivots, n)
     batch = torch.broadcast_shapes(LU.shape[:-2], B.shape[:-2])
     order = order.expand(*batch, n).unsqueeze(-1).expand(*batch, n, B.shape[-1])

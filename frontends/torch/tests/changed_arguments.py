@@ -36,6 +36,7 @@ WORDS = {
     "rounding_mode": ("floor", "trunc", None),
     "reduce": ("sum", "prod", "mean", "amax", "amin", "add", "multiply"),
     "approximate": ("none", "tanh"),
+    "mode": ("reduced", "complete", "r"),
     "side": ("left", "right"),
 }
 """The words that an argument of a name may be."""

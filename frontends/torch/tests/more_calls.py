@@ -27,6 +27,9 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
     plain = images.sin(), images, torch.ones(2), *statistics
     heads = torch.arange(48.0).sin().view(1, 4, 3, 4)
     signs = torch.tensor([[-1.0, 2.0, 0.5]])
+    singular = torch.tensor([[1.0, 2.0], [2.0, 4.0]])
+    several = torch.tensor([[3.0, 1.5, 0.0, 0.0]]), torch.tensor([[0, -1, 1, 2]])
+    goals = torch.tensor([[1.0, 0.0, 0.0, 0.0]])
     scores, classes = torch.tensor([[-1.0, 0.5, 2.0]] * 2), torch.tensor([0, 2])
     found: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         "_embedding_bag_backward": [
@@ -37,6 +40,7 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
         ],
         "_fused_adagrad_": [(([x], [x + 1], [x + 2], [two]), decaying)],
         "_fused_adagrad_.tensor_lr": [(([x], [x + 1], [x + 2], [two]), decaying | rate)],
+        "_cholesky_solve_helper": [((x, torch.tensor([[2.0, 3.0], [5.0, 7.0]]), False), {})],
         "avg_pool3d": [((volume, *window), {})],
         "avg_pool3d_backward": [((places, volume, *window), {})],
         "batch_norm_backward": [
@@ -49,7 +53,10 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
         "clamp_min_.Tensor": [((x.clone(), torch.full((2, 3), 2.5)), {})],
         "eq.Scalar": [((x, 2.0), {})],
         "leaky_relu_backward": [((signs, signs, -0.5, False), {})],
+        **{f"linalg_{n}_ex": [((singular,), {})] for n in ("cholesky", "inv", "lu_factor")},
+        "linalg_solve_ex": [((singular, singular), {})],
         "max_pool1d": [((torch.arange(9.0).sin()[None, None], [2], [2]), {})],
+        "multilabel_margin_loss_backward": [((one, *several, 1, goals), {})],
         "nan_to_num": [((odd,), {})],
         "nll_loss_backward": [((one, scores, classes, edges, 2, -100, one), {})],
         "nll_loss2d_backward": [

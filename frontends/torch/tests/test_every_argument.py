@@ -22,6 +22,7 @@ AT_ONCE = 60
 _SHAPE = "its shape alone is read; the gradient of the pass before has its numbers"
 _STATISTICS = "there are no running statistics to move"
 _BAGS = "offset2bag says to which bag an index belongs"
+_WHOLE = "PyTorch's kernel sorts, and returns all results, whatever is asked for"
 _HINT = "it says how PyTorch may compute, not what"
 
 NO_INFLUENCE = {
@@ -51,6 +52,11 @@ NO_INFLUENCE = {
     ("_scaled_dot_product_efficient_attention", "compute_log_sumexp"): "T8.9 needs no logarithms",
     ("_unique", "sorted"): "values are sorted in any case, as PyTorch's own are on the CPU",
     ("_unique2", "sorted"): "values are sorted in any case, as PyTorch's own are on the CPU",
+    ("unique_dim", "sorted"): _WHOLE,
+    ("unique_dim", "return_inverse"): _WHOLE,
+    ("unique_dim", "return_counts"): _WHOLE,
+    ("unique_dim_consecutive", "return_inverse"): _WHOLE,
+    ("unique_dim_consecutive", "return_counts"): _WHOLE,
     ("batch_norm_backward", "reserve"): "it holds what a kernel of another device saved",
     ("convolution_backward", "bias_sizes"): "they are the channels of the gradient",
     ("copy_", "non_blocking"): "nothing is copied between devices",

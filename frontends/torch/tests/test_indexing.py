@@ -251,8 +251,6 @@ def test_searches_have_the_bits_of_the_op(dtype):
 def test_what_is_not_defined_is_refused_or_an_error():
     x = torch.ones(3, 2)
     index = torch.zeros(3, 2, dtype=I64)
-    with pytest.raises(NoCanonicalDefinition, match="prod"):
-        x.scatter_reduce(0, index, x, "prod")
     with pytest.raises(NoCanonicalDefinition, match="convert"):
         x.index_add(0, index[:, 0], x.double())
     w = torch.ones(3, 2, requires_grad=True)

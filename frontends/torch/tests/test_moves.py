@@ -121,7 +121,25 @@ def bits(x):
 def test_every_move_is_proven():
     packets = {name.partition(".")[0] for name, (kind, _) in frozen().items() if kind is Kind.MOVE}
     within_lowerings = {name.partition(".")[0] for name in table()} & MOVES
-    assert packets | within_lowerings == {*CALLS, *QUESTIONS}
+    assert packets | within_lowerings == {*CALLS, *QUESTIONS, "lu_unpack"}
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (3, 2), (2, 2)])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_factors_are_taken_apart_bit_by_bit(shape, dtype):
+    rows, columns = shape
+    one = bits(torch.ones(1, dtype=dtype)).item()
+    for seed in range(4):
+        packed = patterns(dtype, seed).flatten()[: rows * columns].reshape(shape)
+        with reproducible("c:baseline"):
+            p, low, up = torch.lu_unpack(packed, torch.tensor([2, 2], dtype=torch.int32))
+        words = bits(packed).numpy()
+        wanted = np.tril(words, -1)[:, :2]
+        np.fill_diagonal(wanted, one)
+        assert np.array_equal(bits(low).numpy(), wanted)
+        assert np.array_equal(bits(up).numpy(), np.triu(words)[:2])
+        exchanged = [1, 0, 2][:rows]
+        assert np.array_equal(p.numpy(), np.eye(rows)[:, exchanged])
 
 
 @pytest.mark.parametrize("name", [name for name in CALLS if name != "eye"])

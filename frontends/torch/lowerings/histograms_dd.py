@@ -40,9 +40,7 @@ def _edges(
     found = []
     for axis, count in enumerate(bins):
         if count <= 0:
-            raise RuntimeError(
-                f"torch.histogram(): bins must be > 0, but got {count} for dimension {axis}"
-            )
+            raise Refused(f"bins must be above 0, and are {count} for axis {axis}")
         if ends is not None:
             low, high = float(ends[2 * axis]), float(ends[2 * axis + 1])
         elif len(points):

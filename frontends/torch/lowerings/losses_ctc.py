@@ -78,6 +78,18 @@ def _lengths(name: str, given: Lengths, count: int, most: int) -> list[int]:
     return found
 
 
+def _same(x: Tensor, y: Tensor) -> bool:
+    """Whether two are of one shape and format, and equal, or NaN, everywhere."""
+    if (x.shape, x.dtype) != (y.shape, y.dtype):
+        return False
+    return bool(torch.equal(_words(x), _words(y)))
+
+
+def _words(x: Tensor) -> Tensor:
+    whole = x.contiguous()
+    return torch.where(torch.isnan(whole), torch.nan, whole).view(torch.uint8)
+
+
 @lowers("_ctc_loss", "_ctc_loss.Tensor")
 def ctc_loss(
     c: Compute,
@@ -111,8 +123,14 @@ def ctc_loss_backward(
     blank: int,
     zero_infinity: bool = False,
 ) -> Any:
-    """`ctc_loss_gradient`; the losses are made anew of what was saved."""
-    samples = _samples(log_probs, targets, input_lengths, target_lengths, blank)
+    """`ctc_loss_gradient`; what was saved has to be what a forward pass of the same gives."""
+    try:
+        samples = _samples(log_probs, targets, input_lengths, target_lengths, blank)
+    except RuntimeError as error:  # PyTorch's own gradient does not look at them
+        raise Refused(str(error)) from error
+    known = ctc_loss(c, log_probs, targets, input_lengths, target_lengths, blank)
+    if not all(map(_same, (neg_log_likelihood, log_alpha), known)):
+        raise Refused("its losses and log_alpha are not those of a forward pass in a block")
     result = empty(log_probs.shape, dtype=log_probs.dtype)
     c.call(
         "ctc_loss_gradient",

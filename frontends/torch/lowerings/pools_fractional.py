@@ -45,7 +45,7 @@ def _taps(c: Compute, x: Tensor, window: Sizes, size: Sizes, samples: Tensor) ->
     at = torch.zeros((*x.shape[:2], 1, 1), dtype=torch.int64)
     for axis, (p, k) in enumerate(zip(size, window, strict=True)):
         n = x.shape[2 + axis]
-        if p < 1 or k < 1 or p + k - 1 > n:
+        if p < 1 or k < 1 or p + k + axes - 3 > n:  # along three axes one less, as PyTorch has it
             raise RuntimeError(
                 f"fractional_max_pool: a pool of {k} and an output of {p} are too large for an "
                 f"input of {n}"
@@ -75,9 +75,18 @@ def _forward(
     return like(values, self), like(torch.gather(at, -1, first).view(shape), self)
 
 
+def _each(name: str, given: Sizes, axes: int) -> list[int]:
+    """A size for each axis. Raises RuntimeError for another number of them."""
+    if len(given) != axes:
+        raise RuntimeError(f"{name} must either be a single Int or tuple of {axes} Ints")
+    return list(given)
+
+
 def _backward(c: Compute, grad: Tensor, self: Tensor, size: Sizes, indices: Tensor) -> Tensor:
     """To each element the sum T1 of the gradients whose index names it (G10.4)."""
     axes = len(size) + 2
+    if list(grad.shape[self.dim() - len(size) :]) != list(size) or grad.shape != indices.shape:
+        raise RuntimeError(f"gradOutput sizes unexpected: {list(grad.shape)} for {list(size)}")
     whole = batched(self, axes)
     flat, goals = batched(grad, axes).flatten(2), batched(indices, axes).flatten(2)
     sums = gradient_at_places(c, flat, goals, [*whole.shape[:2], math.prod(whole.shape[2:])])
@@ -94,8 +103,8 @@ def _enter(axes: int) -> None:
         """The S3 maximum of each window, and where it stands first (G10.3)."""
         if not self.dtype.is_floating_point:
             return NATIVE
-        window = list(kernel_size) * (axes if len(kernel_size) == 1 else 1)
-        size = list(output_size) * (axes if len(output_size) == 1 else 1)
+        window = _each("kernel_size", kernel_size, axes)
+        size = _each("output_size", output_size, axes)
         return _forward(c, self, window, size, random_samples)
 
     @lowers(f"{name}_backward")
@@ -107,7 +116,7 @@ def _enter(axes: int) -> None:
         output_size: Sizes,
         indices: Tensor,
     ) -> Any:
-        size = list(output_size) * (axes if len(output_size) == 1 else 1)
+        size = _each("output_size", output_size, axes)
         return _backward(c, grad_output, self, size, indices)
 
 

@@ -15,8 +15,10 @@ from samebits.torch.lowerings.indexing import scatter_reduce
 from samebits.torch.lowerings.placing import placed
 from samebits.torch.table import lowers
 
-_WORDS = {"sum": "sum", "mean": "mean", "max": "amax", "min": "amin", "prod": "prod"}
-_STARTS = {"sum": 0.0, "mean": 0.0, "max": -torch.inf, "min": torch.inf, "prod": 1.0}
+_WORDS = {"max": "amax", "min": "amin"}
+"""Names that PyTorch takes besides."""
+
+_STARTS = {"sum": 0.0, "mean": 0.0, "amax": -torch.inf, "amin": torch.inf, "prod": 1.0}
 """What a segment without elements gives; of `mean` without `initial` it is NaN."""
 
 
@@ -29,8 +31,12 @@ class _Segments:
     def __init__(
         self, data: Tensor, lengths: Tensor | None, offsets: Tensor | None, axis: int, safe: bool
     ) -> None:
-        if axis < 0 or data.dim() <= axis:
-            raise RuntimeError(f"segment_reduce: axis {axis} of a tensor of {data.dim()} axes")
+        if not -data.dim() <= axis < data.dim():
+            raise IndexError(f"segment_reduce: axis {axis} of a tensor of {data.dim()} axes")
+        axis %= data.dim()
+        bad = [x.dtype for x in (offsets, lengths) if x is not None and x.is_floating_point()]
+        if bad:
+            raise RuntimeError(f"segment_reduce: lengths and offsets are integers, not {bad[0]}")
         if offsets is not None:
             bounds = offsets.long()
         elif lengths is not None:
@@ -44,7 +50,7 @@ class _Segments:
         else:
             raise RuntimeError("segment_reduce: Either lengths or offsets must be defined.")
         if bounds.dim() != axis + 1 or bounds.shape[:-1] != data.shape[:axis]:
-            raise RuntimeError("segment_reduce: the axes before `axis` are not those of the data")
+            raise Refused("the axes before `axis` are not those of the data")
         self.count, self.axis = bounds.shape[-1] - 1, axis
         self.sizes = bounds.diff(dim=-1)
         places = torch.arange(data.shape[axis]).expand(*data.shape[: axis + 1]).contiguous()
@@ -94,22 +100,25 @@ def segment_reduce(
     """
     if not data.dtype.is_floating_point:
         return NATIVE
-    if reduce not in _WORDS:
+    word = _WORDS.get(reduce, reduce)
+    if word not in _STARTS:
         raise RuntimeError(f"segment_reduce: unsupported reduction {reduce}")
+    if indices is not None:
+        raise RuntimeError("segment_reduce(): indices based reduction is not supported yet.")
     segments = _Segments(data, lengths, offsets, axis, not unsafe)
     first = None if initial is None else placed(c, initial, data.dtype)
-    if reduce == "mean":
+    if word == "mean":
         wide = c.cast(data, compute_dtype(data.dtype))
         start = None if first is None else c.cast(first, wide.dtype)
         total = segments.reduce(c, wide, "sum", start)
         sizes = segments.wide(segments.sizes, data)
         divisor = c.cast(sizes if first is None else sizes.clamp_min(1), wide.dtype)
         return c.cast(c.each("div", total, divisor.expand(total.shape)), data.dtype)
-    found = segments.reduce(c, data, _WORDS[reduce], first)
+    found = segments.reduce(c, data, word, first)
     if first is not None:
         return found
     empty = segments.wide(segments.sizes, data) == 0
-    return torch.where(empty, torch.full((), _STARTS[reduce], dtype=data.dtype), found)
+    return torch.where(empty, torch.full((), _STARTS[word], dtype=data.dtype), found)
 
 
 @lowers("_segment_reduce_backward")
@@ -131,23 +140,27 @@ def segment_reduce_backward(
     where p is the product of the segment's elements that are not zero, and initial; at a zero g * p
     where it is the only one, and +0 elsewhere beside zeros.
     """
-    segments = _Segments(data, lengths, offsets, axis, False)
+    segments, word = _Segments(data, lengths, offsets, axis, False), _WORDS.get(reduce, reduce)
     dtype, wide = data.dtype, compute_dtype(data.dtype)
     g = c.cast(segments.spread(grad), wide)
-    if reduce == "mean":
+    if word == "mean":
         sizes = segments.wide(segments.sizes, data).expand(tuple(segments.shape))
         g = c.each("div", g, c.cast(segments.spread(sizes), wide))
-    elif reduce in ("max", "min"):
+    elif word in ("amax", "amin"):
         there = _equal(c, data, segments.spread(output))
         hits = torch.zeros(tuple(segments.shape), dtype=torch.int64)
         inside = segments.of < segments.count
         places = segments.of.clamp_max(max(segments.count - 1, 0))
-        hits.scatter_add_(axis, places, (there & inside).to(torch.int64))
+        hits.scatter_add_(segments.axis, places, (there & inside).to(torch.int64))
         number = c.cast(segments.spread(hits).clamp_min(1), wide)
         g = c.each("where", there, c.each("div", g, number), 0.0)
-    elif reduce == "prod":
+    elif word == "prod":
+        at: dict[str, Any] = {"lengths": lengths, "offsets": offsets, "axis": axis}
+        known = segment_reduce(c, data, reduce, **at, unsafe=True, initial=initial)
+        if output.shape != known.shape or not bool(_equal(c, output, known).all()):
+            raise Refused("its output is not that of a forward pass in a block")
         g = _of_product(c, segments, g, c.cast(data, wide), initial)
-    elif reduce != "sum":
+    elif word != "sum":
         raise Refused(f"no clause defines reduce={reduce!r}")
     return c.cast(c.each("where", segments.of < segments.count, g, 0.0), dtype)
 

@@ -12,7 +12,8 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
     x = torch.arange(6, dtype=torch.float32).reshape(2, 3)
     volume, places = torch.arange(64.0).view(1, 1, 4, 4, 4), torch.ones(1, 1, 3, 3, 3)
     window: tuple[Any, ...] = ([2] * 3, [2] * 3, [1] * 3, False, True, None)
-    odd = torch.tensor([float("nan"), float("inf"), -float("inf"), 1.0])
+    inf = float("inf")
+    odd = torch.tensor([float("nan"), inf, -inf, 1.0])
     edges = torch.tensor([1.0, 2.0, 3.0])
     bags = (torch.tensor([0, 1, 1, 2]), torch.tensor([0, 1, 1, 1]), torch.tensor([1, 3]))
     greatest = torch.tensor([[0, 1, 1], [1, 2, 1]])
@@ -30,6 +31,9 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
     singular = torch.tensor([[1.0, 2.0], [2.0, 4.0]])
     several = torch.tensor([[3.0, 1.5, 0.0, 0.0]]), torch.tensor([[0, -1, 1, 2]])
     goals = torch.tensor([[1.0, 0.0, 0.0, 0.0]])
+    far = torch.tensor([[[-1.0, -2.0, -0.5]]]), torch.tensor([[1, 2]]), [1], [2]
+    infinite = torch.tensor([inf]), torch.tensor([[[-1.0, -2.0, -inf, -inf, -inf]]])
+    lengths = torch.tensor([1]), torch.tensor([2])
     scores, classes = torch.tensor([[-1.0, 0.5, 2.0]] * 2), torch.tensor([0, 2])
     found: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         "_embedding_bag_backward": [
@@ -40,7 +44,15 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
         ],
         "_fused_adagrad_": [(([x], [x + 1], [x + 2], [two]), decaying)],
         "_fused_adagrad_.tensor_lr": [(([x], [x + 1], [x + 2], [two]), decaying | rate)],
+        "_ctc_loss_backward": [((one[None], *far, *infinite, 0, False), {})],
+        "_ctc_loss_backward.Tensor": [((one[None], *far[:2], *lengths, *infinite, 0, False), {})],
         "_cholesky_solve_helper": [((x, torch.tensor([[2.0, 3.0], [5.0, 7.0]]), False), {})],
+        "_segment_reduce_backward": [
+            (
+                (one[None], torch.tensor([12.0]), edges, "prod"),
+                {"lengths": torch.tensor([3]), "initial": 2.0},
+            )
+        ],
         "avg_pool3d": [((volume, *window), {})],
         "avg_pool3d_backward": [((places, volume, *window), {})],
         "batch_norm_backward": [

@@ -25,7 +25,15 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
     places = torch.tensor([[0, 1, 2]])
     heads, bias = torch.ones(1, 2, 3, 4) / 4, torch.arange(9.0).view(3, 3).expand(1, 2, 3, 3)
     none = torch.empty(0, dtype=torch.int64)
+    chances, labels = torch.tensor([[[-1.0, -2.0, -0.5]]] * 3), torch.tensor([[1, 2]])
+    ends = torch.tensor([3]), torch.tensor([2])
+    never = -torch.inf
+    begun = torch.tensor([[[-1.0, -2.0, never]], [[0.0, never, never]]])
+    first, losses = torch.tensor([1, 0]), torch.tensor([2.0, 0.0])
+    apart = chances[:1].expand(1, 2, 3), labels.T, first, first, losses, begun
     found: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
+        "_ctc_loss_backward.Tensor": ((torch.ones(2), *apart, 0, False), {}),
+        "_ctc_loss.Tensor": ((chances, labels, *ends), {}),
         "_amp_foreach_non_finite_check_and_unscale_": (([x], torch.zeros(1), one), {}),
         "_amp_update_scale_": (
             (torch.ones(1), torch.zeros(1, dtype=torch.int32), torch.zeros(1), 2.0, 0.5, 10),

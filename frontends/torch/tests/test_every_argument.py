@@ -23,6 +23,9 @@ _SHAPE = "its shape alone is read; the gradient of the pass before has its numbe
 _STATISTICS = "there are no running statistics to move"
 _BAGS = "offset2bag says to which bag an index belongs"
 _WHOLE = "PyTorch's kernel sorts, and returns all results, whatever is asked for"
+_LATER = "PyTorch replaces infinite losses behind the op"
+_INDICES = "indices say which elements the windows have taken"
+_COUNTS = "counts are made of it, and edges are not"
 _HINT = "it says how PyTorch may compute, not what"
 
 NO_INFLUENCE = {
@@ -31,6 +34,8 @@ NO_INFLUENCE = {
             ("adaptive_max_pool2d_backward", "self"),
             ("adaptive_max_pool3d_backward", "self"),
             ("avg_pool3d_backward", "self"),
+            ("fractional_max_pool2d_backward", "self"),
+            ("fractional_max_pool3d_backward", "self"),
             ("max_pool2d_with_indices_backward", "self"),
             ("max_pool3d_with_indices_backward", "self"),
             ("nll_loss2d_backward", "self"),
@@ -42,6 +47,12 @@ NO_INFLUENCE = {
         ],
         _SHAPE,
     ),
+    ("_ctc_loss", "zero_infinity"): _LATER,
+    ("_ctc_loss.Tensor", "zero_infinity"): _LATER,
+    ("fractional_max_pool2d_backward", "kernel_size"): _INDICES,
+    ("fractional_max_pool3d_backward", "kernel_size"): _INDICES,
+    ("_histogramdd_bin_edges", "weight"): _COUNTS,
+    ("_histogramdd_bin_edges", "density"): _COUNTS,
     ("_embedding_bag", "scale_grad_by_freq"): "the gradient alone reads it",
     ("_embedding_bag", "sparse"): "the gradient alone reads it",
     ("_embedding_bag_backward", "offsets"): _BAGS,
@@ -82,6 +93,8 @@ OTHERWISE = {
 """Arguments for which PyTorch's kernel has other answers, and why they are not asked for."""
 
 OWN_RESULTS = {
+    "_ctc_loss": (1,),
+    "_ctc_loss.Tensor": (1,),
     "_embedding_bag": (1, 2, 3),
     "_embedding_bag_forward_only": (1, 2, 3),
     "_scaled_dot_product_flash_attention_for_cpu": (1,),

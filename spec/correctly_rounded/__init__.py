@@ -19,6 +19,7 @@ from samebits.spec.correctly_rounded.arithmetic import (
 from samebits.spec.correctly_rounded.cos_f64 import cosine
 from samebits.spec.correctly_rounded.patterns import F64, convert, from_float, is_nan, to_float
 from samebits.spec.correctly_rounded.pow_f64 import power
+from samebits.spec.correctly_rounded.sin_f64 import sine
 
 __all__ = [
     "F64",
@@ -35,6 +36,7 @@ __all__ = [
     "multiply",
     "negate",
     "power",
+    "sine",
     "square_root",
     "subtract",
     "to_float",

@@ -1,8 +1,7 @@
-"""Functions of Python floats, correctly rounded (rules G3.2 and G3.5): pow, cos, exp, log and erf.
+"""The module `math` with functions that are correctly rounded (rules G3.2 and G3.5).
 
 Python's own come from the C library of the machine, and differ in last bits. `power` and `cosine`
-are the operations of G3; `exponential`, `logarithm` and `error_function` are enclosed by decimal
-numbers until both ends round alike.
+are the operations of G3; exp, logarithms, tanh and erf stand in host_enclosed.py.
 """
 
 from __future__ import annotations
@@ -10,19 +9,22 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from decimal import Context, Decimal
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
 from samebits.common.errors import SamebitsError
 from samebits.spec import correctly_rounded as exact
-
-_PI = Decimal(
-    "3.1415926535897932384626433832795028841971693993751058209749445923078164062862089986"
+from samebits.torch.optim.host_enclosed import (
+    error_function,
+    exponential,
+    exponential_less_1,
+    hyperbolic_tangent,
+    logarithm,
+    logarithm_2,
+    logarithm_10,
+    logarithm_of_1_more,
 )
-_DIGITS = 60
-"""Decimal digits of the first try, 199 bits. No result of log or exp is nearly so hard to round."""
 
 
 def power(a: Any, b: Any) -> Any:
@@ -60,89 +62,52 @@ def cosine(x: float) -> float:
 
 
 @lru_cache(maxsize=4096)
-def exponential(x: float) -> float:
-    """e to the power of x."""
-    if x != x or math.isinf(x):
-        return x if x != x or x > 0 else 0.0
-    if x > 710.0:
-        raise OverflowError("math range error")
-    return 1.0 if x == 0.0 else _settled(lambda c: c.exp(Decimal(max(x, -1000.0))))
+def _sine(x: float, sign: float) -> float:
+    """`sign` tells -0 from +0, as above."""
+    return exact.to_float(exact.sine(exact.from_float(x)))
 
 
-@lru_cache(maxsize=4096)
-def logarithm(x: float, base: float | None = None) -> float:
-    """The natural logarithm; with a base the quotient of two, which is rounded by itself."""
-    if base is not None:
-        return logarithm(x) / logarithm(base)
-    if x != x or x == math.inf:
-        return x
-    if x <= 0.0:
+def sine(x: float) -> float:
+    """The sine of an angle in radians."""
+    if math.isinf(x):
         raise ValueError("math domain error")
-    return 0.0 if x == 1.0 else _settled(lambda c: c.ln(Decimal(x)))
-
-
-@lru_cache(maxsize=4096)
-def error_function(x: float) -> float:
-    """erf(x), 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x."""
-    if x != x or x == 0.0:
-        return x
-    if abs(x) >= 6.0:  # 1 - erf(6) < 2^-55
-        return math.copysign(1.0, x)
-    return math.copysign(_settled(lambda c: _erf(Decimal(abs(x)), c)), x)
-
-
-def _erf(x: Decimal, c: Context) -> Decimal:
-    """exp(-x^2) times a series of positive terms, 2^n x^(2n+1) / (1 * 3 * ... * (2n+1))."""
-    square = c.multiply(x, x)
-    term = total = x
-    n = 1
-    while c.compare(c.scaleb(term, c.prec), total) > 0:
-        term = c.divide(c.multiply(term, 2 * square), Decimal(2 * n + 1))
-        total = c.add(total, term)
-        n += 1
-    factor = c.divide(c.multiply(Decimal(2), c.exp(-square)), c.sqrt(_PI))
-    return c.multiply(factor, total)
-
-
-def _settled(value: Callable[[Context], Decimal]) -> float:
-    """A number to which both ends of an enclosure round, 10^-(digits - 4) of the value wide.
-
-    `value` is off by some units of its last digit at most. Raises SamebitsError where that is not
-    enough, which no operand is known to need.
-    """
-    c = Context(prec=_DIGITS, Emax=999999, Emin=-999999)
-    wide = Context(prec=2 * _DIGITS, Emax=999999, Emin=-999999)
-    found = value(c)
-    off = wide.scaleb(abs(found), 4 - _DIGITS)
-    low, high = float(wide.subtract(found, off)), float(wide.add(found, off))
-    if low != high:
-        raise SamebitsError(f"{found} is too near to a midpoint of binary64; please report it")
-    return low
+    return _sine(float(x), math.copysign(1.0, x))
 
 
 def _refuse(name: str) -> Callable[..., Any]:
     def refused(*operands: float) -> float:
         raise SamebitsError(
             f"math.{name} comes from the C library of the machine and differs in last bits; "
-            "compute the schedule with + - * / and samebits.torch.optim.power or cosine"
+            "use + - * / and what is correctly rounded inside a block: pow, exp, exp2, expm1, log, "
+            "log2, log10, log1p, sin, cos, tanh, erf"
         )
 
     return refused
 
 
 _EXACT = (
-    *("ceil", "comb", "copysign", "fabs", "factorial", "floor", "fmod", "frexp", "gcd", "isclose"),
-    *("isfinite", "isinf", "isnan", "isqrt", "lcm", "ldexp", "modf", "nextafter", "perm", "prod"),
-    *("remainder", "sqrt", "trunc", "ulp"),
+    *("ceil", "comb", "copysign", "degrees", "fabs", "factorial", "floor", "fmod", "frexp", "fsum"),
+    *("gcd", "isclose", "isfinite", "isinf", "isnan", "isqrt", "lcm", "ldexp", "modf"),
+    *("nextafter", "perm", "prod", "radians", "remainder", "sqrt", "trunc", "ulp"),
 )
-"""Functions of `math` whose results IEEE 754 or arithmetic fixes; sqrt is rounded correctly."""
+"""Functions of `math` whose results IEEE 754 or arithmetic fixes.
+
+sqrt and fsum are rounded correctly; degrees and radians are products with a constant.
+"""
 
 MATH = SimpleNamespace(
     **{name: getattr(math, name) for name in ("pi", "e", "tau", "inf", "nan", *_EXACT)},
     pow=power,
     cos=cosine,
+    sin=sine,
     exp=exponential,
+    exp2=lambda x: power(2.0, float(x)),
+    expm1=exponential_less_1,
     log=logarithm,
+    log2=logarithm_2,
+    log10=logarithm_10,
+    log1p=logarithm_of_1_more,
+    tanh=hyperbolic_tangent,
     erf=error_function,
 )
 """What stands for the module `math`: its numbers, what is exact, and the functions above."""

@@ -13,7 +13,7 @@ from samebits.common.errors import SamebitsError
 from samebits.spec.scalars import evaluate
 from samebits.spec.schedules import SCHEDULES
 from samebits.torch import reproducible
-from samebits.torch.optim import host_functions, lr_scheduler
+from samebits.torch.optim import host_enclosed, host_functions, lr_scheduler
 from samebits.torch.optim.host_scalars import correctly_rounded
 
 ADAM, NADAM = (sys.modules[f"torch.optim.{name}"] for name in ("adam", "nadam"))
@@ -29,9 +29,19 @@ def exactly(function, *operands):
     ("function", "wanted", "least", "most"),
     [
         (host_functions.cosine, mpmath.cos, -1e6, 1e6),
-        (host_functions.exponential, mpmath.exp, -740.0, 700.0),
-        (host_functions.logarithm, mpmath.log, 1e-9, 1e9),
-        (host_functions.error_function, mpmath.erf, -6.5, 6.5),
+        (host_functions.sine, mpmath.sin, -1e6, 1e6),
+        (host_functions.sine, mpmath.sin, -1e-3, 1e-3),
+        (host_enclosed.exponential, mpmath.exp, -740.0, 700.0),
+        (host_enclosed.exponential_less_1, mpmath.expm1, -60.0, 700.0),
+        (host_enclosed.exponential_less_1, mpmath.expm1, -1e-9, 1e-9),
+        (host_enclosed.logarithm, mpmath.log, 1e-9, 1e9),
+        (host_enclosed.logarithm_2, lambda x: mpmath.log(x) / mpmath.log(2), 0.5, 1e3),
+        (host_enclosed.logarithm_10, mpmath.log10, 1e-3, 1e3),
+        (host_enclosed.logarithm_of_1_more, mpmath.log1p, -0.99, 1e3),
+        (host_enclosed.logarithm_of_1_more, mpmath.log1p, -1e-9, 1e-9),
+        (host_enclosed.hyperbolic_tangent, mpmath.tanh, -21.0, 21.0),
+        (host_enclosed.hyperbolic_tangent, mpmath.tanh, -1e-9, 1e-9),
+        (host_enclosed.error_function, mpmath.erf, -6.5, 6.5),
     ],
 )
 def test_G3_functions_of_the_host_are_correctly_rounded(function, wanted, least, most):
@@ -58,8 +68,65 @@ def test_G3_powers_are_correctly_rounded_and_those_of_integers_exact():
 def test_functions_without_a_rounded_version_are_refused_by_name():
     assert host_functions.MATH.sqrt(2.0) == math.sqrt(2.0)
     assert host_functions.MATH.pi == math.pi
-    with pytest.raises(SamebitsError, match=r"math\.sin comes from the C library"):
-        host_functions.MATH.sin(1.0)
+    with pytest.raises(SamebitsError, match=r"math\.tan comes from the C library"):
+        host_functions.MATH.tan(1.0)
+
+
+MATH = host_functions.MATH
+
+
+def test_logarithms_and_powers_of_powers_are_exact():
+    assert [MATH.log2(2.0**n) for n in (-1074, -3, 0, 10, 1023)] == [-1074, -3, 0, 10, 1023]
+    assert [MATH.log10(10**n) for n in (0, 1, 15, 22)] == [0, 1, 15, 22]
+    assert MATH.log2(2**2000) == 2000
+    assert [MATH.exp2(n) for n in (-1074, -3, 0.5, 10)] == [2.0**-1074, 0.125, math.sqrt(2), 1024]
+    assert MATH.fsum([0.1] * 10) == 1.0
+
+
+@pytest.mark.parametrize("name", ["sin", "expm1", "log1p", "tanh", "erf"])
+def test_an_odd_function_keeps_the_sign_of_zero_and_what_is_tiny(name):
+    function = getattr(MATH, name)
+    assert math.copysign(1.0, function(0.0)) == 1.0
+    assert math.copysign(1.0, function(-0.0)) == -1.0
+    assert math.isnan(function(math.nan))
+    if name != "erf":
+        assert [function(x) for x in (5e-324, -1e-300, 2.0**-61)] == [5e-324, -1e-300, 2.0**-61]
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "wanted"),
+    [
+        ("expm1", -math.inf, -1.0),
+        ("expm1", -5000.0, -1.0),
+        ("expm1", math.inf, math.inf),
+        ("tanh", -math.inf, -1.0),
+        ("log1p", math.inf, math.inf),
+        ("log1p", 1.7e308, math.log(1.7e308)),
+        ("log2", math.inf, math.inf),
+        ("erf", math.inf, 1.0),
+        ("sin", 1e22, -0.8522008497671888),
+        ("sin", 2.0**-26, 2.0**-26),
+    ],
+)
+def test_ends_of_the_functions_of_the_host(name, x, wanted):
+    assert getattr(MATH, name)(x) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "error"),
+    [
+        ("sin", math.inf, ValueError),
+        ("log2", 0.0, ValueError),
+        ("log10", -1.0, ValueError),
+        ("log1p", -1.0, ValueError),
+        ("expm1", 711.0, OverflowError),
+        ("exp2", 1024.0, OverflowError),
+    ],
+)
+def test_the_functions_of_the_host_raise_as_pythons_do(name, x, error):
+    for module in (math, MATH):
+        with pytest.raises(error):
+            getattr(module, name)(x)
 
 
 def rates(make, count, **words):

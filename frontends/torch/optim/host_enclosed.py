@@ -1,0 +1,156 @@
+"""Functions of Python floats, correctly rounded, by decimal numbers: exp, logarithms, tanh, erf.
+
+Each is enclosed by decimal numbers until both ends round alike. Results that numbers of binary64
+can hold (logarithms of powers of two or ten) lie between ends that round to them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from decimal import Context, Decimal
+from functools import lru_cache, wraps
+
+from samebits.common.errors import SamebitsError
+
+_PI = Decimal(
+    "3.1415926535897932384626433832795028841971693993751058209749445923078164062862089986"
+)
+_DIGITS = 60
+"""Decimal digits of the first try, 199 bits. No result of log or exp is nearly so hard to round."""
+
+_LARGE, _SMALL = 1100.0, 2.0**-60
+"""Beyond the first number exp overflows or vanishes; below the second 1 + x is no double but 1."""
+
+
+def _odd(function: Callable[[float], float]) -> Callable[[float], float]:
+    """Remember results; NaN and both zeros are results themselves."""
+    kept = lru_cache(maxsize=4096)(function)
+
+    @wraps(function)
+    def call(x: float) -> float:
+        number = float(x)
+        return number if number != number or number == 0.0 else kept(number)
+
+    return call
+
+
+@lru_cache(maxsize=4096)
+def exponential(x: float) -> float:
+    """e to the power of x."""
+    if x != x or math.isinf(x):
+        return x if x != x or x > 0 else 0.0
+    if x > 710.0:
+        raise OverflowError("math range error")
+    return 1.0 if x == 0.0 else _settled(lambda c: c.exp(Decimal(max(x, -1000.0))))
+
+
+@_odd
+def exponential_less_1(x: float) -> float:
+    """exp(x) - 1."""
+    if math.isinf(x):
+        return x if x > 0 else -1.0
+    if x > 710.0:
+        raise OverflowError("math range error")
+    if abs(x) < _SMALL:  # x**2 / 2 is less than half of what parts x from its neighbours
+        return x
+    return _settled(lambda c: _less_1(Decimal(max(x, -_LARGE)), c))
+
+
+def _less_1(x: Decimal, c: Context) -> Decimal:
+    """exp(x) - 1 with as many digits more as the difference loses, 19 for |x| above 2**-60."""
+    wide = Context(prec=c.prec + 20, Emax=c.Emax, Emin=c.Emin)
+    return c.plus(wide.subtract(wide.exp(x), Decimal(1)))
+
+
+@lru_cache(maxsize=4096)
+def logarithm(x: float, base: float | None = None) -> float:
+    """The natural logarithm; with a base the quotient of two, which is rounded by itself."""
+    if base is not None:
+        return logarithm(x) / logarithm(base)
+    return _logarithm(x, lambda v, c: c.ln(v))
+
+
+@lru_cache(maxsize=4096)
+def logarithm_2(x: float) -> float:
+    """The logarithm to base 2."""
+    return _logarithm(x, lambda v, c: c.divide(c.ln(v), c.ln(Decimal(2))))
+
+
+@lru_cache(maxsize=4096)
+def logarithm_10(x: float) -> float:
+    """The logarithm to base 10."""
+    return _logarithm(x, lambda v, c: c.log10(v))
+
+
+def _logarithm(x: float, value: Callable[[Decimal, Context], Decimal]) -> float:
+    if x != x or x == math.inf:
+        return x
+    if x <= 0.0:
+        raise ValueError("math domain error")
+    return 0.0 if x == 1.0 else _settled(lambda c: value(Decimal(x), c))
+
+
+@_odd
+def logarithm_of_1_more(x: float) -> float:
+    """The natural logarithm of 1 + x."""
+    if x == math.inf:
+        return x
+    if x <= -1.0:
+        raise ValueError("math domain error")
+    if abs(x) < _SMALL:  # as above
+        return x
+    whole = Context(prec=400).add(Decimal(1), Decimal(x))  # exact: 2**-60 with 53 bits, or 2**1023
+    return _settled(lambda c: c.ln(whole))
+
+
+@_odd
+def hyperbolic_tangent(x: float) -> float:
+    """tanh(x), of e = exp(2 |x|) - 1 the quotient e / (e + 2)."""
+    if abs(x) >= 20.0:  # 1 - tanh(20) < 2^-56
+        return math.copysign(1.0, x)
+    if abs(x) < _SMALL:  # x - tanh(x) < x**3 / 3
+        return x
+
+    def value(c: Context) -> Decimal:
+        e = _less_1(2 * Decimal(abs(x)), c)
+        return c.divide(e, c.add(e, Decimal(2)))
+
+    return math.copysign(_settled(value), x)
+
+
+@_odd
+def error_function(x: float) -> float:
+    """erf(x), 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x."""
+    if abs(x) >= 6.0:  # 1 - erf(6) < 2^-55
+        return math.copysign(1.0, x)
+    return math.copysign(_settled(lambda c: _erf(Decimal(abs(x)), c)), x)
+
+
+def _erf(x: Decimal, c: Context) -> Decimal:
+    """exp(-x^2) times a series of positive terms, 2^n x^(2n+1) / (1 * 3 * ... * (2n+1))."""
+    square = c.multiply(x, x)
+    term = total = x
+    n = 1
+    while c.compare(c.scaleb(term, c.prec), total) > 0:
+        term = c.divide(c.multiply(term, 2 * square), Decimal(2 * n + 1))
+        total = c.add(total, term)
+        n += 1
+    factor = c.divide(c.multiply(Decimal(2), c.exp(-square)), c.sqrt(_PI))
+    return c.multiply(factor, total)
+
+
+def _settled(value: Callable[[Context], Decimal]) -> float:
+    """A number to which both ends of an enclosure round, 10^-(digits - 4) of the value wide.
+
+    `value` is off by some units of its last digit at most. Raises SamebitsError where that is not
+    enough, which no operand is known to need.
+    """
+    c = Context(prec=_DIGITS, Emax=999999, Emin=-999999)
+    wide = Context(prec=2 * _DIGITS, Emax=999999, Emin=-999999)
+    found = value(c)
+    off = wide.scaleb(abs(found), 4 - _DIGITS)
+    low, high = float(wide.subtract(found, off)), float(wide.add(found, off))
+    if low != high:
+        raise SamebitsError(f"{found} is too near to a midpoint of binary64; please report it")
+    return low

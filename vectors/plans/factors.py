@@ -56,7 +56,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 def _planned(op: Op, label: str) -> Iterator[Planned]:
     every = label == "f32"
-    for name, shape, complete in _DRAWN if every else _DRAWN[1:4]:
+    for name, shape, complete in _DRAWN if every else (*_DRAWN[1:4], _DRAWN[-1]):
         case_id = f"{op.name}/{label}/{name}"
         operand = generated(case_id, 0, label, shape, "spread", low=-3, high=1)
         flags = ("shape",) if name.startswith("shape/") else ()

@@ -113,6 +113,10 @@ def test_an_op_in_real_numbers_is_near_to_its_bits(name):
                 assert_near(plain(real), kept, 1e-5)
 
 
+SAMPLES = {"ctc_loss": 2}
+"""The operand that says which steps a sample has: PyTorch refuses one that has none."""
+
+
 @pytest.mark.parametrize("name", [n for n in GRAPHS if n in all_peers() and all_peers()[n].torch])
 def test_a_graph_at_200_bits_is_what_PyTorch_means(name):
     torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared with it")
@@ -120,6 +124,8 @@ def test_a_graph_at_200_bits_is_what_PyTorch_means(name):
     for number in range(CALLS):
         question = drawn(name, number)
         inputs = reals(question)
+        if name in SAMPLES and not inputs[SAMPLES[name]].any(0).all():
+            continue
         tensors = [
             torch.from_numpy(np.array(x, np.float64 if x.dtype.kind == "f" else x.dtype))
             for x in inputs

@@ -13,7 +13,7 @@ def wrong(before):
 backend = Saboteur(
     "same_side",
     ("qr",),
-    "qr/f32/tall",
+    "law/graph/qr/f32",
     by_nodes(wrong),
     "",
     rules=("G14.2",),

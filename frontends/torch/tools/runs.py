@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ import torch
 
 from samebits.backends import discovery
 from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
 from samebits.torch.table import FOLDER, table_digest
 
 ROOT = FOLDER.parents[1]
@@ -71,9 +73,57 @@ def printed(way: Sequence[str]) -> str:
 
 
 def stale() -> list[str]:
-    """The digests that the page does not have; all of them where there is no page."""
-    kept = PAGE.read_text(encoding="utf-8").splitlines() if PAGE.is_file() else []
+    """The digests that the page does not have for today's runs; all where there is no page."""
+    kept = _page_kept().partition(AS_BEFORE)[0].splitlines()
     return [line for line in sources() if f"    {line}" not in kept]
+
+
+def _page_kept() -> str:
+    return PAGE.read_text(encoding="utf-8") if PAGE.is_file() else ""
+
+
+Earlier = dict[str, list[str]]
+"""Devices that the machine lacks, and the sources with which they were run."""
+
+
+def recorded_before(kept: str, text: str, devices: Sequence[str]) -> Earlier:
+    """What a page tells of devices that are not there now, if they printed the same."""
+    if not all(f"    {line}\n" in kept for line in text.splitlines()):
+        return {}
+    blocks = _BLOCK.findall(kept)
+    return {
+        device: [line.strip() for line in lines.splitlines()]
+        for names, lines in blocks
+        for device in names.split(", ")
+        if device not in devices
+    }
+
+
+def page(text: str, devices: Sequence[str], digests: Sequence[str], earlier: Earlier) -> str:
+    """The page: what was printed, the runs of today, and those of other machines before."""
+    parts = [HEAD + "".join(f"    {line}\n" for line in text.splitlines())]
+    parts.append(_block(devices, digests, ""))
+    parts += [_block([device], lines, AS_BEFORE) for device, lines in sorted(earlier.items())]
+    return "\n".join(parts)
+
+
+AS_BEFORE = ", on another machine before"
+_BLOCK = re.compile(r"^\d+ runs on (.*) x 1, 2, 3 threads.*\n.*\n\n((?:    .*\n)+)", re.M)
+"""Devices, and the lines with sources; a block is of as many lines as `_block` writes."""
+
+_WAYS = 24
+"""Ways of one device."""
+
+
+def _block(devices: Sequence[str], digests: Sequence[str], when: str) -> str:
+    lines = [
+        f"{_WAYS * len(devices)} runs on {', '.join(devices)} x 1, 2, 3 threads x one tensor or "
+        "`foreach` x",
+        f"checkpointing with dropout or none x 0 or 2 loader workers{when}, with",
+        "",
+        *(f"    {digest}" for digest in digests),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -89,17 +139,14 @@ def main(arguments: Sequence[str]) -> int:
         for way, text in zip(every, pool.map(printed, every), strict=True):
             results.setdefault(text, []).append(way)
             print(f"{sum(map(len, results.values())):3} {len(results)} {' '.join(way)}", flush=True)
-    if len(results) != 1 or sources() != before:
+    if len(results) != 1 or sources() != before or len(every) % _WAYS:
         for text, several in results.items():
             print(f"{text}{several[0]} and {len(several) - 1} more")
         return 1
     ((text, several),) = results.items()
-    devices = ", ".join(sorted({way[1] for way in several}))
-    lines = [f"    {line}" for line in text.splitlines()]
-    tail = [f"{len(several)} runs on {devices} x 1, 2, 3 threads x one tensor or `foreach` x"]
-    tail += ["checkpointing with dropout or none x 0 or 2 loader workers, with", ""]
-    tail += [f"    {line}" for line in before]
-    PAGE.write_text(HEAD + "\n".join([*lines, "", *tail]) + "\n", encoding="utf-8")
+    devices = sorted({way[1] for way in several})
+    earlier = recorded_before(_page_kept(), text, devices)
+    write_atomically(PAGE, page(text, devices, before, earlier).encode())
     return 0
 
 

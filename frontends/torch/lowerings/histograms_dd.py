@@ -25,6 +25,8 @@ def _points(x: Tensor) -> Tensor:
         raise Refused(f"PyTorch has no histogram of {x.dtype}; compute in float32")
     if x.dim() < 2:
         raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
+    if not x.shape[-1]:
+        raise Refused("no clause defines a histogram of points without coordinates")
     return x.reshape(-1, x.shape[-1])
 
 

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.errors import NATIVE
+from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.lowerings.indexing import gradient_at_places
 from samebits.torch.lowerings.pools import batched, like
 from samebits.torch.promotion import widened
@@ -45,7 +45,11 @@ def _taps(c: Compute, x: Tensor, window: Sizes, size: Sizes, samples: Tensor) ->
     at = torch.zeros((*x.shape[:2], 1, 1), dtype=torch.int64)
     for axis, (p, k) in enumerate(zip(size, window, strict=True)):
         n = x.shape[2 + axis]
-        if p < 1 or k < 1 or p + k + axes - 3 > n:  # along three axes one less, as PyTorch has it
+        if p < 1 or k < 1:
+            raise Refused(
+                f"no clause defines a pool of {k} or an output of {p}: both are 1 or more"
+            )
+        if p + k + axes - 3 > n:  # along three axes one less, as PyTorch has it
             raise RuntimeError(
                 f"fractional_max_pool: a pool of {k} and an output of {p} are too large for an "
                 f"input of {n}"
@@ -61,6 +65,7 @@ def _forward(
     c: Compute, self: Tensor, window: Sizes, size: Sizes, samples: Tensor
 ) -> tuple[Tensor, Tensor]:
     x = batched(self, len(size) + 2)
+    samples = samples[: x.shape[0]]  # PyTorch lets there be more than images
     if samples.dtype != x.dtype or tuple(samples.shape) != (*x.shape[:2], len(size)):
         raise RuntimeError(
             f"Expect _random_samples of shape {[*x.shape[:2], len(size)]} and of the dtype of the "
@@ -87,6 +92,8 @@ def _backward(c: Compute, grad: Tensor, self: Tensor, size: Sizes, indices: Tens
     axes = len(size) + 2
     if list(grad.shape[self.dim() - len(size) :]) != list(size) or grad.shape != indices.shape:
         raise RuntimeError(f"gradOutput sizes unexpected: {list(grad.shape)} for {list(size)}")
+    if indices.dtype is not torch.int64:
+        raise RuntimeError(f"indices must be of int64, got {indices.dtype}")
     whole = batched(self, axes)
     flat, goals = batched(grad, axes).flatten(2), batched(indices, axes).flatten(2)
     sums = gradient_at_places(c, flat, goals, [*whole.shape[:2], math.prod(whole.shape[2:])])

@@ -22,6 +22,10 @@ _STARTS = {"sum": 0.0, "mean": 0.0, "amax": -torch.inf, "amin": torch.inf, "prod
 """What a segment without elements gives; of `mean` without `initial` it is NaN."""
 
 
+_INTEGERS = (torch.int64, torch.int32)
+"""The formats of lengths and offsets."""
+
+
 class _Segments:
     """The segment of each element along the axis: `of` has the shape of the data.
 
@@ -34,9 +38,11 @@ class _Segments:
         if not -data.dim() <= axis < data.dim():
             raise IndexError(f"segment_reduce: axis {axis} of a tensor of {data.dim()} axes")
         axis %= data.dim()
-        bad = [x.dtype for x in (offsets, lengths) if x is not None and x.is_floating_point()]
-        if bad:
-            raise RuntimeError(f"segment_reduce: lengths and offsets are integers, not {bad[0]}")
+        given = lengths if offsets is None else offsets  # beside offsets nothing reads lengths
+        if given is not None and given.dtype not in _INTEGERS:
+            raise RuntimeError(
+                f"segment_reduce: {given.dtype} lengths or offsets, not int64 or int32"
+            )
         if offsets is not None:
             bounds = offsets.long()
         elif lengths is not None:
@@ -51,8 +57,12 @@ class _Segments:
             raise RuntimeError("segment_reduce: Either lengths or offsets must be defined.")
         if bounds.dim() != axis + 1 or bounds.shape[:-1] != data.shape[:axis]:
             raise Refused("the axes before `axis` are not those of the data")
+        if not bounds.shape[-1]:
+            raise Refused("offsets must be at least one, the beginning of the first segment")
         self.count, self.axis = bounds.shape[-1] - 1, axis
         self.sizes = bounds.diff(dim=-1)
+        if bool((self.sizes < 0).any() | (bounds < 0).any() | (bounds > data.shape[axis]).any()):
+            raise Refused("a segment ends before it begins, or reaches beyond the axis")
         places = torch.arange(data.shape[axis]).expand(*data.shape[: axis + 1]).contiguous()
         at = torch.searchsorted(bounds.contiguous(), places, right=True) - 1
         at = torch.where(at < 0, self.count, at)
@@ -75,8 +85,6 @@ class _Segments:
 
     def spread(self, x: Tensor) -> Tensor:
         """The number of its segment for each element; of what has none, that of the last."""
-        if not self.count:
-            return torch.zeros(self.of.shape, dtype=x.dtype)
         return torch.gather(x, self.axis, self.of.clamp_max(self.count - 1))
 
 
@@ -142,6 +150,12 @@ def segment_reduce_backward(
     """
     segments, word = _Segments(data, lengths, offsets, axis, False), _WORDS.get(reduce, reduce)
     dtype, wide = data.dtype, compute_dtype(data.dtype)
+    if word not in _STARTS:
+        raise Refused(f"no clause defines reduce={reduce!r}")
+    if not [*grad.shape] == [*output.shape] == segments.shape:
+        raise Refused(f"grad and output must be {segments.shape}, as the result of the segments is")
+    if not segments.count:
+        return torch.zeros(data.shape, dtype=dtype)
     g = c.cast(segments.spread(grad), wide)
     if word == "mean":
         sizes = segments.wide(segments.sizes, data).expand(tuple(segments.shape))
@@ -150,18 +164,16 @@ def segment_reduce_backward(
         there = _equal(c, data, segments.spread(output))
         hits = torch.zeros(tuple(segments.shape), dtype=torch.int64)
         inside = segments.of < segments.count
-        places = segments.of.clamp_max(max(segments.count - 1, 0))
+        places = segments.of.clamp_max(segments.count - 1)
         hits.scatter_add_(segments.axis, places, (there & inside).to(torch.int64))
         number = c.cast(segments.spread(hits).clamp_min(1), wide)
         g = c.each("where", there, c.each("div", g, number), 0.0)
     elif word == "prod":
         at: dict[str, Any] = {"lengths": lengths, "offsets": offsets, "axis": axis}
         known = segment_reduce(c, data, reduce, **at, unsafe=True, initial=initial)
-        if output.shape != known.shape or not bool(_equal(c, output, known).all()):
+        if not bool(_equal(c, output, known).all()):
             raise Refused("its output is not that of a forward pass in a block")
         g = _of_product(c, segments, g, c.cast(data, wide), initial)
-    elif word != "sum":
-        raise Refused(f"no clause defines reduce={reduce!r}")
     return c.cast(c.each("where", segments.of < segments.count, g, 0.0), dtype)
 
 
@@ -177,7 +189,7 @@ def _of_product(c: Compute, segments: _Segments, g: Tensor, x: Tensor, initial: 
     start = None if initial is None else placed(c, initial, x.dtype)
     product = segments.spread(segments.reduce(c, rest, "prod", start))
     total = torch.zeros([*segments.shape], dtype=torch.int64)
-    places = segments.of.clamp_max(max(segments.count - 1, 0))
+    places = segments.of.clamp_max(segments.count - 1)
     inside = segments.of < segments.count
     total.scatter_add_(segments.axis, places, (zero & inside).to(torch.int64))
     zeros = segments.spread(total)

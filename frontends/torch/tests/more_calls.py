@@ -15,6 +15,7 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
     inf = float("inf")
     odd = torch.tensor([float("nan"), inf, -inf, 1.0])
     edges = torch.tensor([1.0, 2.0, 3.0])
+    bounds, ones = torch.tensor([0, 1, 3]), torch.ones(2)
     bags = (torch.tensor([0, 1, 1, 2]), torch.tensor([0, 1, 1, 1]), torch.tensor([1, 3]))
     greatest = torch.tensor([[0, 1, 1], [1, 2, 1]])
     state = [x], [x + 1], [x / 2], [x + 2]
@@ -51,7 +52,8 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
             (
                 (one[None], torch.tensor([12.0]), edges, "prod"),
                 {"lengths": torch.tensor([3]), "initial": 2.0},
-            )
+            ),
+            ((ones, ones, edges, "sum"), {"offsets": bounds}),
         ],
         "avg_pool3d": [((volume, *window), {})],
         "avg_pool3d_backward": [((places, volume, *window), {})],
@@ -74,6 +76,7 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
         "nll_loss2d_backward": [
             ((one, scores[..., None, None], classes[:, None, None], edges, 2, -100, one), {})
         ],
+        "segment_reduce": [((edges, "sum"), {"offsets": bounds})],
         "scaled_dot_product_attention": [
             ((heads, heads[:, :2], heads[:, :2]), {"enable_gqa": True}),
         ],

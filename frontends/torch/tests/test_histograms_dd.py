@@ -64,6 +64,8 @@ def test_points_have_a_bin_on_every_axis():
 def test_what_is_not_defined_is_refused_or_an_error():
     with pytest.raises(NoCanonicalDefinition, match="float32"):
         torch.histogram(X.bfloat16(), 3)
+    with pytest.raises(NoCanonicalDefinition, match="without coordinates"):
+        torch.histogramdd(torch.empty(6, 0), [])
     for wrong in (
         lambda: torch.histogram(X, torch.tensor([0.0, 1.0]).double()),
         lambda: torch.histogram(X, torch.tensor([0.0])),

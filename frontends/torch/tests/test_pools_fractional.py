@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.nn import functional
 
-from samebits.torch import current, reproducible
+from samebits.torch import NoCanonicalDefinition, current, reproducible
 from samebits.torch.tests.independent import FLOATS, assert_bits
 from samebits.torch.tests.several import numbers, with_gradients
 
@@ -60,6 +60,30 @@ def test_D2_samples_that_are_not_given_are_drawn():
     samples = torch.rand(2, 3, 2)
     given = {"output_ratio": (0.5, 0.5), "_random_samples": samples}
     assert_bits(y, functional.fractional_max_pool2d(x, 2, **given))
+
+
+@pytest.mark.parametrize("axes", [2, 3])
+def test_samples_beyond_those_of_the_images_are_not_read(axes):
+    x = numbers(torch.float32, 2, 3, *(11, 7, 9)[:axes])
+    samples = torch.arange(4 * 3 * axes).view(4, 3, axes) / 64
+    assert_bits(pooled(x, samples, axes)[0], pooled(x, samples[:2], axes)[0])
+
+
+@pytest.mark.parametrize("axes", [2, 3])
+def test_windows_and_outputs_of_nothing_are_refused(axes):
+    pool = getattr(functional, f"fractional_max_pool{axes}d")
+    x, samples = torch.ones(1, 1, *[5] * axes), torch.zeros(1, 1, axes)
+    for window, size in ((0, 2), (2, 0)):
+        with pytest.raises(NoCanonicalDefinition, match="both are 1 or more"):
+            pool(x, window, output_size=(size,) * axes, _random_samples=samples)
+
+
+def test_indices_of_another_format_than_those_that_the_pool_returns_are_an_error():
+    x, g, indices = torch.ones(1, 1, 4, 4), torch.ones(1, 1, 1, 1), torch.tensor([[[[3]]]])
+    backward = torch.ops.aten.fractional_max_pool2d_backward
+    assert backward(g, x, [2, 2], [1, 1], indices).flatten()[3] == 1
+    with pytest.raises(RuntimeError, match="of int64"):
+        backward(g, x, [2, 2], [1, 1], indices.int())
 
 
 def test_samples_and_windows_that_do_not_fit_are_errors():

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from samebits.torch import reproducible
+from samebits.torch import NoCanonicalDefinition, reproducible
 from samebits.torch.tests.independent import FLOATS, SHORTER, array, assert_bits, graph, spec
 from samebits.torch.tests.several import numbers, with_gradients
 
@@ -115,6 +115,32 @@ def test_segments_that_are_not_the_axis_are_errors():
         torch.segment_reduce(x, "sum", lengths=LENGTHS[:2], axis=0)
     with pytest.raises(RuntimeError, match="must be defined"):
         torch.segment_reduce(x, "sum", axis=0)
+    with pytest.raises(RuntimeError, match="not int64 or int32"):
+        torch.segment_reduce(x, "sum", lengths=torch.tensor([3, 5], dtype=torch.int16), axis=0)
+
+
+@pytest.mark.parametrize("offsets", [[0, 5, 3, 8], [8, 4, 3, 0], [-1, 8], [0, 9], []])
+def test_segments_that_end_before_they_begin_or_beyond_the_axis_are_refused(offsets):
+    x, given = torch.ones(8), torch.tensor(offsets, dtype=torch.int64)
+    with pytest.raises(NoCanonicalDefinition):
+        torch.segment_reduce(x, "sum", offsets=given, axis=0)
+    if offsets:
+        with pytest.raises(NoCanonicalDefinition, match="beyond the axis"):
+            torch.segment_reduce(x, "sum", lengths=given.diff() * 2, axis=0, unsafe=True)
+    g = torch.ones(max(len(offsets) - 1, 0))
+    with pytest.raises(NoCanonicalDefinition):
+        torch.ops.aten._segment_reduce_backward(g, g, x, "sum", offsets=given)
+
+
+@pytest.mark.parametrize("word", ["sum", "mean", "prod", "max"])
+def test_a_gradient_of_segments_has_their_shape_and_is_0_without_any(word):
+    backward, x, none = torch.ops.aten._segment_reduce_backward, torch.ones(8), torch.empty(0)
+    two, lengths = torch.ones(2), torch.tensor([3, 5])
+    for grad, output in ((two[:1], two[:1]), (two[:, None], two[:, None]), (two, two[:1])):
+        with pytest.raises(NoCanonicalDefinition, match="grad and output must be"):
+            backward(grad, output, x, word, lengths=lengths)
+    got = backward(none, none, x, word, offsets=torch.tensor([0]))
+    assert_bits(got, torch.zeros(8))
 
 
 def tree(x):

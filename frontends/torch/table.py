@@ -37,9 +37,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 FOLDER = Path(__file__).resolve().parent
 _OF_THE_TABLE = (
-    *("asking.py", "compute.py", "drawing.py", "dtypes.py", "host_functions.py", "host_scalars.py"),
-    *("keys.py", "kernels.py", "last.py", "memory.py", "moves.py", "natives.py", "one_tensor.py"),
-    *("ordered.py", "promotion.py"),
+    *("asking.py", "compute.py", "drawing.py", "dtypes.py", "host_enclosed.py"),
+    *("host_functions.py", "host_scalars.py", "keys.py", "kernels.py", "last.py", "memory.py"),
+    *("moves.py", "natives.py", "one_tensor.py", "ordered.py", "promotion.py"),
 )
 
 _FOUND: dict[str, Callable[..., Any]] = {}

@@ -1,7 +1,7 @@
 """erf: 0 is the only exact case known.
 
-The integral of exp(-t**2) to an algebraic x but 0 is transcendental (Siegel and Shidlovskii), but no
-theorem is known that covers 2/sqrt(pi) times it. None is needed where Ziv's loop ends.
+The integral of exp(-t**2) to an algebraic x but 0 is transcendental (Siegel and Shidlovskii), but
+no theorem is known that covers 2/sqrt(pi) times it. None is needed where Ziv's loop ends.
 """
 
 import gmpy2

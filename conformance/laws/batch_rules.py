@@ -44,6 +44,7 @@ from samebits.spec import (
     searches,
     slices,
     triangles,
+    truncated,
     unfolding,
     windows,
 )
@@ -342,6 +343,7 @@ MEET = frozenset(
         gradient_scaling.scale_state,
         initial_values.weights,
         orthogonal.orthogonal,
+        truncated.truncated,
         rules.dot,
     }
 )

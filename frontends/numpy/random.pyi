@@ -168,6 +168,22 @@ def randint(
 ) -> Array:
     """low + floor(u * (high - low) / 2^64), u the 64-bit draw."""
 
+def trunc_normal(
+    shape: int | Sequence[int],
+    *,
+    seed: int,
+    stream: int = 0,
+    whole: int | Sequence[int] | None = None,
+    at: int | Sequence[int] | None = None,
+    mean: float = 0.0,
+    std: float = 1.0,
+    a: float = -2.0,
+    b: float = 2.0,
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Normal numbers between two bounds."""
+
 def uniform(
     shape: int | Sequence[int],
     *,
@@ -369,6 +385,21 @@ class Generator:
         out: Array | None = None,
     ) -> Array:
         """low + floor(u * (high - low) / 2^64), u the 64-bit draw."""
+
+    def trunc_normal(
+        self,
+        shape: int | Sequence[int],
+        *,
+        whole: int | Sequence[int] | None = None,
+        at: int | Sequence[int] | None = None,
+        mean: float = 0.0,
+        std: float = 1.0,
+        a: float = -2.0,
+        b: float = 2.0,
+        dtype: DType | None = None,
+        out: Array | None = None,
+    ) -> Array:
+        """Normal numbers between two bounds."""
 
     def uniform(
         self,

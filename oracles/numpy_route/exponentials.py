@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.oracles.numpy_route import enclosures
+from samebits.oracles.numpy_route import bell, enclosures
 from samebits.oracles.numpy_route.formats import widen
 from samebits.oracles.numpy_route.functions import Function, rounded
 
@@ -90,6 +90,9 @@ def tanh(x: Array, name: str) -> Array:
 
 
 NODES: Mapping[str, Callable[[Array, str], Array]] = MappingProxyType(
-    {function.__name__: function for function in (exp, log, logsigmoid, rsqrt, sigmoid, tanh)}
+    {
+        function.__name__: function
+        for function in (bell.erf, bell.erfinv, exp, log, logsigmoid, rsqrt, sigmoid, tanh)
+    }
 )
 """Functions that are nodes of graphs and have no route of their own."""

@@ -1,4 +1,8 @@
-"""erf: transcendental at every algebraic x but 0 (Siegel and Shidlovskii): 0 is the exact case."""
+"""erf: 0 is the only exact case known.
+
+The integral of exp(-t**2) to an algebraic x but 0 is transcendental (Siegel and Shidlovskii), but
+no theorem is known that covers 2/sqrt(pi) times it. None is needed where Ziv's loop ends.
+"""
 
 import gmpy2
 import mpmath

@@ -1,4 +1,4 @@
-"""erfc: transcendental at every algebraic x but 0 (Siegel and Shidlovskii).
+"""erfc: 0 is the only exact case known, and no theorem says that there are no others (see erf).
 
 Beyond 31 it is below e**-961 < 2**-1386; below -16 it is within e**-256 of 2.
 """

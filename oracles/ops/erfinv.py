@@ -1,6 +1,6 @@
-"""erfinv: erf takes no algebraic value at an algebraic y but 0 (Siegel and Shidlovskii).
+"""erfinv: 0 is the only exact case known, and no theorem says that there are no others (see erf).
 
-So the inverse of a dyadic x other than 0 is transcendental. Beyond 1/2, erfc of the exact 1 - |x|
+Beyond 1/2, erfc of the exact 1 - |x|
 is inverted instead. Arb has its own inverses; see `inverse_erf` for mpmath and MPFR.
 """
 

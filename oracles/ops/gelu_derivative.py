@@ -1,8 +1,8 @@
 """gelu_derivative: Phi(x) + x phi(x); only 0 is a known exact case.
 
-Phi and phi are E-functions, independent at algebraic x (Siegel, Shidlovskii). The zero near -0.75
-is simple, so f32 keeps about 2**-30 away from it; it has 64 bits, as has the cancellation in the
-lower tail, where Phi(x) is about phi(x) / |x|.
+No theorem covers the factor 1/sqrt(2 pi) of both terms (see erf). The zero near -0.75 is simple,
+so f32 keeps about 2**-30 away from it; it has 64 bits, as has the cancellation in the lower tail,
+where Phi(x) is about phi(x) / |x|.
 """
 
 from typing import Any

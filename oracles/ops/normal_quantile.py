@@ -1,8 +1,7 @@
 """normal_quantile: sqrt(2) erfinv(2p - 1), by erfc of the exact 2p or 2(1 - p) in the tails.
 
-Phi takes no algebraic value at an algebraic y but 0 (Siegel and Shidlovskii, for y/sqrt(2)), so
-the quantile of a dyadic p other than 1/2 is transcendental. Arb has its own inverses; see
-`inverse_erf` for mpmath and MPFR.
+1/2 is the only exact case known, and no theorem says that there are no others (see erf). Arb has
+its own inverses; see `inverse_erf` for mpmath and MPFR.
 """
 
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Graphs with draws alone, or with weights (D3.4 to D3.8): orders, initial weights, classes.
+"""Graphs with draws alone, or with weights (D3.4 to D3.11): orders, initial weights, classes.
 
 Which words a draw is made of, the cases of draws ask (plans/draws.py); here it is enough that each
 attribute gets there, and that each formula shows.
@@ -18,6 +18,7 @@ from samebits.spec.draws import words_of
 from samebits.spec.formats import get_format
 from samebits.spec.initial_values import weights
 from samebits.spec.orthogonal import orthogonal
+from samebits.spec.truncated import truncated
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
@@ -40,7 +41,7 @@ FORMATS_SHARE_NODES = True
 
 def handles(op: Op) -> bool:
     """Orders, initial weights and classes."""
-    return op.shape_rule in (permuted, weights, orthogonal, sampled)
+    return op.shape_rule in (permuted, weights, orthogonal, sampled, truncated)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
@@ -49,6 +50,8 @@ def plan(op: Op, label: str) -> list[Planned]:
         return list(_orders(op, label))
     if op.shape_rule is orthogonal:
         return list(_orthogonal(op, label))
+    if op.shape_rule is truncated:
+        return list(_truncated(op, label))
     return list(_weights(op, label) if op.shape_rule is weights else _classes(op, label))
 
 
@@ -96,6 +99,41 @@ def _orthogonal(op: Op, label: str) -> Iterator[Planned]:
         yield _case(op, label, f"gain/{number}", (), "attribute", shape=(3, 5), gain=gain)
     yield _case(op, label, "source/other", (), "draw-places", shape=(4, 6), **_OTHER)
     yield _case(op, label, "bulk/many", (), "bulk", shape=(19, 4, 8))
+
+
+def _truncated(op: Op, label: str) -> Iterator[Planned]:
+    """Bounds around the mean, on one side of it, far from it, at it, equal and infinite ones."""
+    inf = math.inf
+    bounds = (
+        ("usual", 0.0, 1.0, -2.0, 2.0),
+        ("narrow", 0.3, 0.7, 0.25, 0.31),
+        ("above", 0.0, 1.0, 1.0, 3.0),
+        ("below", -0.5, 0.02, -0.6, -0.52),
+        ("far", 0.0, 1.0, 5.5, 9.0),
+        ("beyond", 0.0, 1.0, 7.0, inf),
+        ("last-below", 0.0, 1.0, -9.0, -5.3),
+        ("last-above", 0.0, 1.0, 5.3, 9.0),
+        ("one-side", 1.0, 3.0, -inf, 1.0),
+        ("none", 2.0, 0.1, -inf, inf),
+        ("equal", 0.0, 1.0, 0.5, 0.5),
+        ("huge", 1e30, 1e38, -3e38, 3e38),
+        ("tiny", 0.0, 1e-40, -2e-40, 1e-40),
+        ("not-of-f32", 0.1, 0.3, -0.2, 0.7),
+    )
+    for name, mean, std, a, b in bounds:
+        given = {"mean": mean, "std": std, "a": a, "b": b}
+        yield _case(op, label, f"bounds/{name}", (), "attribute", shape=(4, 9), **given)
+    for name, shape in (
+        ("scalar", ()),
+        ("vector", (7,)),
+        ("image", (2, 3, 3, 3)),
+        ("none", (3, 0)),
+    ):
+        yield _case(op, label, f"shape/{name}", (), "shape", shape=shape)
+    part = {"shape": (2, 3), "whole": (7, 11), "at": (4, 5)}
+    yield _case(op, label, "part/inner", (), "draw-places", **part)
+    yield _case(op, label, "source/other", (), "draw-places", shape=(4, 6), **_OTHER)
+    yield _case(op, label, "bulk/many", (), "bulk", shape=(129, 65))
 
 
 def _classes(op: Op, label: str) -> Iterator[Planned]:

@@ -15,6 +15,7 @@ from samebits.spec.draws import bernoulli, draw, randint, words_of
 from samebits.spec.initial_values import weights
 from samebits.spec.orthogonal import orthogonal
 from samebits.spec.shapes import ShapeRule
+from samebits.spec.truncated import truncated
 
 _FROM = {"seed": words_of(0x9B97_3C05_7F4A_7C15), "stream": words_of(0x3_0000_0005)}
 
@@ -35,6 +36,7 @@ _OWN: Mapping[ShapeRule, Mapping[str, Any]] = {
     randint: {"low": -7, "high": 1_000_003},
     dropping: {"p": 0.3},
     weights: {},
+    truncated: {"mean": 0.25, "std": 0.75, "a": -0.5, "b": 3.0},
 }
 
 

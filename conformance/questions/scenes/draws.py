@@ -14,6 +14,7 @@ from samebits.spec.drawing_graphs import dropping, permuted, sampled
 from samebits.spec.draws import MOST_ELEMENTS, bernoulli, draw, randint, words_of
 from samebits.spec.initial_values import weights
 from samebits.spec.orthogonal import orthogonal
+from samebits.spec.truncated import truncated
 
 _MOST_AROUND = 9
 _BITS = 64
@@ -90,6 +91,18 @@ def _orthogonal(draws: Draws, wish: Wish) -> Scene:
     return Scene((), {**source, "shape": shape, "gain": draws.below(1000) / 7.0})
 
 
+def _truncated(draws: Draws, wish: Wish) -> Scene:
+    """Bounds on both sides of the mean, on one, near to each other, or none."""
+    mean, std = draws.below(1000) / 250.0 - 2, (1 + draws.below(1000)) / 300.0
+    below, above = ((draws.below(900) - 300) / 200.0 for _ in range(2))
+    low, high = sorted((mean - std * below, mean + std * above))
+    given = {"mean": mean, "std": std, "a": low, "b": high}
+    for name in ("a", "b"):
+        if draws.chance(5):
+            given[name] = -math.inf if name == "a" else math.inf
+    return Scene((), {**_drawn(draws, wish).attributes, **given})
+
+
 DRAWS = {
     draw: _drawn,
     bernoulli: _probable,
@@ -99,4 +112,5 @@ DRAWS = {
     weights: _initial,
     sampled: _sampled,
     orthogonal: _orthogonal,
+    truncated: _truncated,
 }

@@ -44,7 +44,7 @@ def _part_of_operand(asked: Asked) -> Holds:
     return asked.results > 0 and whole not in (None, asked.out)
 
 
-for _number in ("D3.2", "D3.4", "D3.7", "D3.9"):
+for _number in ("D3.2", "D3.4", "D3.7", "D3.9", "D3.10"):
     decides(_number, "every result of the op that it names", named)(always)
 decides("D3.5", "every initial weight", named)(always)
 decides("D3.6", "every initial weight", shaped("weights"))(always)

@@ -21,7 +21,8 @@ REFLECTED = -32
 def log_gamma(x: Real) -> Real:
     """log |Gamma(x)| for an x > REFLECTED that is no pole.
 
-    It is log Gamma(x + n) - log |x (x + 1) ... (x + n - 1)|. By that recurrence the argument of Stirling's series becomes as large as the precision needs.
+    It is log Gamma(x + n) - log |x (x + 1) ... (x + n - 1)|: by that recurrence the argument of
+    Stirling's series becomes as large as the precision needs.
     """
     z, product = _raised(x)
     value = _stirling(z)

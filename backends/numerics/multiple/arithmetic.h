@@ -95,10 +95,7 @@ SB_MULTIPLE sb_ball sb_mul(sb_context *c, sb_ball a, sb_ball b)
     return sb_widened(found, radius);
 }
 
-SB_MULTIPLE sb_ball sb_square(sb_context *c, sb_ball a)
-{
-    return sb_mul(c, a, a);
-}
+SB_MULTIPLE sb_ball sb_square(sb_context *c, sb_ball a) { return sb_mul(c, a, a); }
 
 /* |k x - k a| = k r. */
 SB_MULTIPLE sb_ball sb_times(sb_context *c, sb_ball a, uint64_t k)
@@ -168,8 +165,7 @@ SB_MULTIPLE sb_ball sb_div(sb_context *c, sb_ball a, sb_ball b)
     rest[2 * limbs + 1] = 0;
     const bool cut = sb_words_quotient(quotient, rest, b.words, limbs, limbs + 2);
     const int64_t low = a.exponent - b.exponent - 64 * (int64_t)(limbs + 1);
-    sb_ball found =
-        sb_of_words(c, quotient, limbs + 2, low, a.negative != b.negative, cut, place);
+    sb_ball found = sb_of_words(c, quotient, limbs + 2, low, a.negative != b.negative, cut, place);
     c->used = mark;
     if (a.radius.m == 0 && b.radius.m == 0)
         return found;

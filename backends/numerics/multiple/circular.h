@@ -80,8 +80,7 @@ SB_MULTIPLE sb_angle sb_half_turns(sb_context *c, double x)
 
 SB_MULTIPLE sb_ball sb_sin_of(sb_context *c, sb_angle a)
 {
-    const sb_ball value =
-        a.quarters & 1 ? sb_cos_small(c, a.rest) : sb_sin_small(c, a.rest);
+    const sb_ball value = a.quarters & 1 ? sb_cos_small(c, a.rest) : sb_sin_small(c, a.rest);
     return a.quarters & 2 ? sb_negated(value) : value;
 }
 

@@ -35,8 +35,7 @@ SB_MULTIPLE uint64_t sb_inverse_tangent(uint64_t *sum, uint64_t *power, uint64_t
         sb_words_copy(term, power, top);
         sb_words_over(term, top, odd);
         const bool minus = alternating && (odd & 2) != 0;
-        const uint64_t carry =
-            minus ? sb_words_sub(sum, term, top) : sb_words_add(sum, term, top);
+        const uint64_t carry = minus ? sb_words_sub(sum, term, top) : sb_words_add(sum, term, top);
         if (minus)
             sb_words_lower(sum, count, top, carry);
         else

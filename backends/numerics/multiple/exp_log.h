@@ -1,7 +1,7 @@
 /* exp_log.h - exp, expm1, log and log1p of balls.
  *
- * exp: x = n log 2 + r with |r| <= 1/2, then y = r / 2^k and the series of e^y - 1 of Taylor, then k
- * times e^2y - 1 = (e^y - 1) (e^y - 1 + 2), which keeps the relative precision of small results.
+ * exp: x = n log 2 + r with |r| <= 1/2, then y = r / 2^k and the series of e^y - 1 of Taylor, then
+ * k times e^2y - 1 = (e^y - 1) (e^y - 1 + 2), which keeps the relative precision of small results.
  * log: x = 2^k z with 0.7 < z < 1.42. Some y near log z, from 62 bits, makes t = z / e^y - 1 small;
  * log x = k log 2 + y + log(1 + t) whatever y is. log(1 + t) = 2 atanh(t / (2 + t)) by its series.
  */
@@ -41,9 +41,10 @@ SB_MULTIPLE int64_t sb_count_of_log_2(const sb_context *c, sb_ball x)
     if (x.zero || x.exponent < -1)
         return 0;
     const uint64_t top = x.words[c->limbs - 1] >> 32; /* x = top 2^(exponent - 32) */
-    const uint64_t quotient = top * UINT64_C(0xb8aa3b29) >> 32; /* 2^31 / log 2; 2^(exponent - 31) */
-    const int64_t n = (int64_t)((quotient + (UINT64_C(1) << (30 - x.exponent))) >>
-                                (31 - x.exponent));
+    const uint64_t quotient =
+        top * UINT64_C(0xb8aa3b29) >> 32; /* 2^31 / log 2; 2^(exponent - 31) */
+    const int64_t n =
+        (int64_t)((quotient + (UINT64_C(1) << (30 - x.exponent))) >> (31 - x.exponent));
     return x.negative ? -n : n;
 }
 
@@ -85,7 +86,8 @@ SB_MULTIPLE sb_ball sb_expm1(sb_context *c, sb_ball x)
     return n == 0 ? small : sb_add_integer(c, sb_scaled(sb_add_integer(c, small, 1), n), -1);
 }
 
-/* log(1 + t) for |t| <= 1/8: s = t / (2 + t) is below 1/14, and the ratio of two terms below s^2. */
+/* log(1 + t) for |t| <= 1/8: s = t / (2 + t) is below 1/14, and the ratio of two terms below s^2.
+ */
 SB_MULTIPLE sb_ball sb_log1p_small(sb_context *c, sb_ball t)
 {
     if (!sb_within(c, t, -3))
@@ -134,7 +136,8 @@ SB_MULTIPLE sb_ball sb_log(sb_context *c, sb_ball x)
     } else {
         const int64_t guess = sb_log_of_word(low ? top : top >> 1);
         const sb_ball y = sb_of_integer(c, guess, -62);
-        const sb_ball product = sb_mul(c, z, sb_add_integer(c, sb_expm1_small(c, sb_negated(y)), 1));
+        const sb_ball product =
+            sb_mul(c, z, sb_add_integer(c, sb_expm1_small(c, sb_negated(y)), 1));
         found = sb_add(c, sb_log1p_small(c, sb_add_integer(c, product, -1)), y);
     }
     if (k == 0)

@@ -70,7 +70,7 @@ SB_MULTIPLE sb_radius sb_radius_scale(sb_radius a, int64_t exponent)
     return a;
 }
 
-/* Whether a <= 2^exponent. */
+/* Whether a <= 2^exponent, exactly. */
 SB_MULTIPLE bool sb_radius_within(sb_radius a, int64_t exponent)
 {
     return a.m == 0 || a.e + 32 <= exponent || (a.m == UINT64_C(1) << 31 && a.e + 31 <= exponent);

@@ -37,6 +37,13 @@ SB_MULTIPLE uint64_t sb_pattern(const uint64_t *words, int count, int64_t low)
     return ((uint64_t)(last - LEAST) << 52) + kept;
 }
 
+/* m 2^e rounded. */
+SB_MULTIPLE double sb_exact(uint64_t m, int64_t e, bool negative)
+{
+    const uint64_t words[2] = {0, m};
+    return f64_from_bits(sb_pattern(words, 2, e - 64) | (negative ? SB_SIGN : 0));
+}
+
 /* The radius as m 2^(64 at), times the last place of the middle: m of two words. False if it may be
  * as large as the middle. */
 SB_MULTIPLE bool sb_radius_words(const sb_context *c, sb_ball a, int *at, uint64_t *m)

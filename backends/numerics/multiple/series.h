@@ -28,6 +28,12 @@ SB_MULTIPLE bool sb_within(const sb_context *c, sb_ball a, int64_t exponent)
     return !a.unknown && sb_radius_within(sb_above(c, a), exponent);
 }
 
+/* Whether all that a ball holds is above 2^exponent in magnitude. */
+SB_MULTIPLE bool sb_exceeds(const sb_context *c, sb_ball a, int64_t exponent)
+{
+    return !sb_radius_within(sb_below(c, a), exponent);
+}
+
 /* A number of steps that halves an argument so often that the steps cost what they spare. */
 SB_MULTIPLE int sb_halvings(const sb_context *c)
 {

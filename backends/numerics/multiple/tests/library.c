@@ -1,0 +1,73 @@
+/* library.c - the functions of multiple/functions.h by their names, for the tests. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "multiple/functions.h"
+
+#define ROW(name) {#name, SB_FUNCTION(name)},
+
+static const struct {
+    const char *name;
+    sb_function function;
+} TABLE[] = {SB_EVERY_FUNCTION(ROW)};
+
+static uint64_t *more(void *owner, int64_t *size)
+{
+    uint64_t **const words = owner;
+    free(*words);
+    *words = malloc((size_t)*size * sizeof **words);
+    return *words;
+}
+
+static const sb_function *find(const char *name)
+{
+    for (size_t i = 0; i < sizeof TABLE / sizeof TABLE[0]; i++)
+        if (strcmp(TABLE[i].name, name) == 0)
+            return &TABLE[i].function;
+    return NULL;
+}
+
+/* Settles rows of `width` operands; false for an unknown name, or without memory. */
+bool test_settled(const char *name, const double *x, int width, int64_t rows, double *results)
+{
+    const sb_function *const function = find(name);
+    uint64_t *words = NULL;
+    bool found = function != NULL;
+    for (int64_t i = 0; i < rows && found; i++)
+        found = sb_settled(function, x + i * width, more, &words, results + i);
+    free(words);
+    return found;
+}
+
+/* Whether `known` has the result. */
+bool test_known(const char *name, const double *x, double *result)
+{
+    return find(name)->known(x, result);
+}
+
+/* Rounds at so many bits, and no more: 1 if both ends agree, 0 if not, -1 if words are short. */
+int test_decided(const char *name, const double *x, int bits, uint64_t *words, int64_t size,
+                 double *result)
+{
+    sb_context c = sb_context_of(words, size, bits / 64 + 1);
+    sb_ball value = sb_unknown();
+    find(name)->enclosed(&c, x, &value);
+    if (c.full)
+        return -1;
+    return sb_rounded(&c, value, result);
+}
+
+/* The ball at so many limbs: its words, and its head of exponent, radius (m, e), sign, zero,
+ * unknown, and whether the words were enough. */
+void test_enclosed(const char *name, const double *x, int limbs, uint64_t *words, int64_t size,
+                   uint64_t *middle, int64_t *head)
+{
+    sb_context c = sb_context_of(words, size, limbs);
+    sb_ball a = sb_unknown();
+    find(name)->enclosed(&c, x, &a);
+    if (!a.zero)
+        sb_words_copy(middle, a.words, limbs);
+    const int64_t found[] = {a.exponent, (int64_t)a.radius.m, a.radius.e, a.negative,
+                             a.zero,     a.unknown,           c.full};
+    memcpy(head, found, sizeof found);
+}

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import importlib
 import random
+from fractions import Fraction
 
 import pytest
 
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.opinions import ARB, MPFR, settle
-from samebits.oracles.rounding import decode, round_to
-from samebits.oracles.tests.correctly_rounded_operands import Row, rows
+from samebits.oracles.rounding import Real, decode, round_to
+from samebits.oracles.tests.correctly_rounded_hard import HARD, hard_rows
+from samebits.oracles.tests.correctly_rounded_operands import SIGN, Row, bits, rows
 from samebits.spec.catalog import all_ops
 from samebits.spec.correctly_rounded.table import FUNCTIONS
 
@@ -31,7 +33,7 @@ def wanted(name: str, asked: list[Row], library=ARB) -> list[int]:
     operands = [tuple(decode(a, "f64") for a in row) for row in asked]
     if isinstance(oracle, Arithmetic):
         return [round_to(oracle.exact(*row), "f64") for row in operands]
-    known = [oracle.known(*row) for row in operands]
+    known = [None if _too_small(name, row) else oracle.known(*row) for row in operands]
     hard = [i for i, value in enumerate(known) if value is None]
     found = [0 if value is None else round_to(value, "f64") for value in known]
     function = oracle.arb if library is ARB else oracle.mpfr
@@ -39,6 +41,14 @@ def wanted(name: str, asked: list[Row], library=ARB) -> list[int]:
     for i, seen in zip(hard, settled, strict=True):
         found[i] = seen
     return found
+
+
+def _too_small(name: str, row: tuple[Real, ...]) -> bool:
+    """Whether logaddexp has an operand below binary32, for which its `known` has no border."""
+    if name != "logaddexp" or any(x.kind != "finite" or x.is_zero for x in row):
+        return False
+    near = [abs(x.fraction()) for x in row]
+    return min(near) < Fraction(1, 2**149) and max(near) < 1100
 
 
 def wrong(name: str, asked: list[Row], library=ARB) -> list[str]:
@@ -50,17 +60,43 @@ def wrong(name: str, asked: list[Row], library=ARB) -> list[str]:
     ]
 
 
-def test_R2_every_function_of_the_profile_math_has_one_in_binary64():
-    math = {name for name, op in all_ops().items() if op.profile == "math"}
-    assert set(FUNCTIONS) == math
+def test_every_function_of_the_profile_math_has_one_in_binary64():
+    declared = {name for name, op in all_ops().items() if op.profile == "math"}
+    assert set(FUNCTIONS) == declared
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_R2_a_function_has_the_bits_of_Arb(name):
+def test_a_function_has_the_bits_of_Arb(name):
     assert wrong(name, rows(name, FUNCTIONS[name], DRAWN)) == []
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_R2_a_function_has_the_bits_of_MPFR(name):
+def test_a_function_has_the_bits_of_MPFR(name):
     asked = rows(name, FUNCTIONS[name], DRAWN)
+    if name == "tanhshrink":  # the oracle gives MPFR 400 bits for x - tanh x, which f32 needs
+        asked = [(a,) for (a,) in asked if a & (SIGN - 1) > bits(2.0**-150)]
     assert wrong(name, random.Random(name).sample(asked, 60), MPFR) == []
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_a_function_has_the_bits_of_Arb_and_MPFR_where_it_is_hard_to_round(name):
+    asked = [tuple(map(bits, row)) for row in hard_rows(name)]
+    asked += [tuple(near) for row in asked for near in zip(*map(_neighbours, row), strict=True)]
+    asked += [(row[0] ^ SIGN, *row[1:]) for row in asked]
+    assert wrong(name, asked) == []
+    assert wrong(name, asked, MPFR) == []
+
+
+def _neighbours(pattern: int) -> list[int]:
+    return [pattern - 1, pattern + 1]
+
+
+def test_logaddexp_sees_a_term_that_is_larger_than_a_tiny_operand():
+    """The oracle's `known` has a border for binary32 there, so Arb alone is asked."""
+    oracle = oracle_of("logaddexp")
+    for size in (-1074, -1073, -1022, -1000, -500, -370, -361):
+        for distance in (240, 250.5, 255, 347, 700, 741, 743.5, 744.5, 745.25, 746, 800, 1101):
+            for most in (2.0**size, -(2.0**size)):
+                row = tuple(decode(bits(x), "f64") for x in (most, -distance))
+                found = FUNCTIONS["logaddexp"](bits(most), bits(-distance))
+                assert [found] == settle(ARB, oracle.arb, [row], "f64"), (most, distance)

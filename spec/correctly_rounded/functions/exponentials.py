@@ -1,4 +1,4 @@
-"""exp, exp2, exp10, expm1.
+"""exp, exp2, exp10, expm1; and pow, whose theorem and table stand in `pow_f64.py`.
 
 - e**x is transcendental for every algebraic x but 0 (Lindemann, 1882), and so is e**x - 1.
 - 2**x is a number, or nothing representable, for an integer x. For another dyadic x it is a root of
@@ -12,6 +12,7 @@ from __future__ import annotations
 from samebits.spec.correctly_rounded.elementary import exp, expm1, log_2, log_10
 from samebits.spec.correctly_rounded.frame import MINUS_ONE, at_most, rounded, special, whole
 from samebits.spec.correctly_rounded.patterns import INFINITY, ONE, SIGN, ZERO, encode
+from samebits.spec.correctly_rounded.pow_f64 import power
 from samebits.spec.correctly_rounded.reals import real
 
 
@@ -56,4 +57,5 @@ FUNCTIONS = {
     "exp2": power_of_two,
     "exp10": power_of_ten,
     "expm1": exponential_less_one,
+    "pow": power,
 }

@@ -1,0 +1,145 @@
+"""The C functions of multiple/, built into a library of a temporary folder, and the oracles."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.elementwise import Arithmetic, Elementary
+from samebits.oracles.opinions import ARB, settle
+from samebits.oracles.rounding import Real, decode, round_to
+
+HERE = Path(__file__).resolve().parent
+NUMERICS = HERE.parents[1]
+FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
+TWO_OPERANDS = ("atan2", "hypot", "logaddexp", "pow")
+WITH_ALPHA = ("celu", "celu_derivative", "elu", "elu_derivative")
+ONE_OPERAND = tuple(
+    """acos acosh asin asinh atan atanh cbrt cos cosh cospi erf erfc erfinv exp exp10 exp2 expm1
+    gelu gelu_derivative gelu_tanh gelu_tanh_derivative lgamma log log10 log1p log2 logsigmoid
+    logsigmoid_derivative mish mish_derivative normal_quantile quick_gelu quick_gelu_derivative
+    rsqrt selu selu_derivative sigmoid sigmoid_derivative silu silu_derivative sin sinh sinpi
+    softplus softplus_derivative softsign softsign_derivative tan tanh tanh_derivative tanhshrink
+    tanhshrink_derivative tgamma""".split()
+)
+EVERY = tuple(sorted((*ONE_OPERAND, *TWO_OPERANDS, *WITH_ALPHA)))
+
+
+def compiler() -> str:
+    """The C compiler."""
+    return os.environ.get("CC") or shutil.which("gcc") or "cc"
+
+
+def build(folder: Path) -> Path:
+    """The library of library.c. Raises CalledProcessError where it does not compile."""
+    library = folder / "multiple.so"
+    command = [compiler(), *FLAGS, f"-I{NUMERICS}", "-o", str(library), str(HERE / "library.c")]
+    subprocess.run(command, check=True)
+    return library
+
+
+@dataclass(frozen=True)
+class Ball:
+    """A ball as C made it, in exact numbers."""
+
+    low: Fraction
+    high: Fraction
+
+    @property
+    def relative_radius(self) -> Fraction:
+        """The radius by the magnitude of the middle."""
+        return abs((self.high - self.low) / (self.high + self.low))
+
+
+class Multiple:
+    """The functions of the library."""
+
+    def __init__(self, path: Path) -> None:
+        self._c = ctypes.CDLL(str(path))
+        self._c.test_settled.restype = ctypes.c_bool
+        self._c.test_known.restype = ctypes.c_bool
+
+    def settled(self, op: str, rows: Sequence[Sequence[int]]) -> list[int]:
+        """The patterns of the results, for rows of patterns."""
+        x = np.array(rows, np.uint64)
+        results = np.zeros(len(rows), np.uint64)
+        size = ctypes.c_int64(len(rows))
+        done = self._c.test_settled(op.encode(), _at(x), x.shape[1], size, _at(results))
+        assert done, op
+        return [int(bits) for bits in results]
+
+    def known(self, op: str, row: Sequence[int]) -> bool:
+        """Whether a result needs no enclosure."""
+        found: bool = self._c.test_known(op.encode(), _at(np.array(row, np.uint64)), _at(_words(1)))
+        return found
+
+    def decided(self, op: str, row: Sequence[int], bits: int, size: int = 1 << 20) -> int:
+        """1 if so many bits decide about a rounding, 0 if not, -1 if the words do not suffice."""
+        words, x = _words(size), np.array(row, np.uint64)
+        arguments = (_at(x), bits, _at(words), ctypes.c_int64(size), _at(_words(1)))
+        return int(self._c.test_decided(op.encode(), *arguments))
+
+    def enclosed(self, op: str, row: Sequence[int], limbs: int) -> Ball | None:
+        """The ball at so many limbs, or None if it is unknown."""
+        size = 1 << 20
+        words, x, middle = _words(size), np.array(row, np.uint64), _words(limbs)
+        head = np.zeros(7, np.int64)
+        arguments = (_at(x), limbs, _at(words), ctypes.c_int64(size), _at(middle), _at(head))
+        self._c.test_enclosed(op.encode(), *arguments)
+        exponent, m, e, negative, zero, unknown, full = (int(part) for part in head)
+        assert not full
+        if unknown:
+            return None
+        number = 0 if zero else sum(int(word) << (64 * i) for i, word in enumerate(middle))
+        assert zero or number >> (64 * limbs - 1) == 1
+        value = Fraction(-number if negative else number) * Fraction(2) ** (exponent - 64 * limbs)
+        radius = m * Fraction(2) ** e
+        return Ball(value - radius, value + radius)
+
+
+def _words(count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    return np.zeros(count, np.uint64)
+
+
+def _at(array: np.ndarray[Any, Any]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def oracle(op: str) -> Elementary | Arithmetic:
+    """The oracle of an op."""
+    found: Elementary | Arithmetic = import_module(f"samebits.oracles.ops.{op}").ORACLE
+    return found
+
+
+def expected(op: str, rows: Sequence[Sequence[int]]) -> list[int]:
+    """The patterns by the oracle: its `known`, and Arb's proof elsewhere."""
+    judge = oracle(op)
+    operands = [tuple(decode(pattern, "f64") for pattern in row) for row in rows]
+    if isinstance(judge, Arithmetic):
+        return [round_to(judge.exact(*row), "f64") for row in operands]
+    known = [judge.known(*row) for row in operands]
+    bits = [0 if value is None else round_to(value, "f64") for value in known]
+    hard = [i for i, value in enumerate(known) if value is None]
+    settled = settle(ARB, judge.arb, [operands[i] for i in hard], "f64")
+    for i, pattern in zip(hard, settled, strict=True):
+        bits[i] = pattern
+    return bits
+
+
+def ends(op: str, row: Sequence[int], bits: int) -> tuple[Fraction, Fraction]:
+    """The ends of Arb's ball at so many bits."""
+    judge = oracle(op)
+    assert judge.arb is not None
+    operands: list[tuple[Real, ...]] = [tuple(decode(pattern, "f64") for pattern in row)]
+    ((low, high),) = ARB.enclose(judge.arb, operands, bits)
+    return low.fraction(), high.fraction()

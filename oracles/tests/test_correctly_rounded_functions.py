@@ -100,3 +100,44 @@ def test_logaddexp_sees_a_term_that_is_larger_than_a_tiny_operand():
                 row = tuple(decode(bits(x), "f64") for x in (most, -distance))
                 found = FUNCTIONS["logaddexp"](bits(most), bits(-distance))
                 assert [found] == settle(ARB, oracle.arb, [row], "f64"), (most, distance)
+
+
+def _long(random_: random.Random, width: int) -> int:
+    """An odd integer of so many bits."""
+    return random_.getrandbits(width - 2) * 2 + 1 + (1 << (width - 1))
+
+
+def _ties(random_: random.Random) -> dict[str, list[tuple[float, ...]]]:
+    """Operands for which the first term of a series is a tie, so that the next one decides."""
+    small = [2.0**-e for e in (40, 300, 500)]
+    squares = [(_long(random_, 27) * s,) for s in small for _ in range(9)]
+    products = [(-_long(random_, 53) * s, 3.0) for s in (*small, 2.0**-900) for _ in range(9)]
+    halves = [(s * (2 * k + 1) * 2.0**-1074,) for k in range(12) for s in (1, -1)]
+    quotients = [((2 * k + 1) * 2.0**-1074, s * 2.0**e) for k in range(9) for e in (1, 2, 3)
+                 for s in (1, -1)]  # fmt: skip
+    ones = [(s * 2.0**e * (1 + k * 2.0**-52),) for e in range(-58, -20) for k in (0, 1, 2)
+            for s in (1, -1)]  # fmt: skip
+    plain = (
+        "exp",
+        "exp2",
+        "cosh",
+        "cos",
+        "erfc",
+        "sigmoid",
+        "sigmoid_derivative",
+        "tanh_derivative",
+    )
+    swishes = ("silu", "gelu", "gelu_tanh", "quick_gelu", "mish", "hardswish")
+    return {
+        "tanhshrink_derivative": squares, "square": squares, "elu": products, "celu": products,
+        "leaky_relu": products, "atan2": quotients,
+        **dict.fromkeys(plain, ones), **dict.fromkeys(swishes, halves),
+    }  # fmt: skip
+
+
+TIES = _ties(random.Random(54))
+
+
+@pytest.mark.parametrize("name", TIES)
+def test_a_function_has_the_bits_of_Arb_where_its_first_terms_are_a_tie(name):
+    assert wrong(name, [tuple(map(bits, row)) for row in TIES[name]]) == []

@@ -123,10 +123,10 @@ def _inverse(value: Real, start: Real, *, rising: bool) -> Real:
             break
     radius = y.times_power_of_two(-_START // 2 + 4)
     residual = abs(function(y) - _at(value, _START))
-    if (radius - residual * _inverse_slope(y + radius)).sign() < 0:
+    spare = radius - residual * _inverse_slope(y + radius)
+    if spare.middle < spare.radius:
         raise ArithmeticError("no inverse of the error function was found")
-    root = y.widened(radius)
-    bits = _START
+    root, bits = y.widened(radius), min(_START, value.bits)
     while True:
         wide = Real(root.middle, root.radius, root.exponent, bits)
         middle = Real(wide.middle, 0, wide.exponent, bits)

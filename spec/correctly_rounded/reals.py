@@ -29,7 +29,7 @@ class Real:
     __slots__ = ("bits", "exponent", "middle", "radius")
 
     def __init__(self, middle: int, radius: int, exponent: int, bits: int) -> None:
-        """A middle beyond `bits` bits is cut down.
+        """A middle that has more than `bits` bits, and eight to spare, is cut down to `bits`.
 
         With k bits cut off, the middle moves by less than one new unit, and the radius divided by
         2**k is below its floor plus one: together below two units more than the floor.

@@ -1,8 +1,9 @@
 """erf, erfc and the inverses erfinv and normal_quantile.
 
-erf is an E-function: its value at an algebraic x other than 0 is transcendental (Siegel, 1929;
-Shidlovskii, 1959). So erf takes no algebraic value there, and its inverse no algebraic one at a
-dyadic number other than 0; with x / sqrt(2), which is algebraic, the same holds for Phi.
+At an algebraic x other than 0 the integral of e**(-t**2) from 0 to x is transcendental (Siegel,
+1929; Shidlovskii, 1959); no theorem is known to cover the factor 2/sqrt(pi) of erf as well, though
+nobody expects a rational value. None is needed for an answer to be right, only for one to come:
+where the loop ends, it has shown that the value is no midpoint. So it is with the inverses.
 """
 
 from __future__ import annotations

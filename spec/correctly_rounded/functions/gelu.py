@@ -1,10 +1,12 @@
 """gelu and gelu_tanh, and their derivatives.
 
-- Phi(x) and phi(x) are values of E-functions that are algebraically independent at every algebraic
-  x but 0 (Siegel, 1929; Shidlovskii, 1959), so x Phi(x) and Phi(x) + x phi(x) are transcendental.
+- sqrt(2 pi) (Phi(x) - 1/2) and sqrt(2 pi) phi(x) are algebraically independent at every algebraic x
+  but 0 (Siegel, 1929; Shidlovskii, 1959); no theorem is known to cover the factor sqrt(2 pi) too.
 - gelu_tanh is x / (1 + e**-2u) with u = sqrt(2/pi) (x + 0.044715 x**3). No theorem is known for e
-  to the power of such a u. None is needed for an answer to be right, only for one to come: where
-  the loop ends, it has shown that the value is no midpoint.
+  to the power of such a u.
+
+None is needed for an answer to be right, only for one to come: where the loop ends, it has shown
+that the value is no midpoint.
 
 Near 0 both are x/2 + x**2 / sqrt(2 pi): half of an odd subnormal number is a tie but for the second
 term, and the loop goes on until it shows.

@@ -2,9 +2,7 @@
 
 - alpha (e**x - 1) and alpha e**x are transcendental for algebraic x and alpha other than 0
   (Lindemann, 1882), and so they are with x / alpha in the place of x.
-- For x > 0 selu is scale x. The scale of S4.8 is a fraction with a power of five below the bar and
-  none in a significand of 53 bits could cancel it (5**25 > 2**53; the scale has 31 decimals), so
-  the product is not dyadic.
+- For x > 0 selu is scale x, a fraction.
 
 The attribute alpha is a number of binary64, finite, and for celu not 0 (R4.4).
 """

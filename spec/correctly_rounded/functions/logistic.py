@@ -1,8 +1,9 @@
 """sigmoid, softplus, logsigmoid and their derivatives; logaddexp.
 
-e**x is transcendental for every algebraic x but 0 (Lindemann, 1882), so 1 / (1 + e**-x) is, and so
-is log(1 + e**x): if it were an algebraic z, e**z - e**x = 1 would be a relation that Lindemann and
-Weierstrass exclude, for z is not 0. In the same way e**x + e**y = e**z has no algebraic solution.
+e**x is transcendental for every algebraic x but 0 (Lindemann, 1882), and so is 1 / (1 + e**-x).
+log(1 + e**x) is transcendental too: if it were an algebraic z, then e**z - e**x - e**0 = 0, which
+Lindemann and Weierstrass exclude for different exponents z, x and 0; and log 2 at x = 0 is. In the
+same way e**x + e**y = e**z has no algebraic solution.
 """
 
 from __future__ import annotations

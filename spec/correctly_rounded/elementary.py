@@ -143,3 +143,15 @@ def _sum(series_of: Callable[[Ball, int], Ball], argument: Real) -> Real:
         raise TooWideError("the argument of a series is too wide")
     ball = series_of(Ball(max(middle, 0), radius), inner)
     return Real(ball.middle, ball.radius, -inner, argument.bits)
+
+
+def tanh(x: Real) -> Real:
+    """tanh x."""
+    t = expm1(x * 2)
+    return t / (t + 2)
+
+
+def cosh(x: Real) -> Real:
+    """cosh x, for x >= 0."""
+    w = exp(x)
+    return (w + 1 / w).times_power_of_two(-1)

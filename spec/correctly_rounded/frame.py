@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from samebits.spec.correctly_rounded.arithmetic import from_integer
+from samebits.spec.correctly_rounded.elementary import pi
 from samebits.spec.correctly_rounded.patterns import (
     INFINITY,
     NAN,
@@ -86,3 +88,9 @@ def whole(a: int) -> int | None:
     if floor << -x.exponent != x.significand:
         return None
     return -floor if x.negative else floor
+
+
+@lru_cache(maxsize=8)
+def quarters_of_pi(number: int) -> int:
+    """The pattern of number * pi/4."""
+    return rounded(lambda bits: (pi(bits) * number).times_power_of_two(-2))

@@ -8,22 +8,18 @@ bit pattern of the result, where a NaN is the canonical one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
-from samebits.common.modules import modules_of
 from samebits.spec.correctly_rounded import functions
+from samebits.spec.errors import SpecError
+from samebits.spec.op_folder import OpFolder
 
+_FOLDER: OpFolder[Callable[..., int]] = OpFolder(
+    package=functions,
+    constant="FUNCTION",
+    is_whole=callable,
+    remedy="write FUNCTION = the function of bit patterns",
+    error=SpecError,
+)
 
-def _collected() -> Mapping[str, Callable[..., int]]:
-    """The functions of every file; each name stands in one file alone."""
-    found: dict[str, Callable[..., int]] = {}
-    for file, load in modules_of(functions):
-        given: Mapping[str, Callable[..., int]] = load().FUNCTIONS
-        twice = found.keys() & given.keys()
-        if twice:
-            raise ValueError(f"functions/{file}.py: {', '.join(sorted(twice))} is in another file")
-        found.update(given)
-    return MappingProxyType(dict(sorted(found.items())))
-
-
-FUNCTIONS = _collected()
+FUNCTIONS: Mapping[str, Callable[..., int]] = _FOLDER.all()
+"""The functions, sorted by the names of their ops."""

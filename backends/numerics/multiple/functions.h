@@ -26,6 +26,7 @@
 #include "multiple/functions/log2.h"
 #include "multiple/functions/logaddexp.h"
 #include "multiple/functions/mish.h"
+#include "multiple/functions/piecewise.h"
 #include "multiple/functions/pow.h"
 #include "multiple/functions/quick_gelu.h"
 #include "multiple/functions/rsqrt.h"
@@ -68,7 +69,13 @@
     X(gelu_derivative)                                                                             \
     X(gelu_tanh)                                                                                   \
     X(gelu_tanh_derivative)                                                                        \
+    X(hardsigmoid)                                                                                 \
+    X(hardsigmoid_derivative)                                                                      \
+    X(hardswish)                                                                                   \
+    X(hardswish_derivative)                                                                        \
     X(hypot)                                                                                       \
+    X(leaky_relu)                                                                                  \
+    X(leaky_relu_derivative)                                                                       \
     X(lgamma)                                                                                      \
     X(log)                                                                                         \
     X(log10)                                                                                       \
@@ -83,6 +90,11 @@
     X(pow)                                                                                         \
     X(quick_gelu)                                                                                  \
     X(quick_gelu_derivative)                                                                       \
+    X(reciprocal)                                                                                  \
+    X(relu)                                                                                        \
+    X(relu6)                                                                                       \
+    X(relu6_derivative)                                                                            \
+    X(relu_derivative)                                                                             \
     X(rsqrt)                                                                                       \
     X(selu)                                                                                        \
     X(selu_derivative)                                                                             \
@@ -97,6 +109,7 @@
     X(softplus_derivative)                                                                         \
     X(softsign)                                                                                    \
     X(softsign_derivative)                                                                         \
+    X(square)                                                                                      \
     X(tan)                                                                                         \
     X(tanh)                                                                                        \
     X(tanh_derivative)                                                                             \

@@ -24,7 +24,8 @@ SB_MULTIPLE bool sb_exp10_known(const double *x, double *result)
     if (sb_is_negative(*x) || sb_less(23.0, *x) || !sb_is_integer(*x, &odd))
         return false;
     int e;
-    const int n = (int)sb_odd_part(*x, &e) << e;
+    const uint64_t part = sb_odd_part(*x, &e);
+    const int n = (int)(part << e);
     uint64_t power = 1;
     for (int i = 0; i < n; i++) power *= 5;
     return sb_answer(sb_exact(power, n, false), result);

@@ -17,7 +17,8 @@ SB_MULTIPLE bool sb_exp2_known(const double *x, double *result)
     if (!sb_is_integer(*x, &odd))
         return false;
     int e;
-    const int m = (int)sb_odd_part(*x, &e) << e; /* |x| <= 1100 */
+    const uint64_t part = sb_odd_part(*x, &e);
+    const int m = (int)(part << e); /* |x| <= 1100 */
     return sb_answer(sb_power_of_two(sb_is_negative(*x) ? -m : m), result);
 }
 

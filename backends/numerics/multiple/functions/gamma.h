@@ -51,7 +51,8 @@ SB_MULTIPLE bool sb_tgamma_known(const double *x, double *result)
     if (!whole || sb_less(23.0, *x))
         return false;
     int e;
-    const int n = (int)sb_odd_part(*x, &e) << e;
+    const uint64_t part = sb_odd_part(*x, &e);
+    const int n = (int)(part << e);
     uint64_t odd_part = 1;
     int twos = 0;
     for (int i = 2; i < n; i++) { /* 22! has an odd part of 51 bits */

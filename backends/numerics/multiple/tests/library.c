@@ -71,3 +71,51 @@ void test_enclosed(const char *name, const double *x, int limbs, uint64_t *words
                              a.zero,     a.unknown,           c.full};
     memcpy(head, found, sizeof found);
 }
+
+static sb_ball given(sb_context *c, const uint64_t *middle, const int64_t *head)
+{
+    sb_ball a = {NULL, head[0], {(uint64_t)head[1], head[2]}, head[3] != 0, false, false};
+    a.words = sb_take(c, c->limbs);
+    sb_words_copy(a.words, middle, c->limbs);
+    return a;
+}
+
+/* One operation of balls. */
+void test_combined(const char *kind, const uint64_t *a_middle, const int64_t *a_head,
+                   const uint64_t *b_middle, const int64_t *b_head, uint64_t k, int limbs,
+                   uint64_t *words, int64_t size, uint64_t *middle, int64_t *head)
+{
+    sb_context c = sb_context_of(words, size, limbs);
+    const sb_ball a = given(&c, a_middle, a_head), b = given(&c, b_middle, b_head);
+    uint64_t modulo;
+    sb_ball found = sb_unknown();
+    switch (kind[0]) {
+    case '+': found = sb_add(&c, a, b); break;
+    case '-': found = sb_sub(&c, a, b); break;
+    case '*': found = sb_mul(&c, a, b); break;
+    case '/': found = sb_div(&c, a, b); break;
+    case 't': found = sb_times(&c, a, k); break;
+    case 'o': found = sb_over(&c, a, k); break;
+    case 'r': found = sb_sqrt(&c, a); break;
+    case 'n': found = sb_nearest(&c, a, &modulo); break;
+    default: break;
+    }
+    if (!found.zero)
+        sb_words_copy(middle, found.words, limbs);
+    const int64_t parts[] = {
+        found.exponent, (int64_t)found.radius.m, found.radius.e, found.negative,
+        found.zero,     found.unknown,           c.full};
+    memcpy(head, parts, sizeof parts);
+}
+
+bool test_rounded(const uint64_t *middle, const int64_t *head, int limbs, uint64_t *words,
+                  int64_t size, double *result)
+{
+    sb_context c = sb_context_of(words, size, limbs);
+    return sb_rounded(&c, given(&c, middle, head), result);
+}
+
+void test_quotient(uint64_t *q, uint64_t *u, const uint64_t *v, int count, int digits)
+{
+    sb_words_quotient(q, u, v, count, digits);
+}

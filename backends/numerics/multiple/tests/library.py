@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -21,18 +22,14 @@ from samebits.oracles.rounding import Real, decode, round_to
 
 HERE = Path(__file__).resolve().parent
 NUMERICS = HERE.parents[1]
-FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
+FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"]
 TWO_OPERANDS = ("atan2", "hypot", "logaddexp", "pow")
-WITH_ALPHA = ("celu", "celu_derivative", "elu", "elu_derivative")
-ONE_OPERAND = tuple(
-    """acos acosh asin asinh atan atanh cbrt cos cosh cospi erf erfc erfinv exp exp10 exp2 expm1
-    gelu gelu_derivative gelu_tanh gelu_tanh_derivative lgamma log log10 log1p log2 logsigmoid
-    logsigmoid_derivative mish mish_derivative normal_quantile quick_gelu quick_gelu_derivative
-    rsqrt selu selu_derivative sigmoid sigmoid_derivative silu silu_derivative sin sinh sinpi
-    softplus softplus_derivative softsign softsign_derivative tan tanh tanh_derivative tanhshrink
-    tanhshrink_derivative tgamma""".split()
+WITH_ATTRIBUTE = (
+    *("celu", "celu_derivative", "elu", "elu_derivative", "leaky_relu", "leaky_relu_derivative"),
 )
-EVERY = tuple(sorted((*ONE_OPERAND, *TWO_OPERANDS, *WITH_ALPHA)))
+EVERY = tuple(
+    re.findall(r"    X\((\w+)\)", (HERE.parent / "functions.h").read_text(encoding="utf-8"))
+)
 
 
 def compiler() -> str:
@@ -43,9 +40,14 @@ def compiler() -> str:
 def build(folder: Path) -> Path:
     """The library of library.c. Raises CalledProcessError where it does not compile."""
     library = folder / "multiple.so"
-    command = [compiler(), *FLAGS, f"-I{NUMERICS}", "-o", str(library), str(HERE / "library.c")]
-    subprocess.run(command, check=True)
+    compile_c(HERE / "library.c", library, "-fPIC", "-shared")
     return library
+
+
+def compile_c(source: Path, target: Path, *flags: str) -> None:
+    """Compile one file. Raises CalledProcessError where that fails."""
+    command = [compiler(), *FLAGS, *flags, f"-I{NUMERICS}", "-o", str(target), str(source)]
+    subprocess.run(command, check=True)
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,23 @@ class Ball:
         return abs((self.high - self.low) / (self.high + self.low))
 
 
+@dataclass(frozen=True)
+class Given:
+    """A ball for C: +-0.middle 2^exponent, and a radius of m 2^e."""
+
+    middle: int
+    exponent: int
+    m: int = 0
+    e: int = 0
+    negative: bool = False
+
+    def ball(self, limbs: int) -> Ball:
+        """What it holds."""
+        size = self.middle * Fraction(2) ** (self.exponent - 64 * limbs)
+        value, radius = -size if self.negative else size, self.m * Fraction(2) ** self.e
+        return Ball(value - radius, value + radius)
+
+
 class Multiple:
     """The functions of the library."""
 
@@ -68,6 +87,7 @@ class Multiple:
         self._c = ctypes.CDLL(str(path))
         self._c.test_settled.restype = ctypes.c_bool
         self._c.test_known.restype = ctypes.c_bool
+        self._c.test_rounded.restype = ctypes.c_bool
 
     def settled(self, op: str, rows: Sequence[Sequence[int]]) -> list[int]:
         """The patterns of the results, for rows of patterns."""
@@ -92,20 +112,63 @@ class Multiple:
 
     def enclosed(self, op: str, row: Sequence[int], limbs: int) -> Ball | None:
         """The ball at so many limbs, or None if it is unknown."""
-        size = 1 << 20
+        size = 1 << 18
         words, x, middle = _words(size), np.array(row, np.uint64), _words(limbs)
         head = np.zeros(7, np.int64)
         arguments = (_at(x), limbs, _at(words), ctypes.c_int64(size), _at(middle), _at(head))
         self._c.test_enclosed(op.encode(), *arguments)
-        exponent, m, e, negative, zero, unknown, full = (int(part) for part in head)
-        assert not full
-        if unknown:
-            return None
-        number = 0 if zero else sum(int(word) << (64 * i) for i, word in enumerate(middle))
-        assert zero or number >> (64 * limbs - 1) == 1
-        value = Fraction(-number if negative else number) * Fraction(2) ** (exponent - 64 * limbs)
-        radius = m * Fraction(2) ** e
-        return Ball(value - radius, value + radius)
+        return _ball(middle, head, limbs)
+
+    def combined(self, kind: str, balls: Sequence[Given], limbs: int, k: int = 1) -> Ball | None:
+        """A sum, difference, product, quotient or root of one or two balls."""
+        middle, head, room = _words(limbs), np.zeros(7, np.int64), _words(200 * limbs + 100)
+        given = [words_of(b.middle, limbs) for b in balls]
+        heads = [np.array([b.exponent, b.m, b.e, b.negative], np.int64) for b in balls]
+        operands = [_at(part) for pair in zip(given, heads, strict=True) for part in pair]
+        arguments = (*operands[:2], *operands[-2:], ctypes.c_uint64(k), limbs, _at(room))
+        size = ctypes.c_int64(room.size)
+        self._c.test_combined(kind.encode(), *arguments, size, _at(middle), _at(head))
+        return _ball(middle, head, limbs)
+
+    def rounded(self, ball: Given, limbs: int) -> int | None:
+        """The pattern to which a ball rounds, or None where its ends differ."""
+        middle, result, room = words_of(ball.middle, limbs), _words(1), _words(4 * limbs)
+        head = np.array([ball.exponent, ball.m, ball.e, ball.negative], np.int64)
+        arguments = (_at(middle), _at(head), limbs, _at(room), ctypes.c_int64(room.size))
+        found = self._c.test_rounded(*arguments, _at(result))
+        return int(result[0]) if found else None
+
+    def quotient(self, u: int, v: int, count: int, digits: int) -> tuple[int, int]:
+        """floor(u / v) and the remainder."""
+        q, rest, divisor = _words(digits), words_of(u, count + digits), words_of(v, count)
+        self._c.test_quotient(_at(q), _at(rest), _at(divisor), count, digits)
+        return number_of(q), number_of(rest)
+
+
+def _ball(
+    middle: np.ndarray[Any, np.dtype[np.uint64]],
+    head: np.ndarray[Any, np.dtype[np.int64]],
+    limbs: int,
+) -> Ball | None:
+    exponent, m, e, negative, zero, unknown, full = (int(part) for part in head)
+    assert not full
+    if unknown:
+        return None
+    number = 0 if zero else number_of(middle)
+    assert zero or number >> (64 * limbs - 1) == 1
+    value = Fraction(-number if negative else number) * Fraction(2) ** (exponent - 64 * limbs)
+    radius = m * Fraction(2) ** e
+    return Ball(value - radius, value + radius)
+
+
+def words_of(value: int, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """A natural number as words, the lowest first."""
+    return np.array([value >> (64 * i) & (2**64 - 1) for i in range(count)], np.uint64)
+
+
+def number_of(words: np.ndarray[Any, np.dtype[np.uint64]]) -> int:
+    """The natural number of some words."""
+    return sum(int(word) << (64 * i) for i, word in enumerate(words))
 
 
 def _words(count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:

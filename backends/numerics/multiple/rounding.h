@@ -11,15 +11,15 @@
 /* The pattern of the natural number of `count` words, of more than 53 bits, times 2^low. */
 SB_MULTIPLE uint64_t sb_pattern(const uint64_t *words, int count, int64_t low)
 {
-    enum { LEAST = -1074, MOST = 1024 };
+    const int64_t least = -1074, most = 1024;
     int top = count - 1;
     while (top > 0 && words[top] == 0) top--;
     if (words[top] == 0)
         return 0;
     const int64_t size = 64 * (int64_t)(top + 1) - SB_LEADING_ZEROS(words[top]);
-    if (size + low > MOST)
+    if (size + low > most)
         return UINT64_C(0x7ff) << 52;
-    const int64_t last = size + low - 53 > LEAST ? size + low - 53 : LEAST;
+    const int64_t last = size + low - 53 > least ? size + low - 53 : least;
     const int64_t drop = last - low; /* positive, as size is above 53 */
     if (drop > size)
         return 0;
@@ -34,7 +34,7 @@ SB_MULTIPLE uint64_t sb_pattern(const uint64_t *words, int count, int64_t low)
     kept += half && (sticky || (kept & 1) != 0);
     /* The hidden bit carries into the field of the exponent, and a carry beyond the largest finite
      * number makes the pattern of infinity. */
-    return ((uint64_t)(last - LEAST) << 52) + kept;
+    return ((uint64_t)(last - least) << 52) + kept;
 }
 
 /* m 2^e rounded. */

@@ -71,6 +71,8 @@ BORDERS: dict[str, tuple[float, ...]] = {
         *(-177.5, 1.0, 2.0, 1e-308, 0.5),
     ),
 }
+POSITIVE = ("acosh", "log", "log2", "log10", "rsqrt")
+BELOW_ONE = ("acos", "asin", "atanh", "erfinv", "normal_quantile")
 for _turns in ("sin", "cos", "tan"):
     BORDERS[_turns] = (pi / 2, pi, 3 * pi / 2, 6381956970095103.0 * 2.0**797, 1e22, 2.0**1023)
 for _turns in ("sinpi", "cospi"):
@@ -116,12 +118,26 @@ def _drawn(draw: Random, count: int) -> Iterator[int]:
         yield draw.getrandbits(1) << 63 | field << 52 | fraction
 
 
-def rows(op: str, count: int) -> list[tuple[int, ...]]:
+def _inside(op: str, drawn: Iterable[int]) -> Iterator[int]:
+    """Numbers moved into the domain of an op, where it has one: by their sign or their exponent."""
+    for x in drawn:
+        magnitude = x & (SIGN - 1)
+        if op in POSITIVE:
+            yield magnitude
+        elif op in BELOW_ONE:
+            above = magnitude >= 1023 << 52
+            inner = magnitude - (magnitude >> 52 << 52) | 1022 << 52 if above else magnitude
+            yield inner if op == "normal_quantile" else inner | x & SIGN
+        else:
+            yield x
+
+
+def rows(op: str, count: int, seed: int = 0) -> list[tuple[int, ...]]:
     """Rows of patterns for an op, `count` of them drawn."""
-    draw = Random(zlib.crc32(op.encode()))
+    draw = Random(zlib.crc32(op.encode()) + seed)
     if op in TWO_OPERANDS:
         return [*_pairs(op), *zip(_drawn(draw, count), _drawn(draw, count), strict=True)]
-    one = [*_special(), *_around(BORDERS.get(op, ())), *_drawn(draw, count)]
+    one = [*_special(), *_around(BORDERS.get(op, ())), *_inside(op, _drawn(draw, count))]
     if op not in WITH_ATTRIBUTE:
         return [(x,) for x in dict.fromkeys(one)]
     alphas = [pattern(a) for a in (1.0, -1.0, 0.3, 2.0**-1074, -(2.0**-1074), 1.7e308, -2.5e-3)]

@@ -77,11 +77,11 @@ SB_MULTIPLE int64_t sb_last_place(const sb_context *c, sb_ball a)
     return a.exponent - 64 * (int64_t)c->limbs;
 }
 
-/* The ball about a natural number times 2^low, cut off to the limbs of the context; with `more`,
- * what is meant is less than 2^low away from that number. The cut takes less than a unit in the
- * last place away. If low is not above that place, the two errors of different signs stay within a
- * unit each, and those of one sign do so because both cut a number down between two multiples of
- * the unit: for a sum they are parts of one cut. If it is above, nothing is cut here. */
+/* The ball about a natural number N times 2^low, cut off to the limbs of the context; with `more`,
+ * what is meant, v, is less than 2^low away from that. Let K be what is kept and U the unit of its
+ * last place. If 2^low <= U, all three are multiples of 2^low, so K <= N 2^low <= K + U - 2^low,
+ * and K - 2^low < v < K + U: v is less than U away. If 2^low > U, K is N 2^low, and v less than
+ * 2^low away. Without `more`, v = N 2^low is less than U away, and is K if no bit was cut off. */
 SB_MULTIPLE sb_ball sb_of_words(sb_context *c, const uint64_t *words, int count, int64_t low,
                                 bool negative, bool more, uint64_t *place)
 {

@@ -1,5 +1,8 @@
 """Correctly rounded functions of binary64 in Python's integers alone (clauses R1, R2, S4, G3).
 
+Arithmetic and the few functions that scalars of the host need are here by name; `table.py` has a
+function for every op of the profile `math`, by the name of the op.
+
 Operands and results are bit patterns of binary64, so no floating-point operation of the machine
 takes part, and the floating-point environment of the caller has no effect.
 """

@@ -48,7 +48,7 @@ def from_decimal(text: str) -> int:
     negative = minus == "-"
     if power >= 0:
         return encode(negative, digits * 10**power, 0)
-    return _quotient(negative, digits, 10**-power, 0)
+    return quotient(negative, digits, 10**-power, 0)
 
 
 def negate(a: int) -> int:
@@ -100,15 +100,15 @@ def divide(a: int, b: int) -> int:
     if is_zero(b):
         return NAN if is_zero(a) else sign | INFINITY
     x, y = decode(a), decode(b)
-    return _quotient(sign != 0, x.significand, y.significand, x.exponent - y.exponent)
+    return quotient(sign != 0, x.significand, y.significand, x.exponent - y.exponent)
 
 
-def _quotient(negative: bool, numerator: int, denominator: int, exponent: int) -> int:
-    """numerator / denominator * 2**exponent, rounded."""
+def quotient(negative: bool, numerator: int, denominator: int, exponent: int) -> int:
+    """numerator / denominator * 2**exponent, rounded, for integers of at least 0 and above 0."""
     shift = max(_ENOUGH + denominator.bit_length() - numerator.bit_length(), 0)
-    quotient, rest = divmod(numerator << shift, denominator)
+    found, rest = divmod(numerator << shift, denominator)
     # An exact quotient gets an appended 0, one that is cut off a 1 (see `encode`).
-    return encode(negative, 2 * quotient + (rest != 0), exponent - shift - 1)
+    return encode(negative, 2 * found + (rest != 0), exponent - shift - 1)
 
 
 def square_root(a: int) -> int:

@@ -1,20 +1,21 @@
 """The frame of a correctly rounded function: enclose it, and double the precision until it rounds.
 
-A function of binary64 is built in four steps, here pow and cos, and any other (exp, log, sin) in
-the same way:
+A function of binary64 is built in four steps (`functions/` has one for every op of the profile
+`math`):
 
 1. Its special values and every operand whose value is a number of binary64, or lies halfway between
    two, are answered first; the function's module names the theorem that leaves no others.
 2. It encloses the exact value between two dyadic numbers, with a working precision of so many
-   fraction bits, by the series of `series.py`. Each of them states how far it is off, at most, and
-   why; nothing is estimated.
+   bits, by the series of `series.py` and `quotient_series.py` and the balls of `reals.py`. Each of
+   them states how far it is off, at most, and why; nothing is estimated.
 3. `settled` rounds both ends. Rounding is monotone, so if both ends round to one number, the exact
    value rounds to it too; otherwise the working precision is doubled. (This strategy is Ziv's:
    "Fast evaluation of elementary mathematical functions with correctly rounded last bit", ACM
    TOMS 17, 1991.)
 4. Because of step 1 the exact value has a positive distance from every number at which the rounding
    changes, and the enclosures shrink to a point: the loop ends, without a limit, without a search
-   for hard cases, and without trust in one.
+   for hard cases, and without trust in one. (Of erf, its inverses, gelu and the gamma function no
+   theorem says so. What the loop answers is proved there too.)
 """
 
 from __future__ import annotations

@@ -1,0 +1,96 @@
+"""What the functions in `functions/` share: rows of special values, and the rounding of a ball."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from samebits.spec.correctly_rounded.arithmetic import from_integer
+from samebits.spec.correctly_rounded.elementary import pi
+from samebits.spec.correctly_rounded.patterns import (
+    INFINITY,
+    NAN,
+    ONE,
+    SIGN,
+    ZERO,
+    decode,
+    is_infinite,
+    is_nan,
+    is_zero,
+)
+from samebits.spec.correctly_rounded.reals import Real, TooWideError
+from samebits.spec.correctly_rounded.settling import Enclosure, settled
+
+HALF = 0x3FE0000000000000
+MINUS_ONE = SIGN | ONE
+MINUS_ZERO = SIGN | ZERO
+MINUS_INFINITY = SIGN | INFINITY
+
+_ANYTHING = Enclosure(-1, 1, 1 << 20)
+"""Holds every number of binary64, and rounds to both infinities: more bits are needed."""
+
+
+def special(
+    a: int, at_minus_infinity: int, at_minus_zero: int, at_zero: int, at_infinity: int
+) -> int | None:
+    """The result at an infinity or a zero; NaN for a NaN; None for every other number (S4.3)."""
+    if is_nan(a):
+        return NAN
+    if is_infinite(a):
+        return at_minus_infinity if a >= SIGN else at_infinity
+    if is_zero(a):
+        return at_minus_zero if a >= SIGN else at_zero
+    return None
+
+
+def rounded(value: Callable[[int], Real]) -> int:
+    """The pattern to which a real number rounds; `value` gives a ball for so many bits.
+
+    The number must not lie halfway between two numbers of binary64, nor be 0.
+    """
+
+    def enclosed(bits: int) -> Enclosure:
+        try:
+            ball = value(bits)
+        except TooWideError:
+            return _ANYTHING
+        return Enclosure(ball.middle - ball.radius, ball.middle + ball.radius, ball.exponent)
+
+    return settled(enclosed)
+
+
+def at_least(a: int, limit: int) -> bool:
+    """Whether a number is a positive integer `limit` or more."""
+    return from_integer(limit) <= a < SIGN
+
+
+def at_most(a: int, limit: int) -> bool:
+    """Whether a number is -`limit` or less, for a positive integer `limit`."""
+    return a >= SIGN and a - SIGN >= from_integer(limit)
+
+
+def magnitude(a: int) -> int:
+    """The pattern without its sign."""
+    return a & (SIGN - 1)
+
+
+def sign(a: int) -> int:
+    """The sign bit of a pattern, at its place."""
+    return a & SIGN
+
+
+def whole(a: int) -> int | None:
+    """A finite number as an integer, if it is one."""
+    x = decode(a)
+    if x.exponent >= 0:
+        return x.signed << x.exponent
+    floor = x.significand >> -x.exponent
+    if floor << -x.exponent != x.significand:
+        return None
+    return -floor if x.negative else floor
+
+
+@lru_cache(maxsize=8)
+def quarters_of_pi(number: int) -> int:
+    """The pattern of number * pi/4."""
+    return rounded(lambda bits: (pi(bits) * number).times_power_of_two(-2))

@@ -1,0 +1,23 @@
+"""erfc: 1 - erf x. As for erf, no theorem is needed for an answer to be right."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.error_function import erfc
+from samebits.spec.correctly_rounded.frame import at_least, at_most, rounded, special
+from samebits.spec.correctly_rounded.patterns import ONE, ZERO
+from samebits.spec.correctly_rounded.reals import real
+
+_TWO = 0x4000000000000000
+
+
+def complement(a: int) -> int:
+    """erfc a. From 28 on it is below e**-784 < 2**-1131; below -7 within e**-49 < 2**-70 of 2."""
+    found = special(a, _TWO, ONE, ONE, ZERO)
+    if found is not None:
+        return found
+    if at_least(a, 28):
+        return ZERO
+    return _TWO if at_most(a, 7) else rounded(lambda bits: erfc(real(a, bits)))
+
+
+FUNCTION = complement

@@ -1,0 +1,26 @@
+"""exp10: 10**x is an integer for an integer x >= 0, and no dyadic number elsewhere.
+
+For a negative integer it has a power of five below the fraction bar; for a dyadic x that is no
+integer it is an irrational root.
+"""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.elementary import exp, log_10
+from samebits.spec.correctly_rounded.frame import rounded, special, whole
+from samebits.spec.correctly_rounded.patterns import INFINITY, ONE, SIGN, ZERO, encode
+from samebits.spec.correctly_rounded.reals import real
+
+
+def power_of_ten(a: int) -> int:
+    """10 to the power of a. 10**309 > 2**1024, and 10**-400 < 2**-1328."""
+    found = special(a, ZERO, ONE, ONE, INFINITY)
+    if found is not None:
+        return found
+    n = whole(a)
+    if n is not None and not -400 < n < 0:
+        return encode(False, 10**n, 0) if 0 < n < 309 else INFINITY if a < SIGN else ZERO
+    return rounded(lambda bits: exp(real(a, bits) * log_10(bits)))
+
+
+FUNCTION = power_of_ten

@@ -1,0 +1,25 @@
+"""exp2: 2**x is a number, or beyond all, for an integer x.
+
+For another dyadic x it is a root of an even degree of an odd power of two: irrational.
+"""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.elementary import exp, log_2
+from samebits.spec.correctly_rounded.frame import rounded, special, whole
+from samebits.spec.correctly_rounded.patterns import INFINITY, ONE, ZERO, encode
+from samebits.spec.correctly_rounded.reals import real
+
+
+def power_of_two(a: int) -> int:
+    """2 to the power of a."""
+    found = special(a, ZERO, ONE, ONE, INFINITY)
+    if found is not None:
+        return found
+    n = whole(a)
+    if n is not None:
+        return encode(False, 1, n)
+    return rounded(lambda bits: exp(real(a, bits) * log_2(bits)))
+
+
+FUNCTION = power_of_two

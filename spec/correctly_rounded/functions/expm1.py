@@ -1,0 +1,19 @@
+"""expm1: e**x - 1 is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.elementary import expm1
+from samebits.spec.correctly_rounded.frame import MINUS_ONE, at_most, rounded, special
+from samebits.spec.correctly_rounded.patterns import INFINITY
+from samebits.spec.correctly_rounded.reals import real
+
+
+def exponential_less_one(a: int) -> int:
+    """e to the power of a, less 1. Below -50 it is within e**-50 < 2**-72 of -1, above it."""
+    found = special(a, MINUS_ONE, a, a, INFINITY)
+    if found is not None:
+        return found
+    return MINUS_ONE if at_most(a, 50) else rounded(lambda bits: expm1(real(a, bits)))
+
+
+FUNCTION = exponential_less_one

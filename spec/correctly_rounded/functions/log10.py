@@ -1,0 +1,27 @@
+"""log10: an integer for a power of ten, else irrational.
+
+10**(p/q) = x makes x**q a power of ten, and so x itself; of those below 1 none is dyadic. 10**n has
+the odd part 5**n, which has at most 53 bits for n <= 22.
+"""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.arithmetic import from_integer
+from samebits.spec.correctly_rounded.elementary import log, log_10
+from samebits.spec.correctly_rounded.frame import rounded
+from samebits.spec.correctly_rounded.functions.log import special_of_logarithm
+from samebits.spec.correctly_rounded.reals import real
+
+_POWERS_OF_TEN = {from_integer(10**n): from_integer(n) for n in range(23)}
+"""The patterns of 1, 10, 100, ..., and of their logarithms."""
+
+
+def logarithm_to_base_ten(a: int) -> int:
+    """The logarithm of a to base 10."""
+    found = special_of_logarithm(a)
+    if found is None:
+        found = _POWERS_OF_TEN.get(a)
+    return rounded(lambda bits: log(real(a, bits)) / log_10(bits)) if found is None else found
+
+
+FUNCTION = logarithm_to_base_ten

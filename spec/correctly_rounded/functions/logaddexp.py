@@ -1,0 +1,48 @@
+"""logaddexp: e**x + e**y = e**z has no solution in algebraic numbers (Lindemann and Weierstrass).
+
+They would be three different exponents (1885), or z = x + log 2 for x = y (Lindemann, 1882).
+"""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.arithmetic import less
+from samebits.spec.correctly_rounded.elementary import exp, log1p
+from samebits.spec.correctly_rounded.frame import rounded
+from samebits.spec.correctly_rounded.patterns import NAN, ZERO, decode, is_infinite, is_nan, is_zero
+from samebits.spec.correctly_rounded.reals import Real, real
+
+
+def logaddexp(a: int, b: int) -> int:
+    """log(e**a + e**b) = M + log(1 + e**-d), M the larger operand and d how far the other is.
+
+    Where M < 0 the sum may cancel, so the loop takes more bits.
+    """
+    if is_nan(a) or is_nan(b):
+        return NAN
+    least, most = (a, b) if less(a, b) else (b, a)
+    if is_infinite(least) or is_infinite(most):
+        return ZERO if is_zero(most) else most
+    if not is_zero(most) and _hidden(least, most):
+        return most
+    return rounded(lambda bits: _joined(real(least, bits), real(most, bits)))
+
+
+def _hidden(least: int, most: int) -> bool:
+    """Whether e**-d is less than a quarter of what parts M from its neighbours: M is the result.
+
+    Where 2**k <= |M| the neighbours are at least 2**(k - 53) away, and never less than 2**-1074. If
+    floor(d) > 1100, or more than 60 - k, e**-d < 2**(-1.4 floor(d)) is small enough.
+    """
+    x, y = decode(least), decode(most)
+    unit = min(x.exponent, y.exponent)
+    distance = (y.signed << (y.exponent - unit)) - (x.signed << (x.exponent - unit))
+    floor = distance << unit if unit >= 0 else distance >> -unit
+    size = y.significand.bit_length() + y.exponent - 1
+    return floor > 1100 or floor > max(60 - size, 0)
+
+
+def _joined(least: Real, most: Real) -> Real:
+    return most + log1p(exp(least - most))
+
+
+FUNCTION = logaddexp

@@ -1,0 +1,14 @@
+"""logsigmoid: -log(1 + e**-x), so softplus of -x with the other sign."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.functions.softplus import softplus
+from samebits.spec.correctly_rounded.patterns import NAN, SIGN, is_nan
+
+
+def logsigmoid(a: int) -> int:
+    """-log(1 + e**-a)."""
+    return NAN if is_nan(a) else SIGN ^ softplus(SIGN ^ a)
+
+
+FUNCTION = logsigmoid

@@ -1,0 +1,13 @@
+"""quick_gelu: x / (1 + e**(-1.702 x)), transcendental for an algebraic x but 0 (Lindemann)."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.sigmoids import gated, quick
+
+
+def quick_gelu(a: int) -> int:
+    """a / (1 + e**(-1.702 a))."""
+    return gated(a, quick)
+
+
+FUNCTION = quick_gelu

@@ -1,0 +1,33 @@
+"""rsqrt: the root of a fraction, cut off after the bits that a rounding needs.
+
+Its floor is compared with it by integers, so exact cases and ties need no list.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from samebits.spec.correctly_rounded.frame import MINUS_INFINITY, special
+from samebits.spec.correctly_rounded.patterns import F64, INFINITY, NAN, SIGN, ZERO, decode, encode
+
+_ENOUGH = F64.precision + 4
+"""Bits of a root that is cut off: those of a midpoint, and some to spare."""
+
+
+def reciprocal_root(a: int) -> int:
+    """1 / sqrt(a); at a zero an infinity with its sign."""
+    found = special(a, NAN, MINUS_INFINITY, INFINITY, ZERO)
+    if found is not None:
+        return found
+    if a >= SIGN:
+        return NAN
+    _, significand, exponent = decode(a)
+    shift = 2 * _ENOUGH + significand.bit_length()
+    shift += (exponent + shift) & 1
+    square, rest = divmod(1 << shift, significand)
+    root = isqrt(square)
+    exact = not rest and root * root == square
+    return encode(False, 2 * root + (not exact), -(exponent + shift) // 2 - 1)
+
+
+FUNCTION = reciprocal_root

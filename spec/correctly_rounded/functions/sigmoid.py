@@ -1,0 +1,19 @@
+"""sigmoid: 1 / (1 + e**-x) is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.frame import HALF, at_least, rounded, special
+from samebits.spec.correctly_rounded.patterns import ONE, ZERO
+from samebits.spec.correctly_rounded.reals import real
+from samebits.spec.correctly_rounded.sigmoids import logistic
+
+
+def sigmoid(a: int) -> int:
+    """1 / (1 + e**-a). From 50 on it is within e**-50 < 2**-72 of 1."""
+    found = special(a, ZERO, HALF, HALF, ONE)
+    if found is not None:
+        return found
+    return ONE if at_least(a, 50) else rounded(lambda bits: logistic(real(a, bits)))
+
+
+FUNCTION = sigmoid

@@ -1,0 +1,13 @@
+"""silu: x / (1 + e**-x) is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.sigmoids import gated, once
+
+
+def silu(a: int) -> int:
+    """a / (1 + e**-a)."""
+    return gated(a, once)
+
+
+FUNCTION = silu

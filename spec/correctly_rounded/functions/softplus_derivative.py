@@ -1,0 +1,7 @@
+"""softplus_derivative: the derivative of log(1 + e**x) is the sigmoid."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.functions.sigmoid import FUNCTION
+
+__all__ = ["FUNCTION"]

@@ -1,0 +1,13 @@
+"""square: a product, rounded once."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.arithmetic import multiply
+
+
+def square(a: int) -> int:
+    """a * a."""
+    return multiply(a, a)
+
+
+FUNCTION = square

@@ -1,0 +1,22 @@
+"""tanh_derivative: 1 / cosh(x)**2, transcendental for every algebraic x but 0 (Lindemann)."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.elementary import cosh
+from samebits.spec.correctly_rounded.frame import magnitude, rounded, special
+from samebits.spec.correctly_rounded.patterns import ONE, ZERO
+from samebits.spec.correctly_rounded.reals import Real, real
+
+
+def slope_of_tangent(a: int) -> int:
+    """1 / cosh(a)**2, of a tiny a too: it rounds to 1 as soon as a ball around 1 is small."""
+    found = special(a, ZERO, ONE, ONE, ZERO)
+    return rounded(lambda bits: _slope(real(magnitude(a), bits))) if found is None else found
+
+
+def _slope(x: Real) -> Real:
+    root = cosh(x)
+    return 1 / (root * root)
+
+
+FUNCTION = slope_of_tangent

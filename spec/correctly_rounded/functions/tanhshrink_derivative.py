@@ -1,0 +1,28 @@
+"""tanhshrink_derivative: tanh(x)**2, transcendental for every algebraic x but 0 (Lindemann).
+
+Near 0 it is x**2 - 2 x**4 / 3: where x**2 is a tie, the loop goes on until the second term shows.
+"""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.elementary import tanh
+from samebits.spec.correctly_rounded.frame import at_least, magnitude, rounded, special
+from samebits.spec.correctly_rounded.patterns import ONE, ZERO
+from samebits.spec.correctly_rounded.reals import Real, real
+
+
+def slope_of_shrunk(a: int) -> int:
+    """tanh(a)**2. From 30 on it is within 4 e**-60 < 2**-84 of 1."""
+    found = special(a, ONE, ZERO, ZERO, ONE)
+    if found is not None:
+        return found
+    if at_least(magnitude(a), 30):
+        return ONE
+    return rounded(lambda bits: _square(tanh(real(a, bits))))
+
+
+def _square(t: Real) -> Real:
+    return t * t
+
+
+FUNCTION = slope_of_shrunk

@@ -1,0 +1,33 @@
+"""sin(pi x) for dyadic x: a reduction that is exact, and a series."""
+
+from __future__ import annotations
+
+from samebits.spec.correctly_rounded.elementary import cosine, pi, sine
+from samebits.spec.correctly_rounded.patterns import decode
+from samebits.spec.correctly_rounded.reals import Real
+
+
+def sine_enclosed(a: int, bits: int) -> Real:
+    """sin(pi a) as a ball, for a number that is no integer."""
+    x = decode(a)
+    quarters, rest = nearest_quarters(x.signed, x.exponent)
+    return turned(quarters, Real(rest, 0, x.exponent, bits))
+
+
+def turned(quarters: int, rest: Real) -> Real:
+    """sin(pi rest + quarters pi/2), where |pi rest| <= pi/4 < 1."""
+    angle = rest * pi(rest.bits)
+    value = cosine(angle) if quarters % 2 else sine(angle)
+    return -value if quarters >= 2 else value
+
+
+def nearest_quarters(number: int, exponent: int) -> tuple[int, int]:
+    """number * 2**exponent as the nearest multiple of 1/2, modulo 4, and the rest, up to 1/4.
+
+    The rest is in units of 2**exponent, and 0 from the exponent -1 on.
+    """
+    if exponent >= -1:
+        return (number << (exponent + 1)) % 4, 0
+    half = 1 << (-1 - exponent)
+    nearest = (2 * number + half) // (2 * half)
+    return nearest % 4, number - nearest * half

@@ -1,0 +1,25 @@
+"""All functions of the profile `math` in binary64, by the name of their op.
+
+`FUNCTIONS[name]` takes the bit patterns of the operands and then those of the op's real attributes,
+in the order of the declaration, each a number of binary64 that is not rounded further; it gives the
+bit pattern of the result, where a NaN is the canonical one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from samebits.spec.correctly_rounded import functions
+from samebits.spec.errors import SpecError
+from samebits.spec.op_folder import OpFolder
+
+_FOLDER: OpFolder[Callable[..., int]] = OpFolder(
+    package=functions,
+    constant="FUNCTION",
+    is_whole=callable,
+    remedy="write FUNCTION = the function of bit patterns",
+    error=SpecError,
+)
+
+FUNCTIONS: Mapping[str, Callable[..., int]] = _FOLDER.all()
+"""The functions, sorted by the names of their ops."""

@@ -46,7 +46,7 @@ def build(folder: Path) -> Path:
 
 def compile_c(source: Path, target: Path, *flags: str) -> None:
     """Compile one file. Raises CalledProcessError where that fails."""
-    command = [compiler(), *FLAGS, *flags, f"-I{NUMERICS}", "-o", str(target), str(source)]
+    command = [compiler(), *FLAGS, *flags, f"-I{NUMERICS}", "-o", str(target), str(source), "-lm"]
     subprocess.run(command, check=True)
 
 
@@ -86,15 +86,17 @@ class Multiple:
     def __init__(self, path: Path) -> None:
         self._c = ctypes.CDLL(str(path))
         self._c.test_settled.restype = ctypes.c_bool
+        self._c.test_settled_elsewhere.restype = ctypes.c_bool
         self._c.test_known.restype = ctypes.c_bool
         self._c.test_rounded.restype = ctypes.c_bool
 
-    def settled(self, op: str, rows: Sequence[Sequence[int]]) -> list[int]:
-        """The patterns of the results, for rows of patterns."""
+    def settled(self, op: str, rows: Sequence[Sequence[int]], elsewhere: bool = False) -> list[int]:
+        """The patterns of the results, for rows of patterns; `elsewhere`: see library.c."""
         x = np.array(rows, np.uint64)
         results = np.zeros(len(rows), np.uint64)
         size = ctypes.c_int64(len(rows))
-        done = self._c.test_settled(op.encode(), _at(x), x.shape[1], size, _at(results))
+        settle_all = self._c.test_settled_elsewhere if elsewhere else self._c.test_settled
+        done = settle_all(op.encode(), _at(x), x.shape[1], size, _at(results))
         assert done, op
         return [int(bits) for bits in results]
 
@@ -204,8 +206,8 @@ def _decided_by_arb(op: str, row: tuple[Real, ...]) -> bool:
     """Whether the oracle's `known` counts on binary32: logaddexp, 250 and more from the larger."""
     if op != "logaddexp" or any(x.kind != "finite" for x in row):
         return False
-    far = abs(row[0].fraction() - row[1].fraction()) < 1000
-    return far and not any(x.is_zero for x in row)
+    near = abs(row[0].fraction() - row[1].fraction()) < 1000
+    return near and not any(x.is_zero for x in row)
 
 
 def ends(op: str, row: Sequence[int], bits: int) -> tuple[Fraction, Fraction]:

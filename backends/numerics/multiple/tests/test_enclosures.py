@@ -18,8 +18,8 @@ from samebits.backends.numerics.multiple.tests.library import (
 )
 from samebits.oracles.rounding import decode
 
-LIMBS = (4, 7, 13, 25)
-"""Those of 192, 384, 768 and 1536 bits."""
+LIMBS = (2, 3, 4, 7, 13, 25)
+"""Two that are too few for the loop, and those of 192, 384, 768 and 1536 bits."""
 
 ARB_BITS = 2400
 LOST = 100

@@ -58,6 +58,12 @@ def test_the_stack_suffices_for_the_first_try(multiple: Multiple, op: str) -> No
             assert multiple.decided(op, row, 192, 1024) != -1, row
 
 
+@pytest.mark.parametrize("op", EVERY)
+def test_the_environment_of_the_caller_changes_nothing(multiple: Multiple, op: str) -> None:
+    arguments = rows(op, 5)
+    assert multiple.settled(op, arguments, elsewhere=True) == multiple.settled(op, arguments)
+
+
 def test_sanitized_and_short_of_words(tmp_path: Path) -> None:
     program = tmp_path / "short"
     checks = ("-g", "-fsanitize=undefined,address", "-fno-sanitize-recover=all")

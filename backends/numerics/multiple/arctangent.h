@@ -10,7 +10,7 @@
 #include "multiple/series.h"
 
 /* For |y| <= 1/2: the ratio of two terms is below y^2, which is 1/4 or less. */
-SB_MULTIPLE sb_ball sb_atan_small(sb_context *c, sb_ball y)
+SB_MULTIPLE sb_ball sb_atan_small(sb_workspace *c, sb_ball y)
 {
     if (!sb_within(c, y, -1))
         return sb_unknown();
@@ -26,7 +26,7 @@ SB_MULTIPLE sb_ball sb_atan_small(sb_context *c, sb_ball y)
 }
 
 /* For a middle that is positive and at most 1. */
-SB_MULTIPLE sb_ball sb_atan_to_one(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_atan_to_one(sb_workspace *c, sb_ball x)
 {
     int64_t steps = sb_halvings(c) / 2 + x.exponent;
     steps = steps < 0 ? 0 : steps;
@@ -41,7 +41,7 @@ SB_MULTIPLE sb_ball sb_atan_to_one(sb_context *c, sb_ball x)
 }
 
 /* |atan x| < |x|, so what is about 0 stays so. */
-SB_MULTIPLE sb_ball sb_atan(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_atan(sb_workspace *c, sb_ball x)
 {
     if (x.unknown || x.zero)
         return x;
@@ -56,14 +56,14 @@ SB_MULTIPLE sb_ball sb_atan(sb_context *c, sb_ball x)
 }
 
 /* atan(x / sqrt((1 - x) (1 + x))) for |x| < 1. */
-SB_MULTIPLE sb_ball sb_asin(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_asin(sb_workspace *c, sb_ball x)
 {
     const sb_ball less = sb_add_integer(c, sb_negated(x), 1), more = sb_add_integer(c, x, 1);
     return sb_atan(c, sb_div(c, x, sb_sqrt(c, sb_mul(c, less, more))));
 }
 
 /* 2 atan(sqrt((1 - x) / (1 + x))) for |x| < 1: no cancellation near 1. */
-SB_MULTIPLE sb_ball sb_acos(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_acos(sb_workspace *c, sb_ball x)
 {
     const sb_ball less = sb_add_integer(c, sb_negated(x), 1), more = sb_add_integer(c, x, 1);
     return sb_scaled(sb_atan(c, sb_sqrt(c, sb_div(c, less, more))), 1);

@@ -31,7 +31,7 @@ SB_MULTIPLE bool sb_shifted(uint64_t *frame, const uint64_t *words, int limbs, i
 /* |x + y - (a + b)| <= r + s. If the exponents differ by 64 or less, the frame with a guard word
  * holds the sum. Else what is lost of b is less than a unit of the frame, and the sum has lost at
  * most one bit of its length, so that this unit is not above its last place. */
-SB_MULTIPLE sb_ball sb_add(sb_context *c, sb_ball a, sb_ball b)
+SB_MULTIPLE sb_ball sb_add(sb_workspace *c, sb_ball a, sb_ball b)
 {
     if (a.unknown || b.unknown)
         return sb_unknown();
@@ -67,13 +67,13 @@ SB_MULTIPLE sb_ball sb_add(sb_context *c, sb_ball a, sb_ball b)
     return sb_widened(found, sb_radius_add(a.radius, b.radius));
 }
 
-SB_MULTIPLE sb_ball sb_sub(sb_context *c, sb_ball a, sb_ball b)
+SB_MULTIPLE sb_ball sb_sub(sb_workspace *c, sb_ball a, sb_ball b)
 {
     return sb_add(c, a, sb_negated(b));
 }
 
 /* |x y - a b| <= |a| s + r (|b| + s). */
-SB_MULTIPLE sb_ball sb_mul(sb_context *c, sb_ball a, sb_ball b)
+SB_MULTIPLE sb_ball sb_mul(sb_workspace *c, sb_ball a, sb_ball b)
 {
     if (a.unknown || b.unknown)
         return sb_unknown();
@@ -95,10 +95,10 @@ SB_MULTIPLE sb_ball sb_mul(sb_context *c, sb_ball a, sb_ball b)
     return sb_widened(found, radius);
 }
 
-SB_MULTIPLE sb_ball sb_square(sb_context *c, sb_ball a) { return sb_mul(c, a, a); }
+SB_MULTIPLE sb_ball sb_square(sb_workspace *c, sb_ball a) { return sb_mul(c, a, a); }
 
 /* |k x - k a| = k r. */
-SB_MULTIPLE sb_ball sb_times(sb_context *c, sb_ball a, uint64_t k)
+SB_MULTIPLE sb_ball sb_times(sb_workspace *c, sb_ball a, uint64_t k)
 {
     if (a.unknown)
         return a;
@@ -120,7 +120,7 @@ SB_MULTIPLE sb_ball sb_times(sb_context *c, sb_ball a, uint64_t k)
 }
 
 /* |x / k - a / k| = r / k, for k > 0; the quotient has a guard word. */
-SB_MULTIPLE sb_ball sb_over(sb_context *c, sb_ball a, uint64_t k)
+SB_MULTIPLE sb_ball sb_over(sb_workspace *c, sb_ball a, uint64_t k)
 {
     if (a.unknown)
         return a;
@@ -146,7 +146,7 @@ SB_MULTIPLE sb_ball sb_over(sb_context *c, sb_ball a, uint64_t k)
 
 /* |x / y - a / b| = |(x - a) / y + a (b - y) / (b y)| <= (r + |a / b| s) / |y|.
  * The middles have their top bits set, so a quotient of limbs + 2 words has a guard word. */
-SB_MULTIPLE sb_ball sb_div(sb_context *c, sb_ball a, sb_ball b)
+SB_MULTIPLE sb_ball sb_div(sb_workspace *c, sb_ball a, sb_ball b)
 {
     const sb_radius least = sb_below(c, b);
     if (a.unknown || b.unknown || least.m == 0)
@@ -175,12 +175,12 @@ SB_MULTIPLE sb_ball sb_div(sb_context *c, sb_ball a, sb_ball b)
 }
 
 /* k / x. */
-SB_MULTIPLE sb_ball sb_inverse(sb_context *c, int64_t k, sb_ball a)
+SB_MULTIPLE sb_ball sb_inverse(sb_workspace *c, int64_t k, sb_ball a)
 {
     return sb_div(c, sb_of_integer(c, k, 0), a);
 }
 
-SB_MULTIPLE sb_ball sb_add_integer(sb_context *c, sb_ball a, int64_t k)
+SB_MULTIPLE sb_ball sb_add_integer(sb_workspace *c, sb_ball a, int64_t k)
 {
     return sb_add(c, a, sb_of_integer(c, k, 0));
 }

@@ -9,6 +9,7 @@
 #define SB_MULTIPLE_CIRCULAR_H
 
 #include "multiple/exp_log.h"
+#include "multiple/special.h"
 
 typedef struct sb_angle {
     sb_ball rest;
@@ -17,7 +18,7 @@ typedef struct sb_angle {
 
 /* An even or odd series from its first term on, of degree 0 or 1. The ratio of two terms is below
  * r^2 / 2, which is 1/2 or less. */
-SB_MULTIPLE sb_ball sb_alternating(sb_context *c, sb_ball first, sb_ball r, uint64_t degree)
+SB_MULTIPLE sb_ball sb_alternating(sb_workspace *c, sb_ball first, sb_ball r, uint64_t degree)
 {
     if (!sb_within(c, r, 0))
         return sb_unknown();
@@ -33,9 +34,9 @@ SB_MULTIPLE sb_ball sb_alternating(sb_context *c, sb_ball first, sb_ball r, uint
     return sb_with_rest(c, sum, term);
 }
 
-SB_MULTIPLE sb_ball sb_sin_small(sb_context *c, sb_ball r) { return sb_alternating(c, r, r, 1); }
+SB_MULTIPLE sb_ball sb_sin_small(sb_workspace *c, sb_ball r) { return sb_alternating(c, r, r, 1); }
 
-SB_MULTIPLE sb_ball sb_cos_small(sb_context *c, sb_ball r)
+SB_MULTIPLE sb_ball sb_cos_small(sb_workspace *c, sb_ball r)
 {
     return sb_alternating(c, sb_of_integer(c, 1, 0), r, 0);
 }
@@ -46,7 +47,7 @@ SB_MULTIPLE int sb_quarters(uint64_t magnitude, bool negative)
 }
 
 /* The angle x in radians, for |x| < 2^1024. */
-SB_MULTIPLE sb_angle sb_reduced(sb_context *c, double x)
+SB_MULTIPLE sb_angle sb_reduced(sb_workspace *c, double x)
 {
     const int limbs = c->limbs;
     sb_angle found = {sb_of_double(c, x), 0};
@@ -65,7 +66,7 @@ SB_MULTIPLE sb_angle sb_reduced(sb_context *c, double x)
 }
 
 /* The angle pi x, for any x: 2 x = q + 2 r exactly, |r| <= 1/4. */
-SB_MULTIPLE sb_angle sb_half_turns(sb_context *c, double x)
+SB_MULTIPLE sb_angle sb_half_turns(sb_workspace *c, double x)
 {
     const sb_ball all = sb_of_double(c, x);
     sb_angle found = {sb_about_zero(sb_no_radius()), 0};
@@ -78,15 +79,24 @@ SB_MULTIPLE sb_angle sb_half_turns(sb_context *c, double x)
     return found;
 }
 
-SB_MULTIPLE sb_ball sb_sin_of(sb_context *c, sb_angle a)
+SB_MULTIPLE sb_ball sb_sin_of(sb_workspace *c, sb_angle a)
 {
     const sb_ball value = a.quarters & 1 ? sb_cos_small(c, a.rest) : sb_sin_small(c, a.rest);
     return a.quarters & 2 ? sb_negated(value) : value;
 }
 
-SB_MULTIPLE sb_ball sb_cos_of(sb_context *c, sb_angle a)
+SB_MULTIPLE sb_ball sb_cos_of(sb_workspace *c, sb_angle a)
 {
     a.quarters = (a.quarters + 1) & 3;
     return sb_sin_of(c, a);
+}
+
+/* The quarter turns of x modulo 4, if they are a whole number. */
+SB_MULTIPLE bool sb_whole_quarters(double x, int *quarters)
+{
+    int e;
+    const uint64_t m = sb_odd_part(x, &e);
+    *quarters = e >= 1 ? 0 : e == 0 ? 2 : sb_quarters(m, sb_is_negative(x));
+    return e >= -1;
 }
 #endif

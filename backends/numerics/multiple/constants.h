@@ -46,7 +46,7 @@ SB_MULTIPLE uint64_t sb_inverse_tangent(uint64_t *sum, uint64_t *power, uint64_t
 }
 
 /* The sum of factors[i] times the inverse tangent of 1 / n[i]; a negative factor is taken away. */
-SB_MULTIPLE sb_ball sb_inverse_tangents(sb_context *c, const int *factors, const int *n, int pieces,
+SB_MULTIPLE sb_ball sb_inverse_tangents(sb_workspace *c, const int *factors, const int *n, int pieces,
                                         bool alternating)
 {
     const int count = c->limbs + 2;
@@ -76,19 +76,19 @@ SB_MULTIPLE sb_ball sb_inverse_tangents(sb_context *c, const int *factors, const
     return sb_widened(found, sb_radius_of(error, low));
 }
 
-SB_MULTIPLE sb_ball sb_pi(sb_context *c)
+SB_MULTIPLE sb_ball sb_pi(sb_workspace *c)
 {
     const int factors[2] = {16, -4}, n[2] = {5, 239};
     return sb_inverse_tangents(c, factors, n, 2, true);
 }
 
-SB_MULTIPLE sb_ball sb_log_2(sb_context *c)
+SB_MULTIPLE sb_ball sb_log_2(sb_workspace *c)
 {
     const int factors[3] = {14, 10, 6}, n[3] = {31, 49, 161};
     return sb_inverse_tangents(c, factors, n, 3, false);
 }
 
-SB_MULTIPLE sb_ball sb_log_10(sb_context *c)
+SB_MULTIPLE sb_ball sb_log_10(sb_workspace *c)
 {
     const int factors[3] = {46, 34, 20}, n[3] = {31, 49, 161};
     return sb_inverse_tangents(c, factors, n, 3, false);

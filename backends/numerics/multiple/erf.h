@@ -16,7 +16,7 @@ typedef struct sb_bell {
     sb_ball y, t;
 } sb_bell;
 
-SB_MULTIPLE sb_bell sb_bell_of(sb_context *c, sb_ball x, int halved)
+SB_MULTIPLE sb_bell sb_bell_of(sb_workspace *c, sb_ball x, int halved)
 {
     sb_bell found = {x, sb_scaled(sb_square(c, x), -halved)};
     if (halved)
@@ -24,16 +24,16 @@ SB_MULTIPLE sb_bell sb_bell_of(sb_context *c, sb_ball x, int halved)
     return found;
 }
 
-SB_MULTIPLE sb_ball sb_root_of_pi(sb_context *c) { return sb_sqrt(c, sb_pi(c)); }
+SB_MULTIPLE sb_ball sb_root_of_pi(sb_workspace *c) { return sb_sqrt(c, sb_pi(c)); }
 
 /* e^-t / sqrt(pi). */
-SB_MULTIPLE sb_ball sb_density(sb_context *c, sb_ball t)
+SB_MULTIPLE sb_ball sb_density(sb_workspace *c, sb_ball t)
 {
     return sb_div(c, sb_exp(c, sb_negated(t)), sb_root_of_pi(c));
 }
 
 /* An integer that is not below a ball, for balls below 2^30. */
-SB_MULTIPLE int64_t sb_ceiling(const sb_context *c, sb_ball a)
+SB_MULTIPLE int64_t sb_ceiling(const sb_workspace *c, sb_ball a)
 {
     const sb_radius top = sb_above(c, a);
     if (top.m == 0 || top.e < -62)
@@ -43,7 +43,7 @@ SB_MULTIPLE int64_t sb_ceiling(const sb_context *c, sb_ball a)
 
 /* The sum of (2t)^k / (1 3 5 ... (2k + 1)). It ends where the ratio 2t / (2k + 3) of two terms has
  * become 1/2 or less. */
-SB_MULTIPLE sb_ball sb_erf_sum(sb_context *c, sb_ball t)
+SB_MULTIPLE sb_ball sb_erf_sum(sb_workspace *c, sb_ball t)
 {
     const uint64_t most = 4 * (uint64_t)sb_ceiling(c, t);
     const sb_ball twice = sb_scaled(t, 1), one = sb_of_integer(c, 1, 0);
@@ -57,14 +57,14 @@ SB_MULTIPLE sb_ball sb_erf_sum(sb_context *c, sb_ball t)
     return sb_with_rest(c, sum, term);
 }
 
-SB_MULTIPLE sb_ball sb_erf_positive(sb_context *c, sb_ball x, int halved)
+SB_MULTIPLE sb_ball sb_erf_positive(sb_workspace *c, sb_ball x, int halved)
 {
     const sb_bell b = sb_bell_of(c, x, halved);
     const sb_ball factor = sb_mul(c, sb_density(c, b.t), b.y);
     return sb_scaled(sb_mul(c, factor, sb_erf_sum(c, b.t)), 1);
 }
 
-SB_MULTIPLE sb_ball sb_erfc_far(sb_context *c, sb_bell b)
+SB_MULTIPLE sb_ball sb_erfc_far(sb_workspace *c, sb_bell b)
 {
     const sb_ball twice = sb_negated(sb_scaled(b.t, 1)), one = sb_of_integer(c, 1, 0);
     const sb_ball step = sb_div(c, one, twice);
@@ -81,7 +81,7 @@ SB_MULTIPLE sb_ball sb_erfc_far(sb_context *c, sb_bell b)
 }
 
 /* The asymptotic series reaches the last place where e^-t < 2^-(64 limbs + 20). */
-SB_MULTIPLE sb_ball sb_erfc_positive(sb_context *c, sb_ball x, int halved)
+SB_MULTIPLE sb_ball sb_erfc_positive(sb_workspace *c, sb_ball x, int halved)
 {
     const sb_bell b = sb_bell_of(c, x, halved);
     const int64_t top = sb_ceiling(c, b.t);
@@ -97,15 +97,21 @@ SB_MULTIPLE sb_ball sb_erfc_positive(sb_context *c, sb_ball x, int halved)
 }
 
 /* erf and erfc for any sign of x, which is not 0. */
-SB_MULTIPLE sb_ball sb_erf(sb_context *c, sb_ball x, int halved)
+SB_MULTIPLE sb_ball sb_erf(sb_workspace *c, sb_ball x, int halved)
 {
     return x.negative ? sb_negated(sb_erf_positive(c, sb_negated(x), halved))
                       : sb_erf_positive(c, x, halved);
 }
 
-SB_MULTIPLE sb_ball sb_erfc(sb_context *c, sb_ball x, int halved)
+SB_MULTIPLE sb_ball sb_erfc(sb_workspace *c, sb_ball x, int halved)
 {
     return x.negative ? sb_add_integer(c, sb_erf_positive(c, sb_negated(x), halved), 1)
                       : sb_erfc_positive(c, x, halved);
+}
+
+/* Phi(x). */
+SB_MULTIPLE sb_ball sb_normal(sb_workspace *c, sb_ball x)
+{
+    return sb_scaled(sb_erfc(c, sb_negated(x), 1), -1);
 }
 #endif

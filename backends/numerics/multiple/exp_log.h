@@ -13,7 +13,7 @@
 
 /* e^r - 1 for |r| <= 1. The term after the last one, y^i / i!, has the ratio |y| / (i + 1) <= 1/2
  * to it, and all that follow have smaller ones. */
-SB_MULTIPLE sb_ball sb_expm1_small(sb_context *c, sb_ball r)
+SB_MULTIPLE sb_ball sb_expm1_small(sb_workspace *c, sb_ball r)
 {
     if (!sb_within(c, r, 0))
         return sb_unknown();
@@ -36,7 +36,7 @@ SB_MULTIPLE sb_ball sb_expm1_small(sb_context *c, sb_ball r)
 }
 
 /* An integer near x / log 2 for |x| < 2^24; 0 for |x| < 1/4. */
-SB_MULTIPLE int64_t sb_count_of_log_2(const sb_context *c, sb_ball x)
+SB_MULTIPLE int64_t sb_count_of_log_2(const sb_workspace *c, sb_ball x)
 {
     if (x.zero || x.exponent < -1)
         return 0;
@@ -49,7 +49,7 @@ SB_MULTIPLE int64_t sb_count_of_log_2(const sb_context *c, sb_ball x)
 }
 
 /* x = n log 2 + the rest. Unknown for what is not below 2^24 in magnitude. */
-SB_MULTIPLE sb_ball sb_without_log_2(sb_context *c, sb_ball x, int64_t *n)
+SB_MULTIPLE sb_ball sb_without_log_2(sb_workspace *c, sb_ball x, int64_t *n)
 {
     *n = 0;
     if (!sb_within(c, x, 24))
@@ -68,7 +68,7 @@ SB_MULTIPLE bool sb_far_below(sb_ball x)
            sb_radius_within(x.radius, x.exponent - 2);
 }
 
-SB_MULTIPLE sb_ball sb_exp(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_exp(sb_workspace *c, sb_ball x)
 {
     if (sb_far_below(x))
         return sb_about_zero(sb_radius_of(1, -(1 << 20)));
@@ -77,7 +77,7 @@ SB_MULTIPLE sb_ball sb_exp(sb_context *c, sb_ball x)
     return sb_scaled(sb_add_integer(c, sb_expm1_small(c, r), 1), n);
 }
 
-SB_MULTIPLE sb_ball sb_expm1(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_expm1(sb_workspace *c, sb_ball x)
 {
     if (sb_far_below(x))
         return sb_add_integer(c, sb_exp(c, x), -1);
@@ -88,7 +88,7 @@ SB_MULTIPLE sb_ball sb_expm1(sb_context *c, sb_ball x)
 
 /* log(1 + t) for |t| <= 1/8: s = t / (2 + t) is below 1/14, and the ratio of two terms below s^2.
  */
-SB_MULTIPLE sb_ball sb_log1p_small(sb_context *c, sb_ball t)
+SB_MULTIPLE sb_ball sb_log1p_small(sb_workspace *c, sb_ball t)
 {
     if (!sb_within(c, t, -3))
         return sb_unknown();
@@ -122,7 +122,7 @@ SB_MULTIPLE int64_t sb_log_of_word(uint64_t z)
     return below ? -(int64_t)sum : (int64_t)sum; /* 2 atanh in units of 2^-62 */
 }
 
-SB_MULTIPLE sb_ball sb_log(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_log(sb_workspace *c, sb_ball x)
 {
     if (x.unknown || x.zero || x.negative || !sb_radius_within(x.radius, x.exponent - 8))
         return sb_unknown();
@@ -146,7 +146,7 @@ SB_MULTIPLE sb_ball sb_log(sb_context *c, sb_ball x)
     return sb_add(c, found, k < 0 ? sb_negated(all) : all);
 }
 
-SB_MULTIPLE sb_ball sb_log1p(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_log1p(sb_workspace *c, sb_ball x)
 {
     return sb_within(c, x, -16) ? sb_log1p_small(c, x) : sb_log(c, sb_add_integer(c, x, 1));
 }

@@ -18,7 +18,7 @@
 enum { SB_SLOT_HEAD = 3 };
 
 /* Non-zero balls in an array of words: exponent, radius, middle. */
-SB_MULTIPLE void sb_put(const sb_context *c, uint64_t *slot, sb_ball a)
+SB_MULTIPLE void sb_put(const sb_workspace *c, uint64_t *slot, sb_ball a)
 {
     slot[0] = (uint64_t)a.exponent;
     slot[1] = a.radius.m;
@@ -35,7 +35,7 @@ SB_MULTIPLE sb_ball sb_got(uint64_t *slot)
 }
 
 /* T_1 to T_count, in slots of limbs + SB_SLOT_HEAD words; NULL if there is no room. */
-SB_MULTIPLE uint64_t *sb_tangent_numbers(sb_context *c, int count)
+SB_MULTIPLE uint64_t *sb_tangent_numbers(sb_workspace *c, int count)
 {
     const int64_t size = c->limbs + SB_SLOT_HEAD;
     uint64_t *const first = sb_take(c, size * count);
@@ -72,7 +72,7 @@ SB_MULTIPLE int64_t sb_rough_log(uint64_t v)
 /* So many terms of Stirling's series that the next is below the last place of z: a guess, on which
  * nothing depends but the radius. |B_2k| is near (2k / (2 pi e))^2k, and 256 log2(2 pi e) is 1048.
  */
-SB_MULTIPLE int sb_stirling_terms(const sb_context *c, sb_ball z)
+SB_MULTIPLE int sb_stirling_terms(const sb_workspace *c, sb_ball z)
 {
     const uint64_t top = z.words[c->limbs - 1];
     const int64_t size = sb_rough_log(top) + 256 * (z.exponent - 64);
@@ -84,7 +84,7 @@ SB_MULTIPLE int sb_stirling_terms(const sb_context *c, sb_ball z)
 }
 
 /* The sum of T_k (-1)^(k-1) / ((2k - 1) 4^k (4^k - 1) z^(2k-1)); the last term is the radius. */
-SB_MULTIPLE sb_ball sb_stirling_sum(sb_context *c, sb_ball z)
+SB_MULTIPLE sb_ball sb_stirling_sum(sb_workspace *c, sb_ball z)
 {
     const int count = sb_stirling_terms(c, z) + 1;
     const int64_t size = c->limbs + SB_SLOT_HEAD;
@@ -108,7 +108,7 @@ SB_MULTIPLE sb_ball sb_stirling_sum(sb_context *c, sb_ball z)
 }
 
 /* log Gamma(z), for z that is not small. */
-SB_MULTIPLE sb_ball sb_stirling(sb_context *c, sb_ball z)
+SB_MULTIPLE sb_ball sb_stirling(sb_workspace *c, sb_ball z)
 {
     if (z.unknown || z.zero || z.negative || sb_below(c, z).m == 0)
         return sb_unknown();
@@ -119,7 +119,7 @@ SB_MULTIPLE sb_ball sb_stirling(sb_context *c, sb_ball z)
 }
 
 /* So that x + shift is 32 or more for each word; x > 0. */
-SB_MULTIPLE int64_t sb_shift(const sb_context *c, sb_ball x)
+SB_MULTIPLE int64_t sb_shift(const sb_workspace *c, sb_ball x)
 {
     const int64_t wanted = 32 * (int64_t)c->limbs;
     if (x.exponent > 40)
@@ -130,7 +130,7 @@ SB_MULTIPLE int64_t sb_shift(const sb_context *c, sb_ball x)
 }
 
 /* x (x + 1) ... (x + m - 1). */
-SB_MULTIPLE sb_ball sb_rising(sb_context *c, sb_ball x, int64_t m)
+SB_MULTIPLE sb_ball sb_rising(sb_workspace *c, sb_ball x, int64_t m)
 {
     sb_ball product = sb_variable(c, sb_of_integer(c, 1, 0));
     const int64_t mark = c->used;
@@ -142,7 +142,7 @@ SB_MULTIPLE sb_ball sb_rising(sb_context *c, sb_ball x, int64_t m)
 }
 
 /* log Gamma(x) and Gamma(x) for x > 0. */
-SB_MULTIPLE sb_ball sb_lgamma_positive(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_lgamma_positive(sb_workspace *c, sb_ball x)
 {
     if (x.unknown || x.zero)
         return sb_unknown();
@@ -151,7 +151,7 @@ SB_MULTIPLE sb_ball sb_lgamma_positive(sb_context *c, sb_ball x)
     return m == 0 ? far : sb_sub(c, far, sb_log(c, sb_rising(c, x, m)));
 }
 
-SB_MULTIPLE sb_ball sb_tgamma_positive(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_tgamma_positive(sb_workspace *c, sb_ball x)
 {
     if (x.unknown || x.zero)
         return sb_unknown();
@@ -161,13 +161,13 @@ SB_MULTIPLE sb_ball sb_tgamma_positive(sb_context *c, sb_ball x)
 }
 
 /* pi / sin(pi x) for x that is no integer. */
-SB_MULTIPLE sb_ball sb_reflection(sb_context *c, double x)
+SB_MULTIPLE sb_ball sb_reflection(sb_workspace *c, double x)
 {
     return sb_div(c, sb_pi(c), sb_sin_of(c, sb_half_turns(c, x)));
 }
 
 /* For x that is no pole. */
-SB_MULTIPLE sb_ball sb_lgamma(sb_context *c, double x)
+SB_MULTIPLE sb_ball sb_lgamma(sb_workspace *c, double x)
 {
     const sb_ball exact = sb_of_double(c, x);
     if (!exact.negative)
@@ -178,7 +178,7 @@ SB_MULTIPLE sb_ball sb_lgamma(sb_context *c, double x)
     return sb_sub(c, sb_log(c, factor), other);
 }
 
-SB_MULTIPLE sb_ball sb_tgamma(sb_context *c, double x)
+SB_MULTIPLE sb_ball sb_tgamma(sb_workspace *c, double x)
 {
     const sb_ball exact = sb_of_double(c, x);
     if (!exact.negative)

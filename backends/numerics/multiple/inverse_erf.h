@@ -17,13 +17,13 @@
 enum { SB_MOST_STEPS = 64 };
 
 /* sqrt(pi) e^y^2. */
-SB_MULTIPLE sb_ball sb_steepness(sb_context *c, sb_ball y)
+SB_MULTIPLE sb_ball sb_steepness(sb_workspace *c, sb_ball y)
 {
     return sb_mul(c, sb_root_of_pi(c), sb_exp(c, sb_square(c, y)));
 }
 
 /* One step: what Newton's iteration adds to y; erfc y = value if `tail`, else erf y = value. */
-SB_MULTIPLE sb_ball sb_newton_step(sb_context *c, sb_ball y, sb_ball value, bool tail)
+SB_MULTIPLE sb_ball sb_newton_step(sb_workspace *c, sb_ball y, sb_ball value, bool tail)
 {
     const sb_ball slope = sb_scaled(sb_steepness(c, y), -1);
     if (!tail)
@@ -34,7 +34,7 @@ SB_MULTIPLE sb_ball sb_newton_step(sb_context *c, sb_ball y, sb_ball value, bool
 }
 
 /* Steps at the limbs of the context, until one changes less than nearly half of the bits. */
-SB_MULTIPLE void sb_newton(sb_context *c, sb_ball *y, sb_ball value, bool tail)
+SB_MULTIPLE void sb_newton(sb_workspace *c, sb_ball *y, sb_ball value, bool tail)
 {
     const int64_t mark = c->used;
     for (int i = 0; i < SB_MOST_STEPS && !y->unknown; i++) {
@@ -47,7 +47,7 @@ SB_MULTIPLE void sb_newton(sb_context *c, sb_ball *y, sb_ball value, bool tail)
     }
 }
 
-SB_MULTIPLE sb_ball sb_verified(sb_context *c, sb_ball y, sb_ball value, bool tail)
+SB_MULTIPLE sb_ball sb_verified(sb_workspace *c, sb_ball y, sb_ball value, bool tail)
 {
     const sb_ball found = tail ? sb_erfc_positive(c, y, 0) : sb_erf_positive(c, y, 0);
     const sb_ball apart = sb_sub(c, found, value), steep = sb_steepness(c, y);
@@ -61,7 +61,7 @@ SB_MULTIPLE sb_ball sb_verified(sb_context *c, sb_ball y, sb_ball value, bool ta
 
 /* The y > 0 of an exact value between 0 and 1, which keeps 2 words or more. The first steps need
  * two words only. */
-SB_MULTIPLE sb_ball sb_inverse_of(sb_context *c, sb_ball value, bool tail)
+SB_MULTIPLE sb_ball sb_inverse_of(sb_workspace *c, sb_ball value, bool tail)
 {
     const int limbs = c->limbs;
     sb_ball y = sb_about_zero(sb_no_radius());
@@ -84,11 +84,22 @@ SB_MULTIPLE sb_ball sb_inverse_of(sb_context *c, sb_ball value, bool tail)
 }
 
 /* The y with erf y = x, for |x| <= 1/2, and the y with erfc y = v, for 0 < v <= 1/2. */
-SB_MULTIPLE sb_ball sb_inverse_erf(sb_context *c, sb_ball x)
+SB_MULTIPLE sb_ball sb_inverse_erf(sb_workspace *c, sb_ball x)
 {
     return x.negative ? sb_negated(sb_inverse_of(c, sb_negated(x), false))
                       : sb_inverse_of(c, x, false);
 }
 
-SB_MULTIPLE sb_ball sb_inverse_erfc(sb_context *c, sb_ball v) { return sb_inverse_of(c, v, true); }
+SB_MULTIPLE sb_ball sb_inverse_erfc(sb_workspace *c, sb_ball v) { return sb_inverse_of(c, v, true); }
+
+/* The y with erf y = x, for exact |x| < 1. */
+SB_MULTIPLE sb_ball sb_erfinv(sb_workspace *c, sb_ball x)
+{
+    if (x.unknown || x.exponent < 0)
+        return sb_inverse_erf(c, x);
+    const bool negative = x.negative;
+    const sb_ball size = negative ? sb_negated(x) : x;
+    const sb_ball found = sb_inverse_erfc(c, sb_add_integer(c, sb_negated(size), 1));
+    return negative ? sb_negated(found) : found;
+}
 #endif

@@ -20,12 +20,12 @@
 
 #include "multiple/radius.h"
 
-typedef struct sb_context {
+typedef struct sb_workspace {
     uint64_t *words;
     int64_t used, size;
     int limbs; /* of each number, 2 or more */
     bool full;
-} sb_context;
+} sb_workspace;
 
 typedef struct sb_ball {
     uint64_t *words;
@@ -34,14 +34,14 @@ typedef struct sb_ball {
     bool negative, zero, unknown;
 } sb_ball;
 
-SB_MULTIPLE sb_context sb_context_of(uint64_t *words, int64_t size, int limbs)
+SB_MULTIPLE sb_workspace sb_workspace_of(uint64_t *words, int64_t size, int limbs)
 {
-    const sb_context c = {words, 0, size, limbs, false};
+    const sb_workspace c = {words, 0, size, limbs, false};
     return c;
 }
 
 /* So many words, or NULL, and the context is full. */
-SB_MULTIPLE uint64_t *sb_take(sb_context *c, int64_t count)
+SB_MULTIPLE uint64_t *sb_take(sb_workspace *c, int64_t count)
 {
     if (c->full || count > c->size - c->used) {
         c->full = true;
@@ -72,7 +72,7 @@ SB_MULTIPLE sb_ball sb_widened(sb_ball a, sb_radius more)
 }
 
 /* The exponent of the last place of a middle. */
-SB_MULTIPLE int64_t sb_last_place(const sb_context *c, sb_ball a)
+SB_MULTIPLE int64_t sb_last_place(const sb_workspace *c, sb_ball a)
 {
     return a.exponent - 64 * (int64_t)c->limbs;
 }
@@ -82,7 +82,7 @@ SB_MULTIPLE int64_t sb_last_place(const sb_context *c, sb_ball a)
  * last place. If 2^low <= U, all three are multiples of 2^low, so K <= N 2^low <= K + U - 2^low,
  * and K - 2^low < v < K + U: v is less than U away. If 2^low > U, K is N 2^low, and v less than
  * 2^low away. Without `more`, v = N 2^low is less than U away, and is K if no bit was cut off. */
-SB_MULTIPLE sb_ball sb_of_words(sb_context *c, const uint64_t *words, int count, int64_t low,
+SB_MULTIPLE sb_ball sb_of_words(sb_workspace *c, const uint64_t *words, int count, int64_t low,
                                 bool negative, bool more, uint64_t *place)
 {
     const int limbs = c->limbs;
@@ -109,7 +109,7 @@ SB_MULTIPLE sb_ball sb_of_words(sb_context *c, const uint64_t *words, int count,
 }
 
 /* An integer times 2^exponent. */
-SB_MULTIPLE sb_ball sb_of_integer(sb_context *c, int64_t value, int64_t exponent)
+SB_MULTIPLE sb_ball sb_of_integer(sb_workspace *c, int64_t value, int64_t exponent)
 {
     uint64_t *const place = sb_take(c, c->limbs);
     if (place == NULL)
@@ -119,7 +119,7 @@ SB_MULTIPLE sb_ball sb_of_integer(sb_context *c, int64_t value, int64_t exponent
 }
 
 /* A finite number of binary64. */
-SB_MULTIPLE sb_ball sb_of_double(sb_context *c, double x)
+SB_MULTIPLE sb_ball sb_of_double(sb_workspace *c, double x)
 {
     const uint64_t u = f64_to_bits(x), fraction = u & ((UINT64_C(1) << 52) - 1);
     const int64_t field = (int64_t)(u >> 52 & 2047);
@@ -128,7 +128,7 @@ SB_MULTIPLE sb_ball sb_of_double(sb_context *c, double x)
 }
 
 /* A ball whose words `sb_keep` may overwrite. */
-SB_MULTIPLE sb_ball sb_variable(sb_context *c, sb_ball a)
+SB_MULTIPLE sb_ball sb_variable(sb_workspace *c, sb_ball a)
 {
     uint64_t *const place = sb_take(c, c->limbs);
     if (place == NULL)
@@ -140,7 +140,7 @@ SB_MULTIPLE sb_ball sb_variable(sb_context *c, sb_ball a)
 }
 
 /* Puts a ball where another one, made by `sb_variable`, has its words. */
-SB_MULTIPLE void sb_keep(const sb_context *c, sb_ball *variable, sb_ball a)
+SB_MULTIPLE void sb_keep(const sb_workspace *c, sb_ball *variable, sb_ball a)
 {
     uint64_t *const place = variable->words;
     if (place == NULL || a.unknown) {
@@ -153,7 +153,7 @@ SB_MULTIPLE void sb_keep(const sb_context *c, sb_ball *variable, sb_ball a)
 }
 
 /* Not below the magnitude of the middle, and not below that of all that the ball holds. */
-SB_MULTIPLE sb_radius sb_middle_above(const sb_context *c, sb_ball a)
+SB_MULTIPLE sb_radius sb_middle_above(const sb_workspace *c, sb_ball a)
 {
     if (a.zero)
         return sb_no_radius();
@@ -161,13 +161,13 @@ SB_MULTIPLE sb_radius sb_middle_above(const sb_context *c, sb_ball a)
     return sb_radius_of(top.m, top.e);
 }
 
-SB_MULTIPLE sb_radius sb_above(const sb_context *c, sb_ball a)
+SB_MULTIPLE sb_radius sb_above(const sb_workspace *c, sb_ball a)
 {
     return sb_radius_add(sb_middle_above(c, a), a.radius);
 }
 
 /* Not above the magnitude of all that the ball holds; 0 if that may be 0. */
-SB_MULTIPLE sb_radius sb_below(const sb_context *c, sb_ball a)
+SB_MULTIPLE sb_radius sb_below(const sb_workspace *c, sb_ball a)
 {
     if (a.zero || a.unknown)
         return sb_no_radius();
@@ -183,7 +183,7 @@ SB_MULTIPLE sb_radius sb_below(const sb_context *c, sb_ball a)
 }
 
 /* The same ball for numbers of `c->limbs` words, which were `limbs` when it was made. */
-SB_MULTIPLE sb_ball sb_resized(sb_context *c, sb_ball a, int limbs)
+SB_MULTIPLE sb_ball sb_resized(sb_workspace *c, sb_ball a, int limbs)
 {
     if (a.zero)
         return a;

@@ -29,7 +29,7 @@ SB_MULTIPLE uint64_t sb_root_of_words(sb_two_words v)
 }
 
 /* A root of the middle, to 62 bits or so. */
-SB_MULTIPLE sb_ball sb_first_root(sb_context *c, sb_ball a)
+SB_MULTIPLE sb_ball sb_first_root(sb_workspace *c, sb_ball a)
 {
     const int limbs = c->limbs;
     sb_two_words top = (sb_two_words)a.words[limbs - 1] << 64 | a.words[limbs - 2];
@@ -43,7 +43,7 @@ SB_MULTIPLE sb_ball sb_first_root(sb_context *c, sb_ball a)
 }
 
 /* |sqrt x - sqrt a| = |x - a| / (sqrt x + sqrt a) <= r / sqrt a, for x >= 0. */
-SB_MULTIPLE sb_ball sb_sqrt(sb_context *c, sb_ball a)
+SB_MULTIPLE sb_ball sb_sqrt(sb_workspace *c, sb_ball a)
 {
     if (a.unknown || a.negative || sb_below(c, a).m == 0)
         return sb_unknown();
@@ -72,7 +72,7 @@ SB_MULTIPLE sb_ball sb_sqrt(sb_context *c, sb_ball a)
 
 /* The integer nearest to the middle of a ball, and its magnitude modulo 2^64. Unknown if the middle
  * has no place for its units. */
-SB_MULTIPLE sb_ball sb_nearest(sb_context *c, sb_ball a, uint64_t *modulo)
+SB_MULTIPLE sb_ball sb_nearest(sb_workspace *c, sb_ball a, uint64_t *modulo)
 {
     const int limbs = c->limbs;
     *modulo = 0;

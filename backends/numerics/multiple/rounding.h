@@ -46,7 +46,7 @@ SB_MULTIPLE double sb_exact(uint64_t m, int64_t e, bool negative)
 
 /* The radius as m 2^(64 at), times the last place of the middle: m of two words. False if it may be
  * as large as the middle. */
-SB_MULTIPLE bool sb_radius_words(const sb_context *c, sb_ball a, int *at, uint64_t *m)
+SB_MULTIPLE bool sb_radius_words(const sb_workspace *c, sb_ball a, int *at, uint64_t *m)
 {
     int64_t shift = a.radius.e - sb_last_place(c, a);
     uint64_t units = a.radius.m;
@@ -64,7 +64,7 @@ SB_MULTIPLE bool sb_radius_words(const sb_context *c, sb_ball a, int *at, uint64
 }
 
 /* Whether all that a ball holds rounds to one number, which then is the result. */
-SB_MULTIPLE bool sb_rounded(sb_context *c, sb_ball a, double *result)
+SB_MULTIPLE bool sb_rounded(sb_workspace *c, sb_ball a, double *result)
 {
     if (a.unknown || a.zero) {
         *result = 0.0;

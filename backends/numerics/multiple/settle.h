@@ -21,20 +21,23 @@ enum { SB_FIRST_BITS = 192, SB_FIRST_WORDS = 1024 };
 
 /* x holds the operands and then the real attributes. */
 typedef bool sb_known(const double *x, double *result);
-typedef void sb_enclosed(sb_context *c, const double *x, sb_ball *value);
+typedef void sb_enclosed(sb_workspace *c, const double *x, sb_ball *value);
 
-typedef struct sb_function {
+typedef struct sb_settling {
     sb_known *known;
     sb_enclosed *enclosed;
-} sb_function;
+} sb_settling;
+
+/* The two parts of one of functions/. */
+#define SB_SETTLING(name) {sb_##name##_known, sb_##name##_enclosed}
 
 /* Goes on with the loop at *bits, with so many words. Whether the result is found; else more words
  * are needed, at the *bits that then stand there. */
-SB_MULTIPLE bool sb_settled_within(const sb_function *f, const double *x, int *bits,
+SB_MULTIPLE bool sb_settled_within(const sb_settling *f, const double *x, int *bits,
                                    uint64_t *words, int64_t size, double *result)
 {
     for (;; *bits *= 2) {
-        sb_context c = sb_context_of(words, size, *bits / 64 + 1);
+        sb_workspace c = sb_workspace_of(words, size, *bits / 64 + 1);
         sb_ball value = sb_unknown();
         f->enclosed(&c, x, &value);
         if (!c.full && sb_rounded(&c, value, result))
@@ -49,7 +52,7 @@ SB_MULTIPLE bool sb_settled_within(const sb_function *f, const double *x, int *b
 typedef uint64_t *sb_more(void *owner, int64_t *size);
 
 /* The function of x rounded once. False only where `more` has no words left. */
-SB_MULTIPLE bool sb_settled(const sb_function *f, const double *x, sb_more *more, void *owner,
+SB_MULTIPLE bool sb_settled(const sb_settling *f, const double *x, sb_more *more, void *owner,
                             double *result)
 {
     if (f->known(x, result))

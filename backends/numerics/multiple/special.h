@@ -91,6 +91,8 @@ SB_MULTIPLE double sb_power_of_two(int n)
     return f64_from_bits(n < -1022 ? UINT64_C(1) << (n + 1074) : (uint64_t)(n + 1023) << 52);
 }
 
+SB_MULTIPLE bool sb_outside_one(double x) { return sb_less(1.0, sb_signed(x, 1.0)); }
+
 #define SB_ZERO f64_from_bits(0)
 #define SB_NEGATIVE_ZERO f64_from_bits(SB_SIGN)
 #define SB_NEGATIVE_INFINITY f64_from_bits(UINT64_C(0xfff0000000000000))

@@ -24,7 +24,7 @@ SB_MULTIPLE bool sb_cbrt_known(const double *x, double *result)
     return sb_answer(sb_exact(root, e / 3, sb_is_negative(*x)), result);
 }
 
-SB_MULTIPLE void sb_cbrt_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_cbrt_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     const sb_ball logarithm = sb_log(c, sb_of_double(c, sb_signed(*x, 1.0)));
     const sb_ball size = sb_exp(c, sb_over(c, logarithm, 3));

@@ -1,6 +1,5 @@
-/* exp.h - e to the power x, and that minus 1: transcendental for every dyadic x but 0 (Lindemann).
- * e^710 > 2^1024, and e^-746 < 2^-1075.
- */
+/* exp.h - e to the power x: transcendental for every dyadic x but 0 (Lindemann). e^710 > 2^1024,
+ * and e^-746 < 2^-1075. */
 #ifndef SB_FUNCTIONS_EXP_H
 #define SB_FUNCTIONS_EXP_H
 
@@ -16,20 +15,8 @@ SB_MULTIPLE bool sb_exp_known(const double *x, double *result)
     return sb_less(*x, -746.0) && sb_answer(SB_ZERO, result);
 }
 
-SB_MULTIPLE void sb_exp_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_exp_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     *value = sb_exp(c, sb_of_double(c, *x));
-}
-
-SB_MULTIPLE bool sb_expm1_known(const double *x, double *result)
-{
-    if (sb_special(*x, -1.0, SB_NEGATIVE_ZERO, SB_ZERO, SB_INFINITY, result))
-        return true;
-    return sb_less(710.0, *x) && sb_answer(SB_INFINITY, result);
-}
-
-SB_MULTIPLE void sb_expm1_enclosed(sb_context *c, const double *x, sb_ball *value)
-{
-    *value = sb_expm1(c, sb_of_double(c, *x));
 }
 #endif

@@ -31,7 +31,7 @@ SB_MULTIPLE bool sb_exp10_known(const double *x, double *result)
     return sb_answer(sb_exact(power, n, false), result);
 }
 
-SB_MULTIPLE void sb_exp10_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_exp10_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     *value = sb_exp(c, sb_mul(c, sb_of_double(c, *x), sb_log_10(c)));
 }

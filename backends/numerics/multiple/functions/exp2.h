@@ -22,7 +22,7 @@ SB_MULTIPLE bool sb_exp2_known(const double *x, double *result)
     return sb_answer(sb_power_of_two(sb_is_negative(*x) ? -m : m), result);
 }
 
-SB_MULTIPLE void sb_exp2_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_exp2_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     *value = sb_exp(c, sb_mul(c, sb_of_double(c, *x), sb_log_2(c)));
 }

@@ -19,7 +19,7 @@ SB_MULTIPLE bool sb_hypot_known(const double *x, double *result)
     return sb_is_zero(x[0]) && sb_is_zero(x[1]) && sb_answer(SB_ZERO, result);
 }
 
-SB_MULTIPLE void sb_hypot_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_hypot_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     const sb_ball first = sb_of_double(c, x[0]), second = sb_of_double(c, x[1]);
     *value = sb_sqrt(c, sb_add(c, sb_square(c, first), sb_square(c, second)));

@@ -1,6 +1,4 @@
-/* log.h - the natural logarithm of x and of 1 + x: transcendental for every dyadic argument but 1
- * (Lindemann).
- */
+/* log.h - the natural logarithm: transcendental for every dyadic x but 1 (Lindemann). */
 #ifndef SB_FUNCTIONS_LOG_H
 #define SB_FUNCTIONS_LOG_H
 
@@ -16,22 +14,8 @@ SB_MULTIPLE bool sb_log_known(const double *x, double *result)
     return sb_same(*x, 1.0) && sb_answer(SB_ZERO, result);
 }
 
-SB_MULTIPLE void sb_log_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_log_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     *value = sb_log(c, sb_of_double(c, *x));
-}
-
-SB_MULTIPLE bool sb_log1p_known(const double *x, double *result)
-{
-    if (sb_special(*x, SB_NAN, SB_NEGATIVE_ZERO, SB_ZERO, SB_INFINITY, result))
-        return true;
-    if (sb_less(*x, -1.0))
-        return sb_answer(SB_NAN, result);
-    return sb_same(*x, -1.0) && sb_answer(SB_NEGATIVE_INFINITY, result);
-}
-
-SB_MULTIPLE void sb_log1p_enclosed(sb_context *c, const double *x, sb_ball *value)
-{
-    *value = sb_log1p(c, sb_of_double(c, *x));
 }
 #endif

@@ -22,7 +22,7 @@ SB_MULTIPLE bool sb_log10_known(const double *x, double *result)
     return power == m && n == e && sb_answer(sb_exact((uint64_t)n, 0, false), result);
 }
 
-SB_MULTIPLE void sb_log10_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_log10_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     *value = sb_div(c, sb_log(c, sb_of_double(c, *x)), sb_log_10(c));
 }

@@ -20,7 +20,7 @@ SB_MULTIPLE bool sb_log2_known(const double *x, double *result)
     return sb_answer(sb_exact((uint64_t)(e < 0 ? -e : e), 0, e < 0), result);
 }
 
-SB_MULTIPLE void sb_log2_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_log2_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     *value = sb_div(c, sb_log(c, sb_of_double(c, *x)), sb_log_2(c));
 }

@@ -20,7 +20,7 @@ SB_MULTIPLE bool sb_logaddexp_known(const double *x, double *result)
     return sb_is_zero(most) && sb_less(least, -746.0) && sb_answer(SB_ZERO, result);
 }
 
-SB_MULTIPLE void sb_logaddexp_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_logaddexp_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     const bool first = sb_less(x[1], x[0]);
     const sb_ball most = sb_of_double(c, first ? x[0] : x[1]);

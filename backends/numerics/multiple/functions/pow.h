@@ -85,7 +85,7 @@ SB_MULTIPLE bool sb_pow_known(const double *x, double *result)
     return sb_dyadic_power(base, y, negative, result);
 }
 
-SB_MULTIPLE void sb_pow_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_pow_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     bool odd;
     sb_is_integer(x[1], &odd);

@@ -16,7 +16,7 @@ SB_MULTIPLE bool sb_rsqrt_known(const double *x, double *result)
     return sb_is_negative(*x) && sb_answer(SB_NAN, result);
 }
 
-SB_MULTIPLE void sb_rsqrt_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_rsqrt_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     *value = sb_inverse(c, 1, sb_sqrt(c, sb_of_double(c, *x)));
 }

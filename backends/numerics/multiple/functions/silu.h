@@ -1,8 +1,6 @@
-/* silu.h - x / (1 + e^-x) and its derivative: transcendental for every dyadic x but 0 (Lindemann).
- * Left of -800 both are negative, and |x| e^x bounds them: below 2^-1144.
- * Near 0 silu is x/2 + x^2/4: half of an odd subnormal is a tie but for that term, for which the
- * loop takes up to 1536 bits.
- */
+/* silu.h - x / (1 + e^-x): transcendental for every dyadic x but 0 (Lindemann). Left of -800 it is
+ * negative, and |x| e^x < 2^-1144 bounds it. Near 0 it is x/2 + x^2/4: half of an odd subnormal is
+ * a tie but for that term, for which the loop takes up to 1536 bits. */
 #ifndef SB_FUNCTIONS_SILU_H
 #define SB_FUNCTIONS_SILU_H
 
@@ -16,21 +14,9 @@ SB_MULTIPLE bool sb_silu_known(const double *x, double *result)
     return sb_less(*x, -800.0) && sb_answer(SB_NEGATIVE_ZERO, result);
 }
 
-SB_MULTIPLE void sb_silu_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_silu_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     const sb_ball exact = sb_of_double(c, *x);
     *value = sb_mul(c, exact, sb_logistic(c, exact));
-}
-
-SB_MULTIPLE bool sb_silu_derivative_known(const double *x, double *result)
-{
-    if (sb_special(*x, SB_NEGATIVE_ZERO, 0.5, 0.5, 1.0, result))
-        return true;
-    return sb_less(*x, -800.0) && sb_answer(SB_NEGATIVE_ZERO, result);
-}
-
-SB_MULTIPLE void sb_silu_derivative_enclosed(sb_context *c, const double *x, sb_ball *value)
-{
-    *value = sb_swish_derivative(c, sb_of_double(c, *x));
 }
 #endif

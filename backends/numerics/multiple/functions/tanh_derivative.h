@@ -14,7 +14,7 @@ SB_MULTIPLE bool sb_tanh_derivative_known(const double *x, double *result)
     return sb_less(400.0, sb_signed(*x, 1.0)) && sb_answer(SB_ZERO, result);
 }
 
-SB_MULTIPLE void sb_tanh_derivative_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_tanh_derivative_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     const sb_ball twice = sb_scaled(sb_of_double(c, sb_signed(*x, -1.0)), 1);
     const sb_ball w = sb_exp(c, twice);

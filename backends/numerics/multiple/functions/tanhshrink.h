@@ -1,9 +1,7 @@
-/* tanhshrink.h - x - tanh x and tanh(x)^2: transcendental for every dyadic x but 0 (Lindemann).
- * Beyond 80 |x| - tanh |x| lies between |x| - 1 and |x| - 1 + 2 e^-160, and no point halfway
- * between two numbers of binary64 lies strictly between |x| - 1 and (|x| - 1) (1 + 2^-200): both
- * are multiples of 2^-60 |x| at least, or |x| - 1 is far from any. There 1 - tanh(x)^2 < 4 e^-160
- * too.
- */
+/* tanhshrink.h - x - tanh x: transcendental for every dyadic x but 0 (Lindemann). Beyond 80 |x| -
+ * tanh |x| lies between |x| - 1 and |x| - 1 + 2 e^-160, and no point halfway between two numbers of
+ * binary64 lies strictly between |x| - 1 and (|x| - 1) (1 + 2^-200): both are multiples of 2^-60
+ * |x| at least, or |x| - 1 is far from any. */
 #ifndef SB_FUNCTIONS_TANHSHRINK_H
 #define SB_FUNCTIONS_TANHSHRINK_H
 
@@ -16,7 +14,7 @@ SB_MULTIPLE bool sb_tanhshrink_known(const double *x, double *result)
     return sb_special(*x, SB_NEGATIVE_INFINITY, SB_NEGATIVE_ZERO, SB_ZERO, SB_INFINITY, result);
 }
 
-SB_MULTIPLE void sb_tanhshrink_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_tanhshrink_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     const sb_ball size = sb_of_double(c, sb_signed(*x, 1.0));
     sb_ball found;
@@ -26,17 +24,5 @@ SB_MULTIPLE void sb_tanhshrink_enclosed(sb_context *c, const double *x, sb_ball 
         found =
             size.exponent <= 0 ? sb_tanhshrink_small(c, size) : sb_sub(c, size, sb_tanh(c, size));
     *value = sb_is_negative(*x) ? sb_negated(found) : found;
-}
-
-SB_MULTIPLE bool sb_tanhshrink_derivative_known(const double *x, double *result)
-{
-    if (sb_special(*x, 1.0, SB_ZERO, SB_ZERO, 1.0, result))
-        return true;
-    return sb_less(80.0, sb_signed(*x, 1.0)) && sb_answer(1.0, result);
-}
-
-SB_MULTIPLE void sb_tanhshrink_derivative_enclosed(sb_context *c, const double *x, sb_ball *value)
-{
-    *value = sb_square(c, sb_tanh(c, sb_of_double(c, sb_signed(*x, 1.0))));
 }
 #endif

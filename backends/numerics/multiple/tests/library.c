@@ -1,16 +1,18 @@
-/* library.c - the functions of multiple/functions.h by their names, for the tests. */
+/* library.c - the functions of multiple/functions/ by their names, for the tests. library.py writes
+ * settlings.h, as CMake does for the C backend. */
 #include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "multiple/functions.h"
+#include "multiple/settle.h"
+#include "settlings.h"
 
-#define ROW(name) {#name, SB_FUNCTION(name)},
+#define ROW(name) {#name, SB_SETTLING(name)},
 
 static const struct {
     const char *name;
-    sb_function function;
-} TABLE[] = {SB_EVERY_FUNCTION(ROW)};
+    sb_settling function;
+} TABLE[] = {SB_EVERY_SETTLING(ROW)};
 
 static uint64_t *more(void *owner, int64_t *size)
 {
@@ -20,7 +22,7 @@ static uint64_t *more(void *owner, int64_t *size)
     return *words;
 }
 
-static const sb_function *find(const char *name)
+static const sb_settling *find(const char *name)
 {
     for (size_t i = 0; i < sizeof TABLE / sizeof TABLE[0]; i++)
         if (strcmp(TABLE[i].name, name) == 0)
@@ -31,7 +33,7 @@ static const sb_function *find(const char *name)
 /* Settles rows of `width` operands; false for an unknown name, or without memory. */
 bool test_settled(const char *name, const double *x, int width, int64_t rows, double *results)
 {
-    const sb_function *const function = find(name);
+    const sb_settling *const function = find(name);
     uint64_t *words = NULL;
     bool found = function != NULL;
     for (int64_t i = 0; i < rows && found; i++)
@@ -68,7 +70,7 @@ bool test_known(const char *name, const double *x, double *result)
 int test_decided(const char *name, const double *x, int bits, uint64_t *words, int64_t size,
                  double *result)
 {
-    sb_context c = sb_context_of(words, size, bits / 64 + 1);
+    sb_workspace c = sb_workspace_of(words, size, bits / 64 + 1);
     sb_ball value = sb_unknown();
     find(name)->enclosed(&c, x, &value);
     if (c.full)
@@ -81,7 +83,7 @@ int test_decided(const char *name, const double *x, int bits, uint64_t *words, i
 void test_enclosed(const char *name, const double *x, int limbs, uint64_t *words, int64_t size,
                    uint64_t *middle, int64_t *head)
 {
-    sb_context c = sb_context_of(words, size, limbs);
+    sb_workspace c = sb_workspace_of(words, size, limbs);
     sb_ball a = sb_unknown();
     find(name)->enclosed(&c, x, &a);
     if (!a.zero)
@@ -91,7 +93,7 @@ void test_enclosed(const char *name, const double *x, int limbs, uint64_t *words
     memcpy(head, found, sizeof found);
 }
 
-static sb_ball given(sb_context *c, const uint64_t *middle, const int64_t *head)
+static sb_ball given(sb_workspace *c, const uint64_t *middle, const int64_t *head)
 {
     sb_ball a = {NULL, head[0], {(uint64_t)head[1], head[2]}, head[3] != 0, false, false};
     a.words = sb_take(c, c->limbs);
@@ -104,7 +106,7 @@ void test_combined(const char *kind, const uint64_t *a_middle, const int64_t *a_
                    const uint64_t *b_middle, const int64_t *b_head, uint64_t k, int limbs,
                    uint64_t *words, int64_t size, uint64_t *middle, int64_t *head)
 {
-    sb_context c = sb_context_of(words, size, limbs);
+    sb_workspace c = sb_workspace_of(words, size, limbs);
     const sb_ball a = given(&c, a_middle, a_head), b = given(&c, b_middle, b_head);
     uint64_t modulo;
     sb_ball found = sb_unknown();
@@ -130,7 +132,7 @@ void test_combined(const char *kind, const uint64_t *a_middle, const int64_t *a_
 bool test_rounded(const uint64_t *middle, const int64_t *head, int limbs, uint64_t *words,
                   int64_t size, double *result)
 {
-    sb_context c = sb_context_of(words, size, limbs);
+    sb_workspace c = sb_workspace_of(words, size, limbs);
     return sb_rounded(&c, given(&c, middle, head), result);
 }
 

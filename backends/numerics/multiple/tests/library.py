@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -19,17 +18,23 @@ import numpy as np
 from samebits.oracles.elementwise import Arithmetic, Elementary
 from samebits.oracles.opinions import ARB, settle
 from samebits.oracles.rounding import Real, decode, round_to
+from samebits.spec.catalog import get_op
 
 HERE = Path(__file__).resolve().parent
 NUMERICS = HERE.parents[1]
 FLAGS = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"]
-TWO_OPERANDS = ("atan2", "hypot", "logaddexp", "pow")
-WITH_ATTRIBUTE = (
-    *("celu", "celu_derivative", "elu", "elu_derivative", "leaky_relu", "leaky_relu_derivative"),
-)
-EVERY = tuple(
-    re.findall(r"    X\((\w+)\)", (HERE.parent / "functions.h").read_text(encoding="utf-8"))
-)
+FUNCTIONS = HERE.parent / "functions"
+EVERY = tuple(sorted(header.stem for header in FUNCTIONS.glob("*.h")))
+
+
+def operands_of(op: str) -> int:
+    """How many operands an op has."""
+    return len(get_op(op).operands)
+
+
+def attributes_of(op: str) -> int:
+    """How many real attributes it has."""
+    return sum(attribute.real for attribute in get_op(op).attributes)
 
 
 def compiler() -> str:
@@ -45,8 +50,13 @@ def build(folder: Path) -> Path:
 
 
 def compile_c(source: Path, target: Path, *flags: str) -> None:
-    """Compile one file. Raises CalledProcessError where that fails."""
-    command = [compiler(), *FLAGS, *flags, f"-I{NUMERICS}", "-o", str(target), str(source), "-lm"]
+    """Compile one file, with the list of functions. Raises CalledProcessError where that fails."""
+    includes = [f'#include "multiple/functions/{op}.h"' for op in EVERY]
+    rows = " ".join(f"X({op})" for op in EVERY)
+    text = "\n".join([*includes, f"#define SB_EVERY_SETTLING(X) {rows}", ""])
+    (target.parent / "settlings.h").write_text(text, encoding="utf-8")
+    folders = (f"-I{NUMERICS}", f"-I{target.parent}")
+    command = [compiler(), *FLAGS, *flags, *folders, "-o", str(target), str(source), "-lm"]
     subprocess.run(command, check=True)
 
 

@@ -6,14 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "multiple/functions.h"
+#include "multiple/settle.h"
+#include "settlings.h"
 
-#define ROW(name) {#name, SB_FUNCTION(name)},
+#define ROW(name) {#name, SB_SETTLING(name)},
 
 static const struct {
     const char *name;
-    sb_function function;
-} TABLE[] = {SB_EVERY_FUNCTION(ROW)};
+    sb_settling function;
+} TABLE[] = {SB_EVERY_SETTLING(ROW)};
 
 static const double ARGUMENTS[][2] = {
     {0.7, 0.3},    {-0.7, 0.3},    {2.5, -1.5},       {-3.25, 2.0},   {11.0, 1e-300},
@@ -22,10 +23,10 @@ static const double ARGUMENTS[][2] = {
 };
 
 /* The pattern with so many words, or 1 if they are too few. */
-static uint64_t attempt(const sb_function *f, const double *x, int bits, int64_t size)
+static uint64_t attempt(const sb_settling *f, const double *x, int bits, int64_t size)
 {
     uint64_t *const words = malloc(size == 0 ? 1 : (size_t)size * sizeof *words);
-    sb_context c = sb_context_of(words, size, bits / 64 + 1);
+    sb_workspace c = sb_workspace_of(words, size, bits / 64 + 1);
     sb_ball value = sb_unknown();
     double result = 0.0;
     f->enclosed(&c, x, &value);
@@ -42,7 +43,7 @@ int main(void)
     for (size_t i = 0; i < sizeof TABLE / sizeof TABLE[0]; i++) {
         for (size_t j = 0; j < sizeof ARGUMENTS / sizeof ARGUMENTS[0]; j++) {
             const double *const x = ARGUMENTS[j];
-            const sb_function *const f = &TABLE[i].function;
+            const sb_settling *const f = &TABLE[i].function;
             double result;
             if (f->known(x, &result))
                 continue;

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from samebits.backends.numerics.multiple.tests.arguments import BORDERS, pattern
+from samebits.backends.numerics.multiple.tests.arguments import borders, pattern
 from samebits.backends.numerics.multiple.tests.library import (
     EVERY,
-    TWO_OPERANDS,
-    WITH_ATTRIBUTE,
     Multiple,
+    attributes_of,
     ends,
+    operands_of,
     oracle,
 )
 from samebits.oracles.rounding import decode
@@ -30,9 +30,10 @@ RATIONAL = ("softsign", "softsign_derivative")
 
 def _arguments(op: str) -> list[tuple[int, ...]]:
     draw = Random(len(op))
-    width = 2 if op in TWO_OPERANDS or op in WITH_ATTRIBUTE else 1
+    width = operands_of(op) + attributes_of(op)
     one = [draw.choice((-1, 1)) * draw.random() * 2.0 ** draw.randrange(-9, 4) for _ in range(14)]
-    some = [x * (1 + 2.0**-30) for x in BORDERS.get(op, ()) if abs(x) < 1000]
+    places = borders(op) if operands_of(op) == 1 else ()
+    some = [x * (1 + 2.0**-30) for x in places if abs(x) < 1000]
     found = [(x, *(1 + draw.random() for _ in range(width - 1))) for x in one + some]
     return [tuple(map(pattern, row)) for row in found]
 

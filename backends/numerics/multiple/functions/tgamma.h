@@ -1,32 +1,14 @@
-/* gamma.h - log |Gamma(x)| and Gamma(x).
- * Gamma is (n - 1)! at positive integers, whose odd part has more than 54 bits from 23! on: below,
- * it is computed here. log Gamma is 0 at 1 and 2, and at other positive integers the logarithm of
- * an integer, so transcendental (Lindemann). Elsewhere no theorem is known, and none is needed:
- * where the loop ends the value is no point at which the rounding changes, whatever it is. 172! /
- * 172 > 2^1024. Left of -200, if x is no integer, |sin(pi x)| >= 2^-44, and |Gamma(x)| = pi /
- * |sin(pi x) Gamma(1 - x)| is below 2^46 / 200! < 2^-1075; it is positive where floor(x) is even.
- */
-#ifndef SB_FUNCTIONS_GAMMA_H
-#define SB_FUNCTIONS_GAMMA_H
+/* tgamma.h - Gamma(x): (n - 1)! at positive integers, whose odd part has more than 54 bits from 23!
+ * on: below, it is computed here. Elsewhere no theorem is known, and none is needed: where the loop
+ * ends the value is no point at which the rounding changes, whatever it is. 172! / 172 > 2^1024.
+ * Left of -200, if x is no integer, |sin(pi x)| >= 2^-44, and |Gamma(x)| = pi / |sin(pi x) Gamma(1
+ * - x)| is below 2^46 / 200! < 2^-1075; it is positive where floor(x) is even. */
+#ifndef SB_FUNCTIONS_TGAMMA_H
+#define SB_FUNCTIONS_TGAMMA_H
 
 #include "multiple/gamma.h"
 #include "multiple/rounding.h"
 #include "multiple/special.h"
-
-SB_MULTIPLE bool sb_lgamma_known(const double *x, double *result)
-{
-    bool odd;
-    if (sb_special(*x, SB_INFINITY, SB_INFINITY, SB_INFINITY, SB_INFINITY, result))
-        return true;
-    if (sb_same(*x, 1.0) || sb_same(*x, 2.0))
-        return sb_answer(SB_ZERO, result);
-    return sb_is_negative(*x) && sb_is_integer(*x, &odd) && sb_answer(SB_INFINITY, result);
-}
-
-SB_MULTIPLE void sb_lgamma_enclosed(sb_context *c, const double *x, sb_ball *value)
-{
-    *value = sb_lgamma(c, *x);
-}
 
 /* Whether floor(x) is odd, for x < 0 that is no integer: whether trunc(x) is even. */
 SB_MULTIPLE bool sb_odd_floor(double x)
@@ -63,7 +45,7 @@ SB_MULTIPLE bool sb_tgamma_known(const double *x, double *result)
     return sb_answer(sb_exact(odd_part, twos, false), result);
 }
 
-SB_MULTIPLE void sb_tgamma_enclosed(sb_context *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_tgamma_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
     *value = sb_tgamma(c, *x);
 }

@@ -52,8 +52,10 @@ def rows(op: Op) -> Iterator[tuple[str, str, str]]:
     yield "shapes", "shapes", _shapes(op)
     yield "formats", "formats", "; ".join(_formats(op.signatures))
     for attribute in op.attributes:
-        yield attribute.name, f"attribute `{attribute.name}`", describe(
-            attribute, "the compute format" if op.op_class == "round" else "binary32"
+        yield (
+            attribute.name,
+            f"attribute `{attribute.name}`",
+            describe(attribute, "the compute format" if op.op_class == "round" else "binary32"),
         )
     errors = [f"{refusal.says} ({refusal.rule})" for refusal in op.refusals]
     if errors:

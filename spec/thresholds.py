@@ -13,6 +13,7 @@ from samebits.spec.landmarks import Points, both_signs
 
 ROOT_HALF = math.sqrt(0.5)
 
+
 def kink(form: Format) -> list[float]:
     """About a kink at 0: the least numbers, and powers of two about the precision.
 

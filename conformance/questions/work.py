@@ -211,7 +211,9 @@ class _Run:
         )
         if found.wrong:
             return Wrong(blocks=found)
-        if answerable(case.op):  # `operands` and `reach` ask about shapes, places and threads
+        if answerable(
+            case.op, case.label
+        ):  # `operands` and `reach` ask about shapes, places and threads
             return None
         block, bits = next(iter(right.items()))
         questions = regrouped(certificate, case.id, seed, block, bits)

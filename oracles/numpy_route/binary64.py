@@ -1,10 +1,10 @@
 """Functions of the profile math in binary64: extended precision as a filter, integers decide.
 
 The values are those of `samebits.spec.correctly_rounded`, which is Python's integers alone and no
-backend. They take up to a millisecond each. So where NumPy has the function in a long double of 64
-bits or more, its value is believed to 2^-58 of its size, which is 64 units of its last place or
-more; where all numbers so near to it round alike, that is the result, and some 15 of 16 are such.
-Operands that are not finite, or zero, and values that are, are left to the integers.
+backend. They take up to a third of a millisecond each. So where NumPy has the function in a long
+double of 64 bits or more, its value is believed to 2^-58 of its size, which is 32 units of its last
+place or more; where all numbers so near to it round alike, that is the result, and some 15 of 16
+are such. Operands that are not finite, or zero, and values that are, are left to the integers.
 
 A long double may be no more than a double, and a C library may compute in one all the same. A
 filter is used only where it holds what the integers say at operands of many sizes.
@@ -60,9 +60,10 @@ def _filtered(near: Near, rows: Array, given: Sequence[np.float64]) -> tuple[Arr
     operands = [column.copy().view(np.float64) for column in rows.T]
     plain = np.all([np.isfinite(x) & (x != 0) for x in operands], axis=0)
     wide = [np.where(plain, x, 1.0).astype(np.longdouble) for x in operands]
-    value, size = near(*wide, *map(np.longdouble, given))
-    margin = np.abs(size) * np.longdouble(MARGIN)
-    low, high = ((value + s * margin).astype(np.float64) for s in (-1, 1))
+    with np.errstate(all="ignore"):
+        value, size = near(*wide, *map(np.longdouble, given))
+        margin = np.abs(size) * np.longdouble(MARGIN)
+        low, high = ((value + s * margin).astype(np.float64) for s in (-1, 1))
     decided = plain & np.isfinite(value) & (value != 0) & np.isfinite(margin) & (margin > 0)
     return bits_of(low).copy(), ~(decided & (bits_of(low) == bits_of(high)))
 
@@ -74,12 +75,11 @@ def _is_believed(op: str) -> bool:
         return False
     if np.longdouble(1) + np.longdouble(2) ** (1 - _LEAST_BITS) == 1:  # as valgrind has it
         return False
-    declared, sizes = (
-        get_op(op),
-        [2.0**e * m for e in (-30, -9, -3, -1, 2, 5, 8) for m in (1.1, 1.7)],
-    )
-    singles = np.array([s * x for x in (*sizes, 0.3, 0.9) for s in (1, -1)]).view(np.uint64)
-    columns = [np.roll(singles, 5 * i) for i in range(len(declared.operands))]
+    declared = get_op(op)
+    # Both signs of 2^-20 to 2^8, and neither a short significand nor an order between operands.
+    sizes = 2.0 ** (28 * (np.arange(1, 129) * 0.6180339887498949 % 1) - 20)
+    singles = np.concatenate([sizes, -sizes]).view(np.uint64)
+    columns = [np.roll(singles, 77 * i) for i in range(len(declared.operands))]
     rows = np.stack(columns, axis=1)
     given = [np.float64(a.default) for a in declared.attributes if isinstance(a.default, float)]
     exact = _rows(op, rows, given, filtered=False)

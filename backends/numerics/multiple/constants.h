@@ -46,8 +46,8 @@ SB_MULTIPLE uint64_t sb_inverse_tangent(uint64_t *sum, uint64_t *power, uint64_t
 }
 
 /* The sum of factors[i] times the inverse tangent of 1 / n[i]; a negative factor is taken away. */
-SB_MULTIPLE sb_ball sb_inverse_tangents(sb_workspace *c, const int *factors, const int *n, int pieces,
-                                        bool alternating)
+SB_MULTIPLE sb_ball sb_inverse_tangents(sb_workspace *c, const int *factors, const int *n,
+                                        int pieces, bool alternating)
 {
     const int count = c->limbs + 2;
     uint64_t *const place = sb_take(c, c->limbs);

@@ -90,7 +90,10 @@ SB_MULTIPLE sb_ball sb_inverse_erf(sb_workspace *c, sb_ball x)
                       : sb_inverse_of(c, x, false);
 }
 
-SB_MULTIPLE sb_ball sb_inverse_erfc(sb_workspace *c, sb_ball v) { return sb_inverse_of(c, v, true); }
+SB_MULTIPLE sb_ball sb_inverse_erfc(sb_workspace *c, sb_ball v)
+{
+    return sb_inverse_of(c, v, true);
+}
 
 /* The y with erf y = x, for exact |x| < 1. */
 SB_MULTIPLE sb_ball sb_erfinv(sb_workspace *c, sb_ball x)

@@ -8,6 +8,8 @@
  * where k is not 0 and |r| < 2^-20 the operand is left open, so the relative error is below 2^-80.
  * Series of angle.h: sin 2^-73, cos 2^-69; their quotient 2^-68.
  * atan and atan2: arctangent_dd, 2^-68 (arctangent.h); complements of it lose nothing.
+ * asin and acos: the angle of x and sqrt((1 - x) (1 + x)), which is known to 2^-100.
+ * cbrt: 2^-74 (cbrt.h, where c^3 is exact and z - hi is, by Sterbenz).
  * hypot, rsqrt and softsign: double-doubles, 2^-99.
  * sinpi and cospi reduce exactly. Errors below are more than twice these bounds.
  */
@@ -15,6 +17,7 @@
 #define SB_SCALAR_ANGLE_F64_H
 
 #include "scalar/arctangent.h"
+#include "scalar/cbrt.h"
 #include "scalar/decide64.h"
 
 #define SB_ANGLE_F64_ERROR 0x1p-66
@@ -71,8 +74,8 @@ SB_FN sb_angle half_turns_f64(double x)
     double t = 2.0 * f64_select(mask_below(f64_abs(x), 0x1p30), f64_abs(x), 0.0);
     double shifted = t + 0x1.8p52;
     sb_angle y;
-    y.rest = dd_where(mask_usual(x, 0x1p30),
-                      dd_times_double(angle_half_pi(), t - (shifted - 0x1.8p52)));
+    y.rest =
+        dd_where(mask_usual(x, 0x1p30), dd_times_double(angle_half_pi(), t - (shifted - 0x1.8p52)));
     y.quadrant = f64_to_bits(shifted);
     return y;
 }
@@ -112,6 +115,45 @@ SB_FN double_double atan2_f64(double y, double x)
     t = dd_select(steep, arctangent_complement(t), t);
     t = dd_select(mask_sign(x), arctangent_supplement(t), t);
     return dd_where(inside, dd_with_sign(t, y));
+}
+
+/* The angle of |x| < 1 and sqrt(1 - x^2), whichever is below the other: asin or, by the mask,
+ * acos. */
+SB_FN double_double arcsine_f64(double size, uint64_t *is_acos)
+{
+    double_double square = dd_product(dd_two_sum(1.0, -size), dd_two_sum(1.0, size));
+    double_double other = dd_sqrt(square);
+    *is_acos = mask_below(other.hi, size);
+    return arctangent_dd(dd_select(*is_acos, other, dd_of(size)),
+                         dd_select(*is_acos, dd_of(size), other));
+}
+
+SB_FN double_double asin_f64(double x)
+{
+    uint64_t is_acos, inside = mask_usual(x, 1.0);
+    double_double y = arcsine_f64(f64_select(inside, f64_abs(x), 0.5), &is_acos);
+    y = dd_select(is_acos, arctangent_complement(y), y);
+    return dd_where(inside, dd_with_sign(y, x));
+}
+
+SB_FN double_double acos_f64(double x)
+{
+    uint64_t is_acos, inside = mask_usual(x, 1.0);
+    double_double y = arcsine_f64(f64_select(inside, f64_abs(x), 0.5), &is_acos);
+    y = dd_select(is_acos, y, arctangent_complement(y));
+    return dd_where(inside, dd_select(mask_sign(x), arctangent_supplement(y), y));
+}
+
+SB_FN double_double cbrt_f64(double x)
+{
+    uint64_t inside = mask_usual(x, 0x1p300);
+    cbrt_parts y = cbrt_split(f64_select(inside, f64_abs(x), 1.0));
+    double c = (double)(float)y.root;
+    double_double cube = dd_two_product(c * c, c);
+    double u = ((y.z - cube.hi) - cube.lo) / cube.hi;
+    double series = f64_mad(u, f64_mad(u, CBRT_U3, -CBRT_U2), SB_THIRD);
+    double_double root = dd_scaled(dd_fast_two_sum(c, c * u * series), y.scale);
+    return dd_where(inside, dd_with_sign(root, x));
 }
 
 SB_FN double_double hypot_f64(double x, double y)

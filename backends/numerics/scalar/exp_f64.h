@@ -7,19 +7,22 @@
  * companion are twice the bounds 2^-62 and 2^-92 (decide64.h). What else there is: z itself, a
  * product of a double-double constant with an error of 2^-100 at |z| <= 620, so 2^-90.7 absolute;
  * the wide bound is 2^-89 for the functions of such a z. Where terms of two signs cancel the
- * result is left open unless it is a quarter of the larger one; they have 2^-60 and 2^-87.
+ * result is left open unless it is a quarter of the larger one, in the wide evaluation 2^-16 of it;
+ * so these bounds are 2^-60 and 2^-73.
  * Operands outside the domain, and NaN, give NaN: left open.
  */
 #ifndef SB_SCALAR_EXP_F64_H
 #define SB_SCALAR_EXP_F64_H
 
 #include "scalar/decide64.h"
+#include "scalar/gated.h"
+#include "scalar/units.h"
 #include "scalar/wide_exp.h"
 
 #define SB_EXP_F64_ERROR 0x1p-61
 #define SB_EXP_F64_WIDE_ERROR 0x1p-88
 #define SB_DIFFERENCE_F64_ERROR 0x1p-59
-#define SB_DIFFERENCE_F64_WIDE_ERROR 0x1p-86
+#define SB_DIFFERENCE_F64_WIDE_ERROR 0x1p-71
 
 SB_FN double_double exp_f64(double x, int wide)
 {
@@ -107,16 +110,19 @@ SB_FN double_double silu_f64(double x, int wide)
     return dd_where(mask_usual(x, 600.0), dd_times_double(logistic_f64(dd_of(x), wide), x));
 }
 
-/* logistic z (1 + z logistic -z), the derivative of silu. Where the two terms cancel, the
- * difference is left open below 1/4. */
+/* A sum of which one term is `part`, where enough is left of it. */
+SB_FN double_double dd_kept(double_double sum, double_double part, int wide)
+{
+    double least = wide ? 0x1p-16 : 0.25;
+    return dd_where(~mask_below(f64_abs(sum.hi), least * f64_abs(part.hi)), sum);
+}
+
+/* logistic z (1 + z logistic -z), the derivative of silu. */
 SB_FN double_double swish_derivative_f64(double_double z, int wide)
 {
     double_double other = dd_product(logistic_f64(dd_negated(z), wide), z);
-    double_double sum = dd_sum(dd_of(1.0), other);
-    double_double y = dd_product(logistic_f64(z, wide), sum);
-    uint64_t cancels = mask_below(f64_abs(sum.hi), 0.25 * f64_abs(other.hi)) |
-                       mask_below(f64_abs(sum.hi), 0.25);
-    return dd_where(~cancels, y);
+    double_double sum = dd_kept(dd_sum(dd_of(1.0), other), other, wide);
+    return dd_product(logistic_f64(z, wide), sum);
 }
 
 SB_FN double_double silu_derivative_f64(double x, int wide)
@@ -124,21 +130,15 @@ SB_FN double_double silu_derivative_f64(double x, int wide)
     return dd_where(mask_usual(x, 600.0), swish_derivative_f64(dd_of(x), wide));
 }
 
-/* 1.702 x. */
-SB_FN double_double quick_f64(double x)
-{
-    const double_double slope = {0x1.b3b645a1cac08p+0, 0x1.89374bc6a7efap-55};
-    return dd_times_double(slope, x);
-}
-
 SB_FN double_double quick_gelu_f64(double x, int wide)
 {
-    return dd_where(mask_usual(x, 350.0), dd_times_double(logistic_f64(quick_f64(x), wide), x));
+    return dd_where(mask_usual(x, 350.0),
+                    dd_times_double(logistic_f64(quick_gelu_argument(x), wide), x));
 }
 
 SB_FN double_double quick_gelu_derivative_f64(double x, int wide)
 {
-    return dd_where(mask_usual(x, 350.0), swish_derivative_f64(quick_f64(x), wide));
+    return dd_where(mask_usual(x, 350.0), swish_derivative_f64(quick_gelu_argument(x), wide));
 }
 
 /* x n / d, with w = e^x and n = w (w + 2), d = n + 2 for x < 0, and in powers of v = e^-x else:
@@ -183,8 +183,8 @@ SB_FN double_double elu_derivative_f64(double x, double alpha, int wide)
 SB_FN double_double celu_f64(double x, double alpha, int wide)
 {
     uint64_t inside = mask_sign(x) & mask_usual(x, 0x1p200) & mask_usual(alpha, 0x1p200);
-    double_double z = dd_quotient(dd_of(f64_select(inside, x, 1.0)),
-                                  dd_of(f64_select(inside, alpha, 1.0)));
+    double_double z =
+        dd_quotient(dd_of(f64_select(inside, x, 1.0)), dd_of(f64_select(inside, alpha, 1.0)));
     double_double y = dd_times_double(expm1_to(z, wide), alpha);
     inside &= mask_usual(z.hi, 450.0);
     return dd_above_zero(x, x, dd_where(inside, y));
@@ -193,10 +193,77 @@ SB_FN double_double celu_f64(double x, double alpha, int wide)
 SB_FN double_double celu_derivative_f64(double x, double alpha, int wide)
 {
     uint64_t inside = mask_sign(x) & mask_usual(x, 0x1p200) & mask_usual(alpha, 0x1p200);
-    double_double z = dd_quotient(dd_of(f64_select(inside, x, 1.0)),
-                                  dd_of(f64_select(inside, alpha, 1.0)));
+    double_double z =
+        dd_quotient(dd_of(f64_select(inside, x, 1.0)), dd_of(f64_select(inside, alpha, 1.0)));
     inside &= mask_usual(z.hi, 620.0);
     return dd_above_zero(x, 1.0, dd_where(inside, exp_to(z, wide)));
+}
+
+/* scale x, or scale a (e^x - 1), and the derivative. */
+SB_FN double_double selu_f64(double x, int wide)
+{
+    double_double left = dd_product(expm1_to(dd_of(x), wide), dd_constant(selu_scale_a));
+    double_double right = dd_times_double(dd_constant(selu_scale), x);
+    return dd_where(mask_usual(x, 600.0), dd_select(mask_sign(x), left, right));
+}
+
+SB_FN double_double selu_derivative_f64(double x, int wide)
+{
+    double_double left = dd_product(exp_to(dd_of(x), wide), dd_constant(selu_scale_a));
+    return dd_where(mask_usual(x, 600.0), dd_select(mask_sign(x), left, dd_constant(selu_scale)));
+}
+
+/* x - tanh x: what is left of it is x^2 / 3 of tanh x for small x. */
+SB_FN double_double tanhshrink_f64(double x, int wide)
+{
+    double_double size = dd_of(f64_abs(x)), part = tanh_f64(f64_abs(x), wide);
+    double_double y = dd_kept(dd_sum(size, dd_negated(part)), part, wide);
+    return dd_with_sign(y, x);
+}
+
+SB_FN double_double tanhshrink_derivative_f64(double x, int wide)
+{
+    return dd_square(tanh_f64(f64_abs(x), wide));
+}
+
+/* In powers of w = e^-|x|; the formulas are those of multiple/functions/mish_derivative.h. */
+SB_FN double_double mish_derivative_f64(double x, int wide)
+{
+    uint64_t negative = mask_sign(x);
+    double_double w = exp_to(dd_of(-f64_abs(x)), wide), one = dd_of(1.0), square = dd_square(w);
+    double_double twice = dd_scaled(w, 2.0), two = dd_sum(dd_of(2.0), w);
+    double_double top = dd_select(negative, two, dd_sum(one, twice));
+    double_double d = dd_select(negative, dd_sum(dd_product(w, two), dd_of(2.0)),
+                                dd_sum(top, dd_scaled(square, 2.0)));
+    double_double bent = dd_times_double(dd_sum(one, w), 4.0 * x);
+    bent = dd_product(bent, dd_select(negative, one, square));
+    double_double n = dd_kept(dd_sum(dd_product(top, d), bent), bent, wide);
+    n = dd_product(n, dd_select(negative, w, one));
+    return dd_where(mask_usual(x, 300.0), dd_quotient(n, dd_square(d)));
+}
+
+/* 2 sqrt(2/pi) x (1 + k 0.044715 x^2): 2 u for k = 1, 2 x u' for k = 3. */
+SB_FN double_double gelu_tanh_argument_f64(double x, double k)
+{
+    double_double t = dd_times_double(dd_constant(gelu_tanh_cubic), k);
+    t = dd_sum(dd_of(1.0), dd_product(t, dd_two_product(x, x)));
+    return dd_product(dd_times_double(dd_constant(gelu_tanh_slope), x), t);
+}
+
+SB_FN double_double gelu_tanh_f64(double x, int wide)
+{
+    double_double s = logistic_f64(gelu_tanh_argument_f64(x, 1.0), wide);
+    return dd_where(mask_usual(x, 18.0), dd_times_double(s, x));
+}
+
+/* s + 2 x u' s (1 - s) = s (1 + 2 x u' logistic(-2u)). */
+SB_FN double_double gelu_tanh_derivative_f64(double x, int wide)
+{
+    double_double u = gelu_tanh_argument_f64(x, 1.0);
+    double_double other =
+        dd_product(gelu_tanh_argument_f64(x, 3.0), logistic_f64(dd_negated(u), wide));
+    double_double sum = dd_kept(dd_sum(dd_of(1.0), other), other, wide);
+    return dd_where(mask_usual(x, 18.0), dd_product(logistic_f64(u, wide), sum));
 }
 
 #endif

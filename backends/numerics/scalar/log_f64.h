@@ -5,7 +5,8 @@
  * below, sums, quotients and roots of double-doubles of one sign, that is 2^-98. A constant factor
  * adds 2^-102. So the errors below are more than twice the bounds. softplus and logaddexp: e^d
  * 2^-65 (2^-95), its log1p 2^-63 together (2^-94); a sum of terms of one sign does not lose; where
- * they cancel it is left open unless it is half of the second one, which then has 2^-62 (2^-93).
+ * they cancel it is left open unless it is a quarter of the second one (2^-16 in the wide
+ * evaluation), which makes the bounds 2^-61 and 2^-77: logaddexp has the errors of a difference.
  */
 #ifndef SB_SCALAR_LOG_F64_H
 #define SB_SCALAR_LOG_F64_H
@@ -111,8 +112,7 @@ SB_FN double_double logaddexp_f64(double a, double b, int wide)
     double_double d = dd_select(second, difference, dd_negated(difference));
     double_double part = log1p_to(exp_to(d, wide), wide);
     double_double sum = dd_sum(dd_of(f64_select(second, y, x)), part);
-    uint64_t lost = mask_below(f64_abs(sum.hi), 0.5 * f64_abs(part.hi));
-    return dd_where(inside & ~lost & mask_below(f64_abs(d.hi), 600.0), sum);
+    return dd_where(inside & mask_below(f64_abs(d.hi), 600.0), dd_kept(sum, part, wide));
 }
 
 #endif

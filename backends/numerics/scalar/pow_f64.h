@@ -15,7 +15,8 @@
 SB_FN double_double pow_f64(double x, double y, int wide)
 {
     uint64_t normal, few = mask_usual(y, 0x1p50);
-    double size = f64_usual(f64_abs(x), &normal), power = f64_select(mask_usual(y, 0x1p300), y, 1.0);
+    double size = f64_usual(f64_abs(x), &normal),
+           power = f64_select(mask_usual(y, 0x1p300), y, 1.0);
     double whole = f64_abs(f64_select(few, y, 0.5)), shifted = whole + 0x1p52;
     uint64_t fraction = mask_nonzero(whole - (shifted - 0x1p52));
     double_double t = dd_times_double(log_of_f64(size, 1), power);

@@ -18,7 +18,7 @@ typedef struct job {
     sb_loop loop;
     double parameters[SB_MAX_PARAMETERS];
     bool *without_memory; /* set by the task of any thread */
-    bool streamed; /* the result is contiguous, and larger than caches */
+    bool streamed;        /* the result is contiguous, and larger than caches */
     sb_layout layout;
 } job;
 

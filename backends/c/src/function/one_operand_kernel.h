@@ -14,8 +14,8 @@
  *   OWN_APPROXIMATE, OWN_APPROXIMATE_F32
  *              the file has a loop of this name of its own
  *
- *   LOOP_F64   true if the file has a loop of f64 of its own; else settled_loop_template.h makes it,
- *              with ENCLOSED_F64 if there is one
+ *   LOOP_F64   true if the file has a loop of f64 of its own; else settled_loop_template.h makes
+ * it, with ENCLOSED_F64 if there is one
  *
  * QUICK and the rest are optional, and without vectors ENCLOSED and DOUBLES change nothing.
  */

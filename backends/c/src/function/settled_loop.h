@@ -1,5 +1,5 @@
-/* settled_loop.h - loops over operands of binary64: what a stage with a proven error decides, what a
- * dearer one with a smaller error decides, and the last stage for the rest (clauses R1, R2).
+/* settled_loop.h - loops over operands of binary64: what a stage with a proven error decides, what
+ * a dearer one with a smaller error decides, and the last stage for the rest (clauses R1, R2).
  *
  * `approximate` gives v[i], and 0 in open[i] where v[i] is certain to be the rounded value; without
  * one every operand goes to the last stage. `again`, if there is one, is the second of these.

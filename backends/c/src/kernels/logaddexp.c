@@ -33,6 +33,6 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
 #define TO_ODD logaddexp_to_odd
 #define QUICK logaddexp_quick
 #define ENCLOSED_F64 logaddexp_f64
-#define ERROR_F64 SB_LOG_F64_ERROR
-#define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
+#define ERROR_F64 SB_DIFFERENCE_F64_ERROR
+#define WIDE_ERROR_F64 SB_DIFFERENCE_F64_WIDE_ERROR
 #include "function/two_operands_kernel.h"

@@ -1,8 +1,8 @@
 /* settled.c - every function of numerics/multiple/functions, in one unit.
  *
  * settlings.h, which the build makes from that folder, includes the headers and lists the ops. One
- * unit, because all share the arithmetic of balls; and compiled once for all instruction sets, since
- * it computes with integers only, so that no flag could make other bits of it.
+ * unit, because all share the arithmetic of balls; and compiled once for all instruction sets,
+ * since it computes with integers only, so that no flag could make other bits of it.
  */
 #include "settled/settled.h"
 
@@ -16,9 +16,8 @@ static uint64_t *more_words(void *owner, int64_t *size)
 {
     uint64_t **const block = owner;
     free(*block);
-    *block = (uint64_t)*size <= SIZE_MAX / sizeof **block
-                 ? malloc((size_t)*size * sizeof **block)
-                 : NULL;
+    *block = (uint64_t)*size <= SIZE_MAX / sizeof **block ? malloc((size_t)*size * sizeof **block)
+                                                          : NULL;
     return *block;
 }
 

@@ -11,7 +11,8 @@ SB_MULTIPLE bool sb_hardsigmoid_derivative_known(const double *x, double *result
     return sb_beyond_three(*x) != 0 && sb_answer(SB_ZERO, result);
 }
 
-SB_MULTIPLE void sb_hardsigmoid_derivative_enclosed(sb_workspace *c, const double *x, sb_ball *value)
+SB_MULTIPLE void sb_hardsigmoid_derivative_enclosed(sb_workspace *c, const double *x,
+                                                    sb_ball *value)
 {
     (void)x;
     *value = sb_over(c, sb_of_integer(c, 1, 0), 6);

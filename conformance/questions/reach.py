@@ -57,7 +57,7 @@ A call with fewer than the last number is the only one.
 """
 
 _PERIOD = 4099
-"""Of threads, and of functions in f64, of which some take a quarter of a millisecond by the route."""
+"""Of threads, and of functions in f64, where some take a quarter of a millisecond by the route."""
 
 _FEW = 60
 

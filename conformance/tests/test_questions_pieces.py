@@ -83,7 +83,9 @@ def test_blocks_are_asked_of_the_ops_that_are_named_alone() -> None:
 def test_what_is_not_drawn_has_neither_route_nor_certificate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("samebits.conformance.questions.cases.answerable", lambda op: op == "sum")
+    monkeypatch.setattr(
+        "samebits.conformance.questions.cases.answerable", lambda op, label: op == "sum"
+    )
     proof: Any = SimpleNamespace(call=SimpleNamespace(op="exp", label="f16"))
     assert not_drawn([], ["sum"]) == ()
     missing = not_drawn([proof], ["exp", "sum"])

@@ -12,7 +12,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from samebits.oracles.tests.correctly_rounded_hard import HARD, numbers
+from samebits.oracles.hard_in_binary64 import HARD, numbers
 from samebits.oracles.tests.correctly_rounded_operands import SPECIAL, Row, bits, rows
 from samebits.spec.catalog import get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS

@@ -24,8 +24,7 @@ void test_enclosed(const double *x, const double *y, double parameter, int wide,
     (void)y, (void)parameter;
     for (int64_t i = 0; i < count; i++) {
 #if ARITY == 2
-        const double_double w =
-            wide ? ENCLOSED_F64(x[i], y[i], 1) : ENCLOSED_F64(x[i], y[i], 0);
+        const double_double w = wide ? ENCLOSED_F64(x[i], y[i], 1) : ENCLOSED_F64(x[i], y[i], 0);
 #else
         const double_double w = wide ? ENCLOSED_F64(x[i], 1) : ENCLOSED_F64(x[i], 0);
 #endif

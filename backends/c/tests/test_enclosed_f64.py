@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import math
 import os
-import shutil
 import subprocess
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +18,13 @@ from random import Random
 import pytest
 
 from samebits.backends.c import library
-from samebits.backends.numerics.multiple.tests.library import attributes_of, operands_of, oracle
+from samebits.backends.numerics.multiple.tests.library import (
+    attributes_of,
+    compiler,
+    operands_of,
+    oracle,
+)
+from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.opinions import ARB
 from samebits.oracles.rounding import decode
 from samebits.oracles.tests.correctly_rounded_operands import bits
@@ -60,7 +65,7 @@ def drawn(op: str) -> list[Operands]:
         for sign in (1, -1)
         for _ in range(3)
     ]
-    one += [draw.uniform(-7, 7) for _ in range(60)]
+    one += [draw.uniform(-7, 7) for _ in range(60)] + [draw.uniform(-16, 16) for _ in range(30)]
     one += [1 + sign * 2.0**-k for k in range(1, 53, 5) for sign in (1, -1)]
     if operands_of(op) == 2:
         near = [x * (1 + draw.uniform(-1, 1) * 2.0 ** draw.randrange(-50, 3)) for x in one]
@@ -73,22 +78,19 @@ def drawn(op: str) -> list[Operands]:
 
 def compiled(op: str, folder: Path, flags: list[str]) -> ctypes.CDLL:
     """The library of one kernel file. Raises CalledProcessError where it does not compile."""
-    compiler = os.environ.get("CC") or shutil.which("gcc") or "cc"
     target = folder / f"{op}{len(flags)}.so"
     kernel = f'-DKERNEL="{KERNELS / op}.c"'
     source = Path(__file__).with_name("enclosed_f64.c")
-    subprocess.run([compiler, *FLAGS, *flags, kernel, "-o", str(target), str(source)], check=True)
+    subprocess.run([compiler(), *FLAGS, *flags, kernel, "-o", str(target), str(source)], check=True)
     found = ctypes.CDLL(str(target), mode=os.RTLD_LAZY)
     found.test_error.restype = ctypes.c_double
     return found
 
 
-def values(
-    code: ctypes.CDLL, rows: list[Operands], wide: int
-) -> list[tuple[Operands, Fraction]]:
+def values(code: ctypes.CDLL, rows: list[Operands], wide: int) -> list[tuple[Operands, Fraction]]:
     """The rows that a stage takes, and its double-doubles as exact numbers."""
     found = []
-    place = (ctypes.c_double * 1)
+    place = ctypes.c_double * 1
     for row in rows:
         x, y, hi, lo = place(row[0]), place(row[-1]), place(), place()
         parameter, one = ctypes.c_double(row[-1]), ctypes.c_int64(1)
@@ -102,9 +104,10 @@ def exact(op: str, rows: list[Operands]) -> list[tuple[Fraction, Fraction]]:
     """The ends of an interval that holds the exact value."""
     judge = oracle(op)
     operands = [tuple(decode(bits(x), "f64") for x in row) for row in rows]
-    if getattr(judge, "arb", None) is None:
+    if isinstance(judge, Arithmetic):
         points = [judge.exact(*row).fraction() for row in operands]
         return [(point, point) for point in points]
+    assert judge.arb is not None
     ends = ARB.enclose(judge.arb, operands, ARB_BITS)
     return [(low.fraction(), high.fraction()) for low, high in ends]
 

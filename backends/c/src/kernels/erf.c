@@ -8,6 +8,7 @@
 #define TO_ODD erf_to_odd
 #define QUICK erf_quick
 #define ENCLOSED enclosed_erf
-#define ENCLOSED_F64(x, wide) erf_f64(x)
+#define ENCLOSED_F64 erf_f64
 #define ERROR_F64 SB_ERF_F64_ERROR
+#define WIDE_ERROR_F64 SB_ERF_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

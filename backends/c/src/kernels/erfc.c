@@ -6,6 +6,7 @@
 #define OP erfc
 #define TO_ODD erfc_to_odd
 #define QUICK erfc_quick
-#define ENCLOSED_F64(x, wide) erfc_f64(x)
+#define ENCLOSED_F64 erfc_f64
 #define ERROR_F64 SB_ERF_F64_ERROR
+#define WIDE_ERROR_F64 SB_ERF_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

@@ -11,6 +11,7 @@
 #define TO_ODD gelu_to_odd
 #define QUICK gelu_quick
 #define ENCLOSED enclosed_gelu
-#define ENCLOSED_F64(x, wide) gelu_f64(x)
+#define ENCLOSED_F64 gelu_f64
 #define ERROR_F64 SB_ERF_F64_ERROR
+#define WIDE_ERROR_F64 SB_ERF_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

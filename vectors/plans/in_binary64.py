@@ -50,6 +50,9 @@ _VARIANT = 16
 _BORDERS = 16
 """Borders with another value of an attribute, with their neighbours."""
 
+_BETWEEN = 6
+"""Borders between two operands of the grid: exp has two in the binade of 709."""
+
 _REACH = 8.0
 """Of functions that repeat only operands up to this are looked at for borders."""
 
@@ -199,8 +202,11 @@ def borders(op: str, attributes: Sequence[float] = ()) -> list[int]:
     for sign in (0, FORM.sign_mask):
         row = [sign | x for x in _grid(op)]
         for (low, below), (high, above) in pairwise((x, kind(x)) for x in row):
-            if below != above:
+            for _ in range(_BETWEEN):
+                if below == above:
+                    break
                 found += _bisected(kind, low, high, below)
+                low, below = found[-1], kind(found[-1])
     return sorted(found, key=lambda x: x & (FORM.sign_mask - 1))
 
 

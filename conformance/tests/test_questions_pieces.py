@@ -304,7 +304,7 @@ def test_calls_between_others_are_asked_of_mixed_cases_alone(
 
     monkeypatch.setattr(work, "run_blocks", ran)
     monkeypatch.setattr(work, "drawn_blocks", lambda *_: [3])
-    monkeypatch.setattr(work, "answerable", lambda op: False)
+    monkeypatch.setattr(work, "answerable", lambda op, label: False)
     monkeypatch.setattr(work, "regrouped", lambda *_: [question("add"), question("mul")])
     monkeypatch.setattr(work, "after_others", lambda seed, case, few: [question("sub"), *few])
     monkeypatch.setattr(

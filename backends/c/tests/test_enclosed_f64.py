@@ -66,6 +66,7 @@ def drawn(op: str) -> list[Operands]:
         for _ in range(3)
     ]
     one += [draw.uniform(-7, 7) for _ in range(60)] + [draw.uniform(-16, 16) for _ in range(30)]
+    one += [draw.uniform(0.5, 2) for _ in range(60)]
     one += [1 + sign * 2.0**-k for k in range(1, 53, 5) for sign in (1, -1)]
     if operands_of(op) == 2:
         near = [x * (1 + draw.uniform(-1, 1) * 2.0 ** draw.randrange(-50, 3)) for x in one]

@@ -71,8 +71,8 @@ def workload(session: CSession) -> list[bytes]:
     for op in FUNCTIONS:
         call = get_op(op).call(["f64"] * len(get_op(op).operands))
         for y in (wide.view(np.float64), USUAL):
-            inputs = [y, y[::-1]][: len(call.inputs)]
-            results.append(bits_of(execute(session, call, inputs)[0]).tobytes())
+            pair = [y, y[::-1]]
+            results.append(bits_of(execute(session, call, pair[: len(call.inputs)])[0]).tobytes())
     narrow = get_op("cast").call(["f32"], ["bf16"])
     results.append(bits_of(execute(session, narrow, [x])[0]).tobytes())
     return results

@@ -1,7 +1,8 @@
 /* log_f64.h - logarithms and what is made of them, of operands of binary64, as double-doubles.
  *
- * `wide` as in exp_f64.h. By wide_log.h log x and log(1 + x) have relative errors below 2^-64 and
- * 2^-98. The relative error of log(1 + t) for t > 0 is no larger than that of t, and for those t
+ * `wide` as in exp_f64.h. log x is below 2^-65 by table_log.h, whose argument may be any number,
+ * and below 2^-98 by wide_log.h; log(1 + x) has relative errors below 2^-64 and 2^-98 by the
+ * latter. The relative error of log(1 + t) for t > 0 is no larger than that of t, and for those t
  * below, sums, quotients and roots of double-doubles of one sign, that is 2^-98. A constant factor
  * adds 2^-102. So the errors below are more than twice the bounds. softplus and logaddexp: e^d
  * 2^-65 (2^-95), its log1p 2^-63 together (2^-94); a sum of terms of one sign does not lose; where
@@ -12,6 +13,7 @@
 #define SB_SCALAR_LOG_F64_H
 
 #include "scalar/exp_f64.h"
+#include "scalar/table_log.h"
 #include "scalar/wide_log.h"
 
 #define SB_LOG_F64_ERROR 0x1p-61
@@ -21,7 +23,9 @@
 SB_FN double_double log_of_f64(double x, int wide)
 {
     double power, k = wide_log_exponent(x, &power);
-    return wide_log_join(k, log1p_reduced(dd_of(x * power - 1.0), wide));
+    if (!wide)
+        return table_log(dd_of(x));
+    return wide_log_join(k, log1p_reduced(dd_of(x * power - 1.0), 1));
 }
 
 SB_FN double f64_usual(double x, uint64_t *inside)
@@ -49,9 +53,8 @@ SB_FN double_double log2_f64(double x, int wide)
 {
     const double_double scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
     uint64_t inside;
-    double z = f64_usual(x, &inside), power, k = wide_log_exponent(z, &power);
-    double_double y = dd_product(log1p_reduced(dd_of(z * power - 1.0), wide), scale);
-    return dd_where(inside, dd_sum(dd_of(k), y));
+    double z = f64_usual(x, &inside);
+    return dd_where(inside, dd_product(log_of_f64(z, wide), scale));
 }
 
 SB_FN double_double log1p_f64(double x, int wide)

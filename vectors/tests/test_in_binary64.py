@@ -63,8 +63,8 @@ def test_the_same_few_are_kept_for_the_same_words() -> None:
 
 
 def cases(op: str) -> list[Planned]:
-    family = two_operands if len(get_op(op).operands) == 2 else unary
-    return family.plan(get_op(op), "f64")
+    plan = two_operands.plan if len(get_op(op).operands) == 2 else unary.plan
+    return plan(get_op(op), "f64")
 
 
 @pytest.mark.parametrize("op", sorted(FUNCTIONS))

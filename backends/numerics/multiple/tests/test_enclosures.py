@@ -32,8 +32,9 @@ def _arguments(op: str) -> list[tuple[int, ...]]:
     draw = Random(len(op))
     width = operands_of(op) + attributes_of(op)
     one = [draw.choice((-1, 1)) * draw.random() * 2.0 ** draw.randrange(-9, 4) for _ in range(14)]
+    # Inside of the borders: beyond some a ball only stands for the value (nearly.h).
     places = borders(op) if operands_of(op) == 1 else ()
-    some = [x * (1 + 2.0**-30) for x in places if abs(x) < 1000]
+    some = [x * (1 - 2.0**-30) for x in places if abs(x) < 1000]
     found = [(x, *(1 + draw.random() for _ in range(width - 1))) for x in one + some]
     return [tuple(map(pattern, row)) for row in found]
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from samebits.common.part import WANTED, parse_part
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.questions.draws import new_seed, parse_seed
 from samebits.spec.catalog import all_ops, get_op
@@ -80,10 +81,10 @@ class Options:
 
     def shard_of(self) -> tuple[int, int]:
         """Number and count of the shard. Raises JudgeError."""
-        number, _, total = self.shard.partition("/")
-        if number.isdigit() and total.isdigit() and 1 <= int(number) <= int(total):
-            return int(number), int(total)
-        raise JudgeError(f"--shard {self.shard}: wants K/N with 1 <= K <= N, as in 2/8")
+        found = parse_part(self.shard)
+        if found is None:
+            raise JudgeError(f"--shard {self.shard}: {WANTED}, as in 2/8")
+        return found
 
     def ops_of_cases(self) -> tuple[str, ...]:
         """The ops of all ids that `cases` match, as far as ids tell; () where any may be meant."""

@@ -1,15 +1,19 @@
 """A plugin of pytest: of long rows of tests, one part. `-p samebits.common.tests.parts --part 2/3`.
 
-A row is one test function with all its parameters. Of a row of LONG tests or more every N-th is
-asked, the K-th first; shorter ones are asked whole. `.ci/run` takes another part with each commit,
+A row is one test function with all its parameters. Of a row of LONG tests or more about one in N is
+asked; shorter ones are asked whole. The part of a test is drawn from its name: every N-th would be
+one device again and again where there are N of them. `.ci/run` takes another part with each commit,
 `nox -s tests` asks everything.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
+from zlib import crc32
 
 import pytest
+
+from samebits.common.part import WANTED, parse_part
 
 LONG = 20
 
@@ -29,21 +33,23 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what belongs to other parts."""
     number, total = part_of(config.getoption("--part"))
-    rows: defaultdict[str, list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        rows[item.nodeid.partition("[")[0]].append(item)
+    rows = Counter(_row(item) for item in items)
     asked = {
         item
-        for row in rows.values()
-        for item in (row[number - 1 :: total] if len(row) >= LONG else row)
+        for item in items
+        if rows[_row(item)] < LONG or crc32(item.nodeid.encode()) % total == number - 1
     }
     config.hook.pytest_deselected(items=[item for item in items if item not in asked])
     items[:] = [item for item in items if item in asked]
 
 
+def _row(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
 def part_of(text: str) -> tuple[int, int]:
     """Number and count of the parts. Raises pytest.UsageError for a text that names none."""
-    number, _, total = text.partition("/")
-    if number.isdecimal() and total.isdecimal() and 1 <= int(number) <= int(total):
-        return int(number), int(total)
-    raise pytest.UsageError(f"--part {text}: wants K/N with 1 <= K <= N, as in 2/3")
+    found = parse_part(text)
+    if found is None:
+        raise pytest.UsageError(f"--part {text}: {WANTED}, as in 2/3")
+    return found

@@ -37,27 +37,21 @@ def collected(folder: Path, part: str) -> list[str]:
     return [line for line in done.stdout.splitlines() if "::" in line]
 
 
-@pytest.mark.parametrize("total", [3, 40])
-def test_all_parts_together_are_the_row_and_short_rows_stay_whole(
-    tmp_path: Path, total: int
-) -> None:
+def test_all_parts_together_are_the_row_and_short_rows_stay_whole(tmp_path: Path) -> None:
     whole = collected(tmp_path, "")
     assert len(whole) == 2 * LONG + 3
-    parts = [collected(tmp_path, f"{number}/{total}") for number in (1, 2, total)]
+    parts = [collected(tmp_path, f"{number}/3") for number in (1, 2, 3)]
     for part in parts:
         assert sum("short_row" in name for name in part) == LONG - 1
         assert sum("alone" in name for name in part) == 1
     long = [[name for name in part if "long_row" in name] for part in parts]
-    assert not {*long[0]} & {*long[1]}
-    if total == 3:
-        assert sorted(name for row in long for name in row) == sorted(
-            name for name in whole if "long_row" in name
-        )
-    else:
-        assert [len(row) for row in long] == [1, 1, 0]
+    assert all(long)
+    assert sorted(name for row in long for name in row) == sorted(
+        name for name in whole if "long_row" in name
+    )
 
 
-@pytest.mark.parametrize("text", ["", "3", "0/3", "4/3", "1/x", "-1/3", "1/0"])
+@pytest.mark.parametrize("text", ["", "3", "0/3", "4/3", "1/x", "-1/3", "1/0", "²/3"])
 def test_a_part_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(pytest.UsageError, match="wants K/N"):
         part_of(text)

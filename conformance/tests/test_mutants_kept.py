@@ -1,6 +1,7 @@
 """What the tester of mutants keeps: it outlives a lost build folder and changes elsewhere."""
 
 import os
+import subprocess
 from types import SimpleNamespace
 
 import pytest
@@ -23,7 +24,7 @@ from samebits.conformance.tests.mutants.record import (
     unpack_fates,
 )
 from samebits.conformance.tests.mutants.runner import Choice, Runner, mirrors
-from samebits.conformance.tests.mutants.server import _seconds_of
+from samebits.conformance.tests.mutants.server import _seconds_of, _watch
 from samebits.conformance.tests.mutants.targets import ROOT, all_mutants, drawn
 from samebits.conformance.tests.mutants.warm import Functions
 
@@ -122,9 +123,22 @@ def test_time_in_which_no_processor_was_free_is_no_part_of_what_a_test_takes(tmp
     assert _seconds_of(path) == 0
     path.write_text("1000000 2500000000 7\n")
     assert _seconds_of(path) == 2.5
-    assert not path.exists()
     path.write_text("none\n")
     assert _seconds_of(path) == 0
+
+
+def test_a_traced_test_is_left_once_it_has_taken_what_it_may():
+    read, write = os.pipe()
+    sleeper = subprocess.Popen(["sleep", "60"])
+    try:
+        assert _watch(read, [60.0], sleeper.pid, most=0.1) == ("timeout", 0)
+        os.write(write, b"0\npassed\n")
+        assert _watch(read, [60.0], sleeper.pid, most=60.0) == ("passed", 0)
+    finally:
+        os.close(read)
+        os.close(write)
+        sleeper.kill()
+        sleeper.wait()
 
 
 def test_tests_are_about_a_file_whose_name_or_folder_theirs_begins_with():

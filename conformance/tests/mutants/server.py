@@ -30,6 +30,9 @@ _SUBREAPER = 36
 _LOADED = 8
 """How many times as long as it may take a traced test is waited for: others may use the machine."""
 
+_LOOK = 0.5
+"""Seconds between two looks at how long a traced test has had a processor, or waited for input."""
+
 _PYTEST = (
     "--import-mode=importlib", "-p", "no:terminal", "-p", "no:cacheprovider",
     "-o", "addopts=", "--hypothesis-seed=0",
@@ -86,14 +89,17 @@ class Server:
                     os.write(write, b"%s\n" % status)
                 os._exit(0)
         os.close(write)
-        ended, test = _watch(read, limits)
+        most = float(request["most"]) if "trace" in request else None
+        ended, test = _watch(read, limits, child, most)
         os.close(read)
         with suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)
         _reap()
         seconds = time.monotonic() - started
         if "trace" in request:
-            seconds -= _seconds_of(_waited(request["to"]))
+            waited = _waited(request["to"])
+            seconds -= _seconds_of(waited)
+            waited.unlink(missing_ok=True)
             if seconds > request["most"]:
                 ended = "timeout"
         return {"ended": ended, "test": tests[test], "seconds": seconds}
@@ -135,20 +141,31 @@ def _seconds_of(path: Path) -> float:
     """
     try:
         _, waited, _ = path.read_text().split()
-        path.unlink()
     except (OSError, ValueError):
         return 0.0
     return int(waited) / 1e9
 
 
-def _watch(pipe: int, limits: list[float]) -> tuple[str, int]:
-    """How the child ended, and the number of the test that it was at."""
+def _watch(
+    pipe: int, limits: list[float], child: int, most: float | None = None
+) -> tuple[str, int]:
+    """How the child ended, and the number of the test that it was at.
+
+    A test that may take `most` seconds is not waited for once it has taken them, less its waits
+    for a processor: nobody asks how much longer it is.
+    """
     number, text = 0, b""
-    deadline = time.monotonic() + limits[0]
+    started = time.monotonic()
+    deadline = started + limits[0]
+    schedule = Path(f"/proc/{child}/schedstat")
     while True:
         left = deadline - time.monotonic()
-        if left <= 0 or not select.select([pipe], [], [], left)[0]:
+        if left <= 0:
             return "timeout", number
+        if not select.select([pipe], [], [], left if most is None else min(left, _LOOK))[0]:
+            if most is not None and time.monotonic() - started - _seconds_of(schedule) > most:
+                return "timeout", number
+            continue
         part = os.read(pipe, 4096)
         if not part:
             return "failed", number  # the mutant has ended the process of its tests

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -125,3 +126,17 @@ def test_a_folder_on_a_disk_that_is_full_already_is_an_error_that_names_it(tmp_p
 
 def _full(descriptor):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_folder_is_tried_with_as_many_bytes_as_a_disk_may_lack(tmp_path):
+    code = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "from samebits.common.files import require_writable\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 12, 1 << 12))\n"
+        "require_writable(Path(sys.argv[1]))\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert f"File too large: '{tmp_path}'" in ended.stderr

@@ -131,6 +131,9 @@ def test_P1_7_a_training_run_without_its_data_is_told_and_there_is_no_claim_of_i
     assert found.lines[-1] == "1 training run was not run: no package p"
     assert "1 of 1 cases pass" in found.lines[0]
     assert verdict([result(), result("trajectory/x", kind="trajectory")]).claim is not None
+    runs = [replace(silent, id=f"trajectory/{i}", reason=f"no {i}") for i in range(3)]
+    more = "3 training runs were not run: no 0, no 1 and 1 more"
+    assert verdict([result(), *runs]).lines[-1] == more
 
 
 def test_a_real_input_that_fails_is_a_failure():

@@ -15,6 +15,7 @@ from samebits.conformance.questions.cases import drawn_cases
 from samebits.conformance.records import CaseResult
 from samebits.conformance.refused.catalog import RefusedCase
 from samebits.conformance.refused.work import refused_result
+from samebits.conformance.trajectories.catalog import all_trajectory_cases
 from samebits.reports import plan
 from samebits.reports.errors import ReportError
 from samebits.reports.tests.synthetic import case, header_for
@@ -253,7 +254,9 @@ def test_drawn_cases_that_pass_were_drawn_from_the_seed_of_the_header(tmp_path: 
         for c in planned
     ]
     plan._check_drawn(tmp_path, header, planned, passed)
-    plan._check_drawn(tmp_path, header, planned, [replace(p, outcome="fail") for p in passed])
+    plan._check_drawn(
+        tmp_path, header, planned, [replace(p, outcome="fail", elements=0) for p in passed]
+    )
     other = replace(header, seed="00000000000000a2")
     with pytest.raises(ReportError, match="compared elements; seed 00000000000000a2 draws"):
         plan._check_drawn(tmp_path, other, planned, passed)
@@ -278,3 +281,39 @@ def test_a_proof_that_passes_has_compared_every_input(tmp_path: Path) -> None:
     plan._compare(tmp_path, [proof], [passed])
     with pytest.raises(ReportError, match="passes with 65,535 compared elements, not 65,536"):
         plan._compare(tmp_path, [proof], [replace(passed, elements=65_535)])
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("spec_version", "9"), ("protocol", 2), ("not_drawn", ("add/f32",))]
+)
+def test_what_the_header_says_of_this_version_is_held_to_it(
+    write: Writer, vectors: SimpleNamespace, name: str, said: Any
+) -> None:
+    with pytest.raises(ReportError, match=f"line 1: {name} is .*; with these vectors and this"):
+        plan.check_plan(Path("x"), header_for(SMOKE, **{name: said}), SMOKE)
+
+
+def test_a_report_is_held_to_what_its_seed_draws(
+    vectors: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = next(c for c in drawn_cases([], ("add",)) if c.form == "operands")
+    monkeypatch.setattr(plan, "choose", lambda options, _: [drawn])
+    header = header_for([], seed="00000000000000a1")
+    true = plan.asked_elements(drawn, header.seed)
+    passed = replace(plan.bare_result(drawn, "pass", ""), elements=true)
+    assert plan.check_plan(Path("x"), header, [passed]).compared
+    with pytest.raises(ReportError, match="compared elements; seed 00000000000000a1 draws"):
+        plan.check_plan(Path("x"), header, [replace(passed, elements=true + 1)])
+
+
+def test_operands_and_reach_are_drawn_again() -> None:
+    forms = {c.form for c in plan.sampled(drawn_cases([], ("add",)), "00" * 32)}
+    assert forms == {"operands", "reach"}
+
+
+def test_training_runs_of_another_version_of_the_suite_are_not_compared(
+    write: Writer, vectors: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work: list[Any] = [*map(work_of, GOLDEN), LAW, all_trajectory_cases()[0]]
+    monkeypatch.setattr(plan, "choose", lambda options, _: select(options, work))
+    assert not verify(write(SMOKE, suite_version="9.9")).compared

@@ -90,3 +90,19 @@ def test_the_usual_limit_is_three_quarters_of_the_machine(monkeypatch):
 
 def test_this_process_holds_something():
     assert footprint.group_bytes(os.getpgrp(), 1 << 60) > 1 << 20
+
+
+def test_what_cannot_be_read_counts_as_nothing(processes):
+    for name, told in (("10", "odd\n"), ("11", None)):
+        (processes / name / "smaps_rollup").unlink()
+        (processes / name / "statm").unlink()
+        if told:
+            (processes / name / "statm").write_text(told)
+    assert footprint.group_bytes(7, 1 << 40) == 0
+    assert footprint.group_bytes(7, -1) == 0
+
+
+def test_of_odd_lines_about_parts_the_whole_is_asked(processes):
+    (processes / "10" / "smaps_rollup").write_text("odd\nPss_Anon: 64 kB\nPss_Shmem: 4 kB\n")
+    (processes / "11" / "smaps_rollup").write_text("Pss_Anon: many kB\nPss_Shmem: 4 kB\n")
+    assert footprint.group_bytes(7, 0) == 68 * 1024 + 100 * PAGE

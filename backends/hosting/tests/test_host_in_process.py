@@ -221,6 +221,7 @@ def test_a_device_is_read_strictly(value, why):
     with pytest.raises(MessageError, match=why):
         wire.device_from_json(value)
     assert wire.device_from_json({"name": "n", "description": "d"}) == Device("n", "d")
+    assert wire.device_from_json({"name": "n" * 100, "description": ""}).name == "n" * 100
     said = Device("n", "d", False, "no driver", True)
     assert wire.device_from_json(wire.device_to_json(said)) == said
 

@@ -63,3 +63,15 @@ def test_a_shell_that_cannot_be_started_leaves_nothing_open(monkeypatch):
     with pytest.raises(OSError, match="no more processes"):
         LeashedGroup()
     assert open_files() == before
+
+
+def test_a_stopped_group_goes_on_and_one_that_has_gone_is_left():
+    group = LeashedGroup()
+    held = subprocess.Popen(["sleep", "60"], process_group=group.number)
+    os.kill(held.pid, signal.SIGSTOP)
+    assert os.waitid(os.P_PID, held.pid, os.WSTOPPED).si_status == signal.SIGSTOP
+    group.go_on()
+    assert os.waitid(os.P_PID, held.pid, os.WCONTINUED).si_status == signal.SIGCONT
+    group.end()
+    held.wait()
+    group.go_on()

@@ -57,3 +57,13 @@ def test_memory_that_the_system_does_not_give_is_one_line(monkeypatch):
     monkeypatch.setattr(memory, "_open_pair", refused)
     with pytest.raises(BackendError, match="^no memory can be shared with a host: Too many open"):
         SharedMemory(read_only=True)
+
+
+def test_memory_that_a_host_made_longer_is_noticed():
+    made = SharedMemory(read_only=False)
+    assert made.is_grown is False
+    made.reserve(3 << 20)
+    assert made.is_grown is False
+    os.ftruncate(made.descriptor, made.size + 1)
+    assert made.is_grown is True
+    made.close()

@@ -67,3 +67,9 @@ def test_the_memory_grows_to_what_it_has_to_hold(memory):
     placed = OperandPlacer(memory).place([rows])
     assert memory.size >= placed.placements[0].at + rows.nbytes
     placed.check()
+
+
+def test_an_operand_without_elements_shares_with_nobody(memory):
+    x = np.arange(8.0)
+    placed = OperandPlacer(memory).place([x, x[3:3], x[8:8], x[:4]])
+    assert [placed.owners[0] == owner for owner in placed.owners] == [True, False, False, True]

@@ -6,6 +6,7 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -127,7 +128,7 @@ def test_a_host_that_stops_reading_has_crashed(host, monkeypatch):
     one = host("answer(); os.close(0); time.sleep(60)")
     ask(one)
     closed(one, 0)
-    with pytest.raises(HostError, match="went on$") as caught:
+    with pytest.raises(HostError, match="^the host closed its input, and went on$") as caught:
         ask(one)
     assert caught.value.outcome == "crash"
     assert gone(one._process.pid)
@@ -313,3 +314,25 @@ def test_the_memory_of_a_host_is_looked_at_four_times_a_second(memories, monkeyp
     assert 1 <= len(looks) <= 2 + (time.monotonic() - began) / 0.25
     assert looks[0] == (one._group.number, 1 << 50)
     one.end()
+
+
+def test_memory_that_a_host_made_longer_is_an_error_whichever_it_is(host):
+    one = host("answer(); time.sleep(60)")
+
+    def looked(*grown):
+        one._memories = [SimpleNamespace(is_grown=each) for each in grown]
+        one._next_look = 0.0
+        one._look_at_memory(1.0)
+
+    looked(False, False)
+    for grown in ((True, False), (False, True)):
+        with pytest.raises(HostError, match="made the memory longer that is shared with it"):
+            looked(*grown)
+
+
+def test_an_answer_to_no_question_breaks_the_protocol(host):
+    one = host("sys.stdout.buffer.write(b'x'); sys.stdout.buffer.flush(); time.sleep(60)")
+    assert one._readable.poll(20_000)
+    with pytest.raises(HostError, match="broke the protocol: it answered before it was asked"):
+        ask(one)
+    assert gone(one._process.pid)

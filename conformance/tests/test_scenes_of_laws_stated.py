@@ -1,0 +1,80 @@
+"""What a scene states fits its op: attributes by name, indices within rows, enough operands.
+
+Each scene is made a call, in every format, by test_scenes_of_laws.py, which takes longer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from samebits.conformance.laws.mixtures import _near_thresholds, _thresholds
+from samebits.conformance.laws.scene import Scene, all_scenes
+from samebits.spec import shapes as rules
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.declare import Op
+from samebits.spec.formats import from_bits, get_format
+from samebits.spec.philox import draws64
+
+
+def stated() -> Iterator[tuple[Op, Scene]]:
+    """Every op with each scene of its shape rule, small and large."""
+    for scenes in (all_scenes("SCENES"), all_scenes("LARGE")):
+        for op in all_ops().values():
+            for scene in scenes.get(op.shape_rule, ()):
+                yield op, scene
+
+
+def numbers(value: Any) -> list[int]:
+    """The integers of an attribute, and of several their product."""
+    if isinstance(value, tuple) and value and all(type(n) is int for n in value):
+        return [*value, math.prod(value)]
+    return [value] if type(value) is int else []
+
+
+def test_the_attributes_of_a_scene_are_its_op_s() -> None:
+    for op, scene in stated():
+        assert scene.attributes.keys() <= {a.name for a in op.attributes}, (op.name, scene)
+
+
+def test_indices_stay_below_a_length_that_the_scene_states() -> None:
+    for op, scene in stated():
+        lengths = {n for shape in scene.shapes for n in shape}
+        lengths |= {n for value in scene.attributes.values() for n in numbers(value)}
+        assert {*scene.limits.values()} <= lengths, (op.name, scene)
+
+
+def test_a_scene_with_too_few_operands_for_some_call_is_whole() -> None:
+    for op, scene in stated():
+        most = max(len(inputs) for inputs, _ in op.signatures)
+        assert scene.whole or len(scene.shapes) >= most, (op.name, scene)
+
+
+def test_some_reductions_keep_their_axes() -> None:
+    assert {s.attributes.get("keepdims", False) for s in all_scenes()[rules.reduction]} == {
+        False,
+        True,
+    }
+
+
+@pytest.mark.parametrize("name", ["matmul", "bmm"])
+def test_products_fit_in_every_transposition(name: str) -> None:
+    op = get_op(name)
+    for scene in all_scenes()[op.shape_rule]:
+        a, b, (columns,) = scene.shapes
+        call = op.call(["f32"] * 3, **scene.attributes)
+        (shape,) = op.output_shapes(call, [a, b, (columns,)])
+        assert shape[-1] == columns
+
+
+def test_operands_that_tell_lie_beside_thresholds() -> None:
+    form = get_format("f32")
+    thresholds = _thresholds("exp", form)
+    words = draws64(5, 0, 500)
+    near = from_bits(_near_thresholds("exp", form, words).astype(form.bits_dtype), "f32")
+    apart = abs(near[:, None] / thresholds - 1).min(axis=1)
+    assert apart.max() < 1 / 31
+    assert apart.max() > 1 / 64

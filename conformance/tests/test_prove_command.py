@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,7 +14,9 @@ from samebits.conformance.commands.prove import chosen_calls, command
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
 from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
+from samebits.conformance.exhaustive.state import State
 from samebits.conformance.tests.exhausting import HERE, NEG16, NEG32, empty_room
+from samebits.spec.catalog import get_op
 from samebits.vectors.certificates import has_certificate
 from samebits.vectors.domain import MOST_BITS
 from samebits.vectors.reader import Vectors
@@ -234,3 +237,15 @@ def test_a_certificate_that_cannot_be_written_is_one_line_with_the_reason(
     assert isinstance(ended.exception, JudgeError)
     assert said in str(ended.exception)
     assert "--resume writes it" in str(ended.exception)
+
+
+def test_the_hardest_input_is_told_with_its_bits_and_what_is_left_is_not_a_root() -> None:
+    call = get_op("exp").call(["f16"])
+    identity: Any = {
+        "judged": {"backend": "b", "device": "d"},
+        "proof": {"method": "arithmetic, rounded once"},
+    }
+    state = State(identity, digests={}, hardest=[(40.25, 0x3C01), (39.5, 0x3C02)])
+    lines = commands.summary(call, state, "b")
+    assert "  hardest 3c01 (40.2 bits)" in lines
+    assert not any(line.startswith("  root") for line in lines)

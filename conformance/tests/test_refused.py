@@ -22,7 +22,7 @@ from samebits.conformance.refused.catalog import (
 )
 from samebits.conformance.refused.groups import group_for, groups_for, slug
 from samebits.conformance.refused.malformed import WellFormed
-from samebits.conformance.refused.values import wrong_values
+from samebits.conformance.refused.values import _of_type, wrong_values
 from samebits.conformance.tests.judging import vectors
 from samebits.spec.attributes import Attribute
 from samebits.spec.catalog import all_ops, get_op
@@ -235,3 +235,12 @@ def test_cases_need_a_golden_case_that_follows_and_take_the_smallest_stored_one(
     found = refused_cases(golden, ["add"])
     assert {case.known.level for case in found if case.label == "f32"} == {"smoke"}
     assert not refused_cases([], ["add"])
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "beyond"), [(3, 9, {2, 10}), (0, None, {-1}), (None, 4, {5})]
+)
+def test_the_nearest_integers_beyond_a_range_are_put(least, most, beyond):
+    attribute = Attribute("n", "a number", 3, kind="integer", least=least, most=most)
+    found = [value for value in _of_type(attribute) if isinstance(value, int)]
+    assert beyond <= set(found)

@@ -340,3 +340,8 @@ def test_a_graph_whose_node_the_backend_refuses_is_refused_in_one_line(numpy_ses
         numpy_session.run_graph(norm, [A], [poisoned(A.shape, "f32")])
     (again,) = execute(numpy_session, LERP, [A, B])
     assert again.shape == A.shape
+
+
+def test_a_run_asks_for_no_nodes_of_a_graph_where_nobody_wants_them():
+    assert Run(add(), [A, B], []).graph is False
+    assert Run(add(), [A, B], []).threads is None

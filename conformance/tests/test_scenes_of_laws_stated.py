@@ -9,8 +9,6 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from samebits.conformance.laws.mixtures import _near_thresholds, _thresholds
 from samebits.conformance.laws.scene import Scene, all_scenes
 from samebits.spec import shapes as rules
@@ -35,39 +33,32 @@ def numbers(value: Any) -> list[int]:
     return [value] if type(value) is int else []
 
 
-def test_the_attributes_of_a_scene_are_its_op_s() -> None:
-    for op, scene in stated():
-        assert scene.attributes.keys() <= {a.name for a in op.attributes}, (op.name, scene)
+def check_fits(op: Op, scene: Scene) -> None:
+    """Attributes have names of the op's, indices stay below a length that the scene states, and a
+    scene that has too few operands for some call is whole."""
+    assert scene.attributes.keys() <= {a.name for a in op.attributes}
+    lengths = {n for shape in scene.shapes for n in shape}
+    lengths |= {n for value in scene.attributes.values() for n in numbers(value)}
+    assert {*scene.limits.values()} <= lengths
+    assert scene.whole or len(scene.shapes) >= max(len(inputs) for inputs, _ in op.signatures)
 
 
-def test_indices_stay_below_a_length_that_the_scene_states() -> None:
-    for op, scene in stated():
-        lengths = {n for shape in scene.shapes for n in shape}
-        lengths |= {n for value in scene.attributes.values() for n in numbers(value)}
-        assert {*scene.limits.values()} <= lengths, (op.name, scene)
-
-
-def test_a_scene_with_too_few_operands_for_some_call_is_whole() -> None:
-    for op, scene in stated():
-        most = max(len(inputs) for inputs, _ in op.signatures)
-        assert scene.whole or len(scene.shapes) >= most, (op.name, scene)
-
-
-def test_some_reductions_keep_their_axes() -> None:
-    assert {s.attributes.get("keepdims", False) for s in all_scenes()[rules.reduction]} == {
-        False,
-        True,
-    }
-
-
-@pytest.mark.parametrize("name", ["matmul", "bmm"])
-def test_products_fit_in_every_transposition(name: str) -> None:
-    op = get_op(name)
+def check_product(op: Op) -> None:
+    """The sides of a product fit in every transposition."""
     for scene in all_scenes()[op.shape_rule]:
-        a, b, (columns,) = scene.shapes
         call = op.call(["f32"] * 3, **scene.attributes)
-        (shape,) = op.output_shapes(call, [a, b, (columns,)])
-        assert shape[-1] == columns
+        (shape,) = op.output_shapes(call, scene.shapes)
+        assert shape[-1:] == scene.shapes[2]
+
+
+def test_what_a_scene_states_fits_its_op() -> None:
+    """In one test, for most of its time goes by until all scenes are there."""
+    for op, scene in stated():
+        check_fits(op, scene)
+    for name in ("matmul", "bmm"):
+        check_product(get_op(name))
+    kept = {scene.attributes.get("keepdims", False) for scene in all_scenes()[rules.reduction]}
+    assert kept == {False, True}
 
 
 def test_operands_that_tell_lie_beside_thresholds() -> None:

@@ -11,10 +11,11 @@ import pytest
 
 from samebits.conformance.diagnosis import diagnose
 from samebits.conformance.diagnosis.hypotheses import rounding
+from samebits.conformance.diagnosis.hypotheses.reductions import LIKELY
 from samebits.conformance.diagnosis.registry import REGISTRY
 from samebits.conformance.diagnosis.scalar import before_rounding
 from samebits.conformance.reveal.arithmetic import narrow
-from samebits.conformance.reveal.families import build
+from samebits.conformance.reveal.families import FAMILIES, build
 from samebits.conformance.reveal.layout import bias_of, contraction_rows, reduction_rows
 from samebits.conformance.reveal.replay import Model, evaluate_products, evaluate_sum
 from samebits.conformance.tests.made import Array, Compute, Made, judged, normal, right
@@ -272,6 +273,18 @@ def test_without_a_session_trees_are_still_searched() -> None:
     assert (found.name, found.details["reproduces"]) == ("tree:sequential", "all wrong elements")
     assert "tree:blocked(128)" in found.details["would fit as well"]  # the same on 100 terms
     assert not found.confirmed
+
+
+@pytest.mark.parametrize("terms", [100, 1 << 11])
+def test_without_a_session_unlikely_trees_are_searched_too_where_terms_are_few(terms: int) -> None:
+    call = get_op("sum").call(["f32"], axes=(-1,))
+    x = [normal((12, terms))]
+    unlikely = "torch(16)+halves"
+    assert unlikely in FAMILIES.keys() - {*LIKELY}
+    got = by_tree(Model(build(unlikely, terms), "f32"))(call, x)
+    found = diagnose(None, call, x, [bits_of(right(call, x))], [got])
+    assert found is not None
+    assert found.name == f"tree:{unlikely}"
 
 
 def test_wanted_bits_known_only_by_digest_are_recomputed() -> None:

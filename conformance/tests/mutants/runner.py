@@ -33,9 +33,6 @@ named after its file or folder (`mirrors`).
 MIRRORED = 2.0
 """How many times as many seconds those have that are named after it."""
 
-COLD_BUDGET = 2.0
-"""The same for a mutant at the top of a module, which each time needs a process of its own."""
-
 _FIRST = 25
 """Tests that killed mutants of the same function or file, which come first."""
 
@@ -216,13 +213,12 @@ class Choice:
     def deciding(self, mutant: Mutant) -> list[Executed]:
         """The first of those named after it and of the others: what a survivor was put to."""
         found = self._found(mutant)
-        budget = self._budget if mutant.warm else min(self._budget, COLD_BUDGET)
         mirrored = [
             t for t in found if Path(t.test.split("::")[0]).name.startswith(mirrors(mutant))
         ]
         names = {test.test for test in mirrored}
         others = [test for test in found if test.test not in names]
-        return [*_within(MIRRORED * budget, mirrored), *_within(budget, others)]
+        return [*_within(MIRRORED * self._budget, mirrored), *_within(self._budget, others)]
 
     def asked(self, mutant: Mutant) -> str:
         """The digest of the deciding tests, as they stand."""

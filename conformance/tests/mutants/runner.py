@@ -201,7 +201,8 @@ class Choice:
         self._killers = killers(fates)
 
     def tests(self, mutant: Mutant) -> list[Executed]:
-        """The tests that execute its line; of its file, where it stands in no function."""
+        """The tests that execute its line; of its file, or are named after it or its folder, where
+        it stands in no function: others may have read what it has made when it was imported."""
         names = {test.test for test in self._found(mutant)}
         near = self._killers.get(function_of(mutant.name), {})
         far = self._killers.get(mutant.path, {})
@@ -213,9 +214,7 @@ class Choice:
     def deciding(self, mutant: Mutant) -> list[Executed]:
         """The first of those named after it and of the others: what a survivor was put to."""
         found = self._found(mutant)
-        mirrored = [
-            t for t in found if Path(t.test.split("::")[0]).name.startswith(mirrors(mutant))
-        ]
+        mirrored = [t for t in found if _file(t).startswith(mirrors(mutant))]
         names = {test.test for test in mirrored}
         others = [test for test in found if test.test not in names]
         return [*_within(MIRRORED * self._budget, mirrored), *_within(self._budget, others)]
@@ -228,13 +227,18 @@ class Choice:
     def _found(self, mutant: Mutant) -> list[Executed]:
         if mutant.warm:
             return self._by_line.get((mutant.path, mutant.line), [])
-        found = self._by_file.get(mutant.path, [])
+        touching = self._by_file.get(mutant.path, [])
         names = tuple(f"/{mirror}" for mirror in mirrors(mutant))
-        return found + [
+        importing = [
             test
             for test in self._importing(mutant.path)
-            if test not in found and (not found or any(name in test.test for name in names))
+            if not touching or any(name in test.test for name in names)
         ]
+        path = Path(mutant.path)
+        near = (f"test_{path.stem}", f"test_{path.parent.name}")
+        named = [t for t in self._known.values() if _file(t).startswith(near)]
+        found = {test.test: test for test in (*touching, *importing, *named)}
+        return sorted(found.values(), key=_cost)
 
     def _importing(self, path: str) -> list[Executed]:
         """The tests of files that import a file: some look at constants, and execute no line."""
@@ -254,6 +258,11 @@ def mirrors(mutant: Mutant) -> tuple[str, ...]:
     """How the names of files of tests begin that are about its file, or a folder that holds it."""
     path = Path(mutant.path)
     return tuple(f"test_{name}" for name in (path.stem, *path.parent.parts[1:]))
+
+
+def _file(test: Executed) -> str:
+    """The name of its file."""
+    return Path(test.test.split("::")[0]).name
 
 
 def _cost(test: Executed) -> tuple[float, str]:

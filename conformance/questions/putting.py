@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
@@ -62,20 +62,29 @@ def ask_each(
     for a deadline that passed: it was that of one call. Raises what the session raises.
     """
     for alone, runs in groupby(_asked(session, questions, threads), lambda run: run.alone):
+        before: list[_Asked] = []
         for batch in batches(runs):
-            if alone or len(batch) == 1:
+            if alone or len(before) + len(batch) == 1:
                 yield from _one_by_one(session, batch, threads, armed)
             else:
-                yield from _together(session, batch, threads, armed)
+                yield from _together(session, before, batch, threads, armed)
+            before = batch[-1:]
 
 
 def _together(
-    session: Session, batch: Sequence[_Asked], threads: int, armed: Armed
+    session: Session,
+    before: Sequence[_Asked],
+    batch: Sequence[_Asked],
+    threads: int,
+    armed: Armed,
 ) -> Iterator[tuple[Question, Produced]]:
+    """The answers to the questions of a message. What came right `before` them is run once more
+    ahead of them: some question of its message may have been put again meanwhile.
+    """
     assert isinstance(session, RemoteSession)
     try:
         with armed(batch[0].question):
-            session.run_in_order(batch)
+            session.run_in_order([*map(_repeated, before), *batch])
     except BackendError as error:
         yield from _one_by_one(session, batch, threads, armed)
         if not (isinstance(error, HostError) and error.outcome == "timeout"):
@@ -88,6 +97,11 @@ def _together(
         with armed(run.question), _told(session, run.question, threads):
             found = produced_again(session, run.call, run.inputs, run.make, list(run.outputs))
         yield run.question, found
+
+
+def _repeated(run: _Asked) -> _Asked:
+    """The same run with results of its own, which nobody reads."""
+    return replace(run, outputs=run.make(run.question.fills()))
 
 
 def _one_by_one(

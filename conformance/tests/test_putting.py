@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,8 @@ from samebits.backends.hosting import batches
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.protocol import BackendError
+from samebits.conformance.produce import produced_again
+from samebits.conformance.questions import putting
 from samebits.conformance.questions.putting import ask, ask_each
 from samebits.conformance.questions.question import Question
 from samebits.conformance.subject import open_subject
@@ -75,7 +79,31 @@ def test_small_questions_are_one_message_and_answered_as_one_by_one(
         assert np.array_equal(bits_of(together.outputs[0]), bits_of(single.outputs[0]))
     monkeypatch.setattr(batches, "MOST_RUNS", 2)
     assert len(list(ask_each(session, questions(), 0, asked.arm))) == 5
-    assert [len(message) for message in asked.messages[1:]] == [2, 2, 1]
+    assert [len(message) for message in asked.messages[1:]] == [2, 1 + 2, 1 + 1]
+
+
+def test_a_call_follows_the_one_before_it_whatever_was_put_again_between_their_messages(
+    session: RemoteSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[tuple[int, ...]] = []
+    send = session._run
+
+    def written(jobs: Sequence[Sequence[Run]], more: Any) -> Any:
+        sent.extend(run.inputs[0].shape for job in jobs for run in job)
+        return send(jobs, more)
+
+    def again(session: Any, call: Any, inputs: Any, make: Any, first: Any) -> Any:
+        if inputs[0].shape[0] % 3 == 1:  # as where its result may be poison
+            sent.append(inputs[0].shape)
+        return produced_again(session, call, inputs, make, first)
+
+    monkeypatch.setattr(session, "_run", written)
+    monkeypatch.setattr(putting, "produced_again", again)
+    monkeypatch.setattr(batches, "MOST_RUNS", 3)
+    sizes = [(n,) for n in range(1, 9)]
+    asked = [replace(questions(1)[0], shapes=(size, size)) for size in sizes]
+    list(ask_each(session, asked, 0, lambda question: nullcontext()))
+    assert {*pairwise(sizes)} <= {*pairwise(sent)}
 
 
 def test_threads_are_told_for_their_question_alone(

@@ -12,6 +12,7 @@ from samebits.backends.cuda.gate.ptx import Instruction, Module, UnreadablePtxEr
 
 _SPECIAL = "%tid %ntid %ctaid %nctaid %laneid %lanemask %warpid %nwarpid %smid %nsmid %gridid "
 _SPECIAL += "%clock %globaltimer %pm %envreg %total_smem %dynamic_smem %cluster %is_explicit"
+_MOVING = frozenset(("ld", "st", "mov", "selp"))
 _SPECIAL_PREFIXES = tuple(_SPECIAL.split())
 
 
@@ -24,6 +25,7 @@ def judge(ptx: str, target: str) -> list[Finding]:
     found = [
         Finding(target, name, line, f"function {name} is not inlined", instead(".func"))
         for line, name in module.functions
+        if any(each.function == name and _computes_floats(each) for each in module.instructions)
     ]
     if not module.entries:
         found.append(
@@ -47,6 +49,12 @@ def _refused(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, 
             if register.startswith(_SPECIAL_PREFIXES) and register not in SPECIAL_REGISTERS:
                 advice = "bits may not depend on the clock, the processor or the order of blocks"
                 yield _objection(each, target, register, advice)
+
+
+def _computes_floats(each: Instruction) -> bool:
+    """Whether it does more with floating-point numbers than move their bits."""
+    kind, *types = each.opcode.split(".")
+    return kind not in _MOVING and any(word[:1] == "f" and word[1:].isdigit() for word in types)
 
 
 def _observed(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, str]]]:

@@ -11,10 +11,10 @@
 #include "multiple/exp_log.h"
 #include "multiple/special.h"
 
-typedef struct sb_angle {
+typedef struct sb_turned {
     sb_ball rest;
     int quarters; /* modulo 4 */
-} sb_angle;
+} sb_turned;
 
 /* An even or odd series from its first term on, of degree 0 or 1. The ratio of two terms is below
  * r^2 / 2, which is 1/2 or less. */
@@ -47,10 +47,10 @@ SB_MULTIPLE int sb_quarters(uint64_t magnitude, bool negative)
 }
 
 /* The angle x in radians, for |x| < 2^1024. */
-SB_MULTIPLE sb_angle sb_reduced(sb_workspace *c, double x)
+SB_MULTIPLE sb_turned sb_reduced(sb_workspace *c, double x)
 {
     const int limbs = c->limbs;
-    sb_angle found = {sb_of_double(c, x), 0};
+    sb_turned found = {sb_of_double(c, x), 0};
     if (found.rest.zero || found.rest.exponent < 0)
         return found;
     c->limbs = limbs + 2 + (int)(found.rest.exponent / 64);
@@ -66,10 +66,10 @@ SB_MULTIPLE sb_angle sb_reduced(sb_workspace *c, double x)
 }
 
 /* The angle pi x, for any x: 2 x = q + 2 r exactly, |r| <= 1/4. */
-SB_MULTIPLE sb_angle sb_half_turns(sb_workspace *c, double x)
+SB_MULTIPLE sb_turned sb_half_turns(sb_workspace *c, double x)
 {
     const sb_ball all = sb_of_double(c, x);
-    sb_angle found = {sb_about_zero(sb_no_radius()), 0};
+    sb_turned found = {sb_about_zero(sb_no_radius()), 0};
     if (all.zero || all.exponent > 60) /* an even integer */
         return found;
     uint64_t modulo;
@@ -79,13 +79,13 @@ SB_MULTIPLE sb_angle sb_half_turns(sb_workspace *c, double x)
     return found;
 }
 
-SB_MULTIPLE sb_ball sb_sin_of(sb_workspace *c, sb_angle a)
+SB_MULTIPLE sb_ball sb_sin_of(sb_workspace *c, sb_turned a)
 {
     const sb_ball value = a.quarters & 1 ? sb_cos_small(c, a.rest) : sb_sin_small(c, a.rest);
     return a.quarters & 2 ? sb_negated(value) : value;
 }
 
-SB_MULTIPLE sb_ball sb_cos_of(sb_workspace *c, sb_angle a)
+SB_MULTIPLE sb_ball sb_cos_of(sb_workspace *c, sb_turned a)
 {
     a.quarters = (a.quarters + 1) & 3;
     return sb_sin_of(c, a);

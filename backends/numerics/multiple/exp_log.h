@@ -112,7 +112,7 @@ SB_MULTIPLE int64_t sb_log_of_word(uint64_t z)
     const bool below = z < one;
     const uint64_t apart = below ? one - z : z - one;
     const uint64_t whole = (z >> 1) + (one >> 1); /* (z + 1) / 2 in units of 2^-63 */
-    const uint64_t s = (uint64_t)(((sb_two_words)apart << 62) / whole); /* 2^-63 (z-1)/(z+1) */
+    const uint64_t s = sb_word_over(apart >> 2, apart << 62, whole); /* 2^-63 (z - 1) / (z + 1) */
     const uint64_t square = (uint64_t)((sb_two_words)s * s >> 63);
     uint64_t power = s, sum = 0;
     for (uint64_t odd = 1; power != 0; odd += 2) {

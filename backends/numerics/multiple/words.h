@@ -8,6 +8,9 @@
 
 #if !defined(__CUDACC_RTC__)
 #include <stdbool.h>
+#include <stddef.h>
+#elif !defined(NULL)
+#define NULL nullptr
 #endif
 
 #include "scalar/portable.h"
@@ -97,19 +100,43 @@ SB_MULTIPLE uint64_t sb_words_times(uint64_t *a, int count, uint64_t k)
     return carry;
 }
 
+/* floor((high 2^64 + low) / k) for high < k. */
+#if defined(__CUDACC__)
+/* Twice a digit of 32 bits (Knuth's algorithm D); NVIDIA's division of 128 bits begins with an
+ * approximate reciprocal, of which nobody has promised anything. */
+SB_MULTIPLE uint64_t sb_word_over(uint64_t high, uint64_t low, uint64_t k)
+{
+    const int shift = SB_LEADING_ZEROS(k);
+    const uint64_t d = k << shift, top = d >> 32, bottom = d & 0xffffffffu;
+    uint64_t rest = shift == 0 ? high : high << shift | low >> (64 - shift), quotient = 0;
+    low <<= shift;
+    for (int half = 32; half >= 0; half -= 32) {
+        const uint64_t next = low >> half & 0xffffffffu;
+        uint64_t digit = rest / top, left = rest - digit * top;
+        while (left <= 0xffffffffu && (digit > 0xffffffffu || digit * bottom > (left << 32 | next))) {
+            digit--; /* at most twice */
+            left += top;
+        }
+        rest = (rest << 32 | next) - digit * d;
+        quotient = quotient << 32 | digit;
+    }
+    return quotient;
+}
+#else
+SB_MULTIPLE uint64_t sb_word_over(uint64_t high, uint64_t low, uint64_t k)
+{
+    return (uint64_t)(((sb_two_words)high << 64 | low) / k);
+}
+#endif
+
 /* a = floor(a / k); the remainder. */
 SB_MULTIPLE uint64_t sb_words_over(uint64_t *a, int count, uint64_t k)
 {
     uint64_t rest = 0;
     for (int i = count - 1; i >= 0; i--) {
-        const sb_two_words part = (sb_two_words)rest << 64 | a[i];
-        if (rest == 0) { /* one word by one word is the faster division */
-            a[i] = (uint64_t)part / k;
-            rest = (uint64_t)part - a[i] * k;
-        } else {
-            a[i] = (uint64_t)(part / k);
-            rest = (uint64_t)(part - (sb_two_words)a[i] * k);
-        }
+        const uint64_t low = a[i];
+        a[i] = rest == 0 ? low / k : sb_word_over(rest, low, k); /* by one word is faster */
+        rest = low - a[i] * k;
     }
     return rest;
 }
@@ -152,7 +179,7 @@ SB_MULTIPLE uint64_t sb_words_digit(const uint64_t *u, const uint64_t *v, int co
 {
     if (u[count] >= v[count - 1])
         return ~UINT64_C(0);
-    return (uint64_t)(((sb_two_words)u[count] << 64 | u[count - 1]) / v[count - 1]);
+    return sb_word_over(u[count], u[count - 1], v[count - 1]);
 }
 
 /* q = floor(u / v) for u of count + digits words, of which the top `count` are below v, and v of

@@ -18,7 +18,7 @@ static void loop_f64(int64_t count, const void *const *inputs, void *output,
     double *y = output;
     (void)parameters;
     SB_VECTORISE
-    for (int64_t i = 0; i < count; i++) y[i] = f64_canonical(1.0 / x[i]);
+    for (int64_t i = 0; i < count; i++) y[i] = f64_reciprocal(x[i]);
 }
 
 #if SB_HAS_LANES

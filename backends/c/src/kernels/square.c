@@ -21,7 +21,7 @@ static void loop_f64(int64_t count, const void *const *inputs, void *output,
     double *y = output;
     (void)parameters;
     SB_VECTORISE
-    for (int64_t i = 0; i < count; i++) y[i] = f64_canonical(x[i] * x[i]);
+    for (int64_t i = 0; i < count; i++) y[i] = f64_square(x[i]);
 }
 
 /* In bfloat16, x = X 2^e with 2^7 <= X < 2^8. Where X^2 has 16 bits, it is never 2^7 modulo 2^8.

@@ -12,7 +12,7 @@ SB_MULTIPLE bool sb_tan_known(const double *x, double *result)
 
 SB_MULTIPLE void sb_tan_enclosed(sb_workspace *c, const double *x, sb_ball *value)
 {
-    const sb_angle angle = sb_reduced(c, *x);
+    const sb_turned angle = sb_reduced(c, *x);
     *value = sb_div(c, sb_sin_of(c, angle), sb_cos_of(c, angle));
 }
 #endif

@@ -1,6 +1,15 @@
 // normal_quantile.cu - the inverse of the normal distribution function, correctly rounded (clauses
 // R1, R2, S1, S4).
+#include "formats.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "multiple/functions/normal_quantile.h"
+
+SB_SETTLED_ALONE_1(normal_quantile)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/erf_inverse.h"
 
 SB_QUICK_FUNCTION_1(normal_quantile, normal_quantile_quick, normal_quantile_to_odd)
+#endif

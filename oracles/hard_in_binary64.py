@@ -1,7 +1,7 @@
 """Operands of functions in binary64 whose results lie next to a rounding boundary.
 
-Most are published, in the CORE-MATH project, src/binary64/NAME/NAME.wc, which begins with the tables of
-Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding of the elementary
+Most are published, in the CORE-MATH project, src/binary64/NAME/NAME.wc, which begins with the
+tables of Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding of the elementary
 functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After the round bit of
 such a result about 50 bits or more are alike; of atan2 and tanh up to 95. Those of erfc and hypot
 are of the same collection.
@@ -59,10 +59,10 @@ HARD_POW: tuple[tuple[str, str], ...] = (
     ("0x1.ffffffffffffcp-1", "-0x1.ffffffffffffdp-2"),
     ("0x1.ffffffffffffp-1", "-0x1.ffffffffffff6p-3"),
     ("0x1.ffffffffffff8p-1", "-0x1.ffffffffffffbp-3"),
-    # Found for samebits: x = 1 - k u and y with k y + k^2 u y (1 - y) / 2 = c / 2, for u = 2^-53 and
-    # odd k and c, so that x^y = 1 - c u / 2 - O(k^3 u^3): it lies next to the midpoint 1 - c u / 2.
-    # y is a number of binary64 only where k divides 2^55 + c; of all k below 4000 these are the
-    # nearest: 144 to 156 bits of the value equal those of the midpoint.
+    # Found for samebits: x = 1 - k u and y with k y + k^2 u y (1 - y) / 2 = c / 2, for u = 2^-53
+    # and odd k and c, so that x^y = 1 - c u / 2 - O(k^3 u^3): it lies next to the midpoint
+    # 1 - c u / 2. y is a number of binary64 only where k divides 2^55 + c; of all k below 4000
+    # these are the nearest: 144 to 156 bits of the value equal those of the midpoint.
     ("0x1.ffffffffffff5p-1", "0x1.745d1745d1742p-5"),
     ("0x1.fffffffffffdfp-1", "0x1.f07c1f07c1ef8p-7"),
     ("0x1.fffffffffffd1p-1", "0x1.b3bea3677d45ap-5"),

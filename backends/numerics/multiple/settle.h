@@ -33,8 +33,8 @@ typedef struct sb_settling {
 
 /* Goes on with the loop at *bits, with so many words. Whether the result is found; else more words
  * are needed, at the *bits that then stand there. */
-SB_FN bool sb_settled_within(const sb_settling *f, const double *x, int *bits,
-                                   uint64_t *words, int64_t size, double *result)
+SB_FN bool sb_settled_within(const sb_settling *f, const double *x, int *bits, uint64_t *words,
+                             int64_t size, double *result)
 {
     for (;; *bits *= 2) {
         sb_workspace c = sb_workspace_of(words, size, *bits / 64 + 1);

@@ -113,7 +113,8 @@ SB_MULTIPLE uint64_t sb_word_over(uint64_t high, uint64_t low, uint64_t k)
     for (int half = 32; half >= 0; half -= 32) {
         const uint64_t next = low >> half & 0xffffffffu;
         uint64_t digit = rest / top, left = rest - digit * top;
-        while (left <= 0xffffffffu && (digit > 0xffffffffu || digit * bottom > (left << 32 | next))) {
+        while (left <= 0xffffffffu &&
+               (digit > 0xffffffffu || digit * bottom > (left << 32 | next))) {
             digit--; /* at most twice */
             left += top;
         }

@@ -29,8 +29,8 @@ template <class Rule> SB_DEVICE bool sb_decide(double &y, const double *x)
     return Rule::quick(y, x) || Rule::again(y, x) || Rule::known(y, x);
 }
 
-template <class Rule> SB_DEVICE bool sb_settle(double &y, const double *x, uint64_t *words,
-                                               int64_t size, int *bits)
+template <class Rule>
+SB_DEVICE bool sb_settle(double &y, const double *x, uint64_t *words, int64_t size, int *bits)
 {
     const sb_settling f = Rule::settling();
     return sb_settled_within(&f, x, bits, words, size, &y);
@@ -148,8 +148,9 @@ template <class Rule> SB_DEVICE void sb_settle_all(const sb_elementwise &a, cons
             return f;                                                                              \
         }                                                                                          \
     };                                                                                             \
-    extern "C" __global__ void __launch_bounds__(SB_ELEMENTWISE_BLOCK) SB_JOIN_3(sb_##op, _, SB_A)(\
-        const __grid_constant__ sb_elementwise a, const __grid_constant__ sb_left left)            \
+    extern "C" __global__ void __launch_bounds__(SB_ELEMENTWISE_BLOCK)                             \
+        SB_JOIN_3(sb_##op, _, SB_A)(const __grid_constant__ sb_elementwise a,                      \
+                                    const __grid_constant__ sb_left left)                          \
     {                                                                                              \
         sb_decide_all<op##_rule>(a, left);                                                         \
     }                                                                                              \

@@ -2,9 +2,9 @@
 
 Most are published, in the CORE-MATH project, src/binary64/NAME/NAME.wc, which begins with the
 tables of Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding of the
-elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After the round bit of
-such a result about 50 bits or more are alike; of atan2 and tanh up to 95. Those of erfc and hypot
-are of the same collection.
+elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After the
+round bit of such a result about 50 bits or more are alike; of atan2 and tanh up to 95. Those of
+erfc and hypot are of the same collection.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import re
 _ADVICE = (
     (
         r"^(call|\.func)",
-        "mark it SB_DEVICE, so that it is inlined, unless it computes with integers",
+        "mark it SB_DEVICE, so that it is inlined, unless it is all integers; no printf",
     ),
     (r"\.ftz\b", "subnormals must stay (R3): compile with --ftz=false"),
     (

@@ -17,6 +17,11 @@
 enum { SB_SETTLE_BLOCK = 32, SB_PACK_F64 = 2, SB_OWN_WORDS = 1024, SB_MORE_WORDS = 65536 };
 static_assert((int)SB_OWN_WORDS == (int)SB_FIRST_WORDS, "what the tests of multiple/ try");
 
+// How many of so many words are used; a test makes them fewer.
+#ifndef SB_TRIED
+#define SB_TRIED(words) (words)
+#endif
+
 // Nothing is left of a pack whose bits are 0; those of elements beyond the end mean nothing.
 struct sb_left {
     uint8_t *packs;
@@ -107,12 +112,12 @@ template <class Rule> SB_DEVICE void sb_settle_all(const sb_elementwise &a, cons
         const int64_t pack = first + threadIdx.x, base = pack * SB_PACK_F64;
         uint32_t open = pack < packs ? left.packs[pack] : 0;
         if (open != 0)
-            open = sb_settle_pack<Rule>(a, base, open, own, SB_OWN_WORDS);
+            open = sb_settle_pack<Rule>(a, base, open, own, SB_TRIED(SB_OWN_WORDS));
         uint32_t turns = __ballot_sync(0xffffffffu, open != 0);
 #pragma unroll 1
         for (; turns != 0; turns &= turns - 1) {
             if ((int)threadIdx.x == __ffs((int)turns) - 1 &&
-                sb_settle_pack<Rule>(a, base, open, shared, SB_MORE_WORDS) != 0)
+                sb_settle_pack<Rule>(a, base, open, shared, SB_TRIED(SB_MORE_WORDS)) != 0)
                 __trap(); // nothing wrong is written: the launch ends with an error
             __syncwarp();
         }

@@ -14,7 +14,7 @@ from samebits.backends.cuda.gate.ptx import Instruction, Module, UnreadablePtxEr
 _SPECIAL = "%tid %ntid %ctaid %nctaid %laneid %lanemask %warpid %nwarpid %smid %nsmid %gridid "
 _SPECIAL += "%clock %globaltimer %pm %envreg %total_smem %dynamic_smem %cluster %is_explicit"
 _NAME = re.compile(r"(?<![\w$%])[\w$]+")
-_MOVING = frozenset(("ld", "st", "mov", "selp"))
+_MOVING = frozenset(("ld", "st", "mov", "selp", "abs", "neg"))  # bits, and signs
 _SPECIAL_PREFIXES = tuple(_SPECIAL.split())
 
 

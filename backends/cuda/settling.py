@@ -12,17 +12,18 @@ from samebits.backends.cuda.units import Kernel
 from samebits.backends.cuda.views import View
 from samebits.backends.cuda.walks import launch, packs_of, walk
 
-_SOURCE = "elementwise/settled.cuh"
-_BLOCK, _OWN, _MORE = constants(_SOURCE, "SB_SETTLE_BLOCK", "SB_OWN_WORDS", "SB_MORE_WORDS")
+_SHARED = "elementwise/left.cuh"
+_KERNELS = "elementwise/settled.cuh"
+_BLOCK, _OWN, _MORE = constants(_SHARED, "SB_SETTLE_BLOCK", "SB_OWN_WORDS", "SB_MORE_WORDS")
 _MOST_BLOCKS = 128  # with 768 KiB of words each
 
-_Left = structure(_SOURCE, "sb_left")
+_Left = structure(_SHARED, "sb_left")
 
 
 @cache
 def is_settled(path: str) -> bool:
     """Whether the kernels of a file are those of settled.cuh, on operands of f64."""
-    return found(_SOURCE) in reached(path)
+    return found(_KERNELS) in reached(path)
 
 
 def decide_and_settle(

@@ -9,24 +9,16 @@
 #pragma once
 
 #include "elementwise/elementwise.cuh"
+#include "elementwise/left.cuh"
 #include "multiple/settle.h"
 #include "scalar/decide64.h"
 
-// How words are dealt out (settling.py): some for each thread of a warp, enough for 192 bits, and
-// more for one of them after the other, enough for 12,000.
-enum { SB_SETTLE_BLOCK = 32, SB_PACK_F64 = 2, SB_OWN_WORDS = 1024, SB_MORE_WORDS = 65536 };
 static_assert((int)SB_OWN_WORDS == (int)SB_FIRST_WORDS, "what the tests of multiple/ try");
 
 // How many of so many words are used; a test makes them fewer.
 #ifndef SB_TRIED
 #define SB_TRIED(words) (words)
 #endif
-
-// Nothing is left of a pack whose bits are 0; those of elements beyond the end mean nothing.
-struct sb_left {
-    uint8_t *packs;
-    uint64_t *words;
-};
 
 // What one element is decided by: the first of the stages that says so.
 template <class Rule> SB_DEVICE bool sb_decide(double &y, const double *x)

@@ -1,5 +1,5 @@
 // elu_derivative.cu - see scalar/units.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

@@ -1,5 +1,5 @@
 // erfinv.cu - the inverse of the error function, correctly rounded (clauses R1, R2, S1, S4).
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

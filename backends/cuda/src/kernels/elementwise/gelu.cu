@@ -1,6 +1,6 @@
 // gelu.cu - x times the normal distribution function of x, correctly rounded (clauses R1, R2, S1,
 // S4).
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

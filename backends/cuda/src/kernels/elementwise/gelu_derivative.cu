@@ -1,5 +1,5 @@
 // gelu_derivative.cu - see scalar/gelu_derivative.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

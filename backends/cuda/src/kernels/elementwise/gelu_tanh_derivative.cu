@@ -1,5 +1,5 @@
 // gelu_tanh_derivative.cu - see scalar/gated.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

@@ -1,5 +1,5 @@
 // hardswish.cu - see scalar/piecewise.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

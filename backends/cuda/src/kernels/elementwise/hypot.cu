@@ -1,5 +1,5 @@
 // hypot.cu - the square root of x^2 + y^2, correctly rounded (clauses R1, R2, S1, S4).
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

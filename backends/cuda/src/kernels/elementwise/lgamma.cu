@@ -1,5 +1,5 @@
 // lgamma.cu - the logarithm of |gamma(x)|, correctly rounded (clauses R1, R2, S1, S4).
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

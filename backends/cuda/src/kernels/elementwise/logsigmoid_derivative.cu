@@ -1,5 +1,5 @@
 // logsigmoid_derivative.cu - see scalar/softplus.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

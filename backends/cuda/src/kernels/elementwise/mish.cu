@@ -1,5 +1,5 @@
 // mish.cu - see scalar/mish.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

@@ -1,5 +1,5 @@
 // softplus_derivative.cu - see scalar/sigmoid.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

@@ -1,5 +1,5 @@
 // softsign.cu - see scalar/softsign.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

@@ -1,5 +1,5 @@
 // softsign_derivative.cu - see scalar/softsign.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

@@ -1,5 +1,5 @@
 // tanh_derivative.cu - see scalar/bell.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

@@ -1,5 +1,5 @@
 // tanhshrink_derivative.cu - see scalar/tanhshrink.h.
-#include "formats.cuh"
+#include "elementwise/left.cuh"
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"

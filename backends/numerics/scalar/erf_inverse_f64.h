@@ -36,7 +36,7 @@ SB_FN double_double erf_terms_f64(double y, uint64_t far)
     double_double w = dd_scaled(dd_two_product(y, y), 2.0);
     double_double first = dd_of(f64_select(far, y, 1.0)), s = first;
     for (int n = 63; n >= 0; n--) {
-        double_double above = dd_select(far, dd_of(0.5 * (n + 1)), dd_product(w, s));
+        double_double above = dd_select(far, dd_of(0.5 * (double)(n + 1)), dd_product(w, s));
         double_double below = dd_select(far, s, dd_of(2 * n + 3));
         s = dd_sum(first, dd_quotient(above, below));
     }

@@ -160,5 +160,3 @@ template <class Rule> SB_DEVICE void sb_settle_all(const sb_elementwise &a, cons
 
 #define SB_SETTLED_1(op, enclosed, error, wide_error) SB_SETTLED(op, 1, enclosed, error, wide_error)
 #define SB_SETTLED_2(op, enclosed, error, wide_error) SB_SETTLED(op, 2, enclosed, error, wide_error)
-// Without double-double arithmetic: everything but special values and exact cases is settled.
-#define SB_SETTLED_ALONE_1(op) SB_SETTLED(op, 1, dd_where(0, dd_of(x)), 0x1p-40, 0x1p-40)

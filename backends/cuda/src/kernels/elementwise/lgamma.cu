@@ -3,9 +3,10 @@
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"
+#include "scalar/gamma_f64.h"
 #include "multiple/functions/lgamma.h"
 
-SB_SETTLED_ALONE_1(lgamma)
+SB_SETTLED_1(lgamma, lgamma_f64(x, wide), SB_LGAMMA_F64_ERROR, SB_LGAMMA_F64_WIDE_ERROR)
 #else
 #include "elementwise/function.cuh"
 #include "scalar/lgamma.h"

@@ -4,9 +4,11 @@
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"
+#include "scalar/erf_inverse_f64.h"
 #include "multiple/functions/normal_quantile.h"
 
-SB_SETTLED_ALONE_1(normal_quantile)
+SB_SETTLED_1(normal_quantile, normal_quantile_f64(x, wide), SB_ERF_INVERSE_F64_ERROR,
+             SB_ERF_INVERSE_F64_WIDE_ERROR)
 #else
 #include "elementwise/function.cuh"
 #include "scalar/erf_inverse.h"

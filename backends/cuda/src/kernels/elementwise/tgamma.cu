@@ -3,9 +3,10 @@
 
 #if SB_BINARY64
 #include "elementwise/settled.cuh"
+#include "scalar/gamma_f64.h"
 #include "multiple/functions/tgamma.h"
 
-SB_SETTLED_ALONE_1(tgamma)
+SB_SETTLED_1(tgamma, tgamma_f64(x, wide), SB_TGAMMA_F64_ERROR, SB_TGAMMA_F64_WIDE_ERROR)
 #else
 #include "elementwise/function.cuh"
 #include "scalar/tgamma.h"

@@ -6,7 +6,7 @@ leaves behind reaches the next as it would between messages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -66,9 +66,9 @@ def ask_each(
         for batch in batches(runs):
             if alone or len(before) + len(batch) == 1:
                 yield from _one_by_one(session, batch, threads, armed)
+                before = []
             else:
-                yield from _together(session, before, batch, threads, armed)
-            before = batch[-1:]
+                before = yield from _together(session, before, batch, threads, armed)
 
 
 def _together(
@@ -77,9 +77,11 @@ def _together(
     batch: Sequence[_Asked],
     threads: int,
     armed: Armed,
-) -> Iterator[tuple[Question, Produced]]:
-    """The answers to the questions of a message. What came right `before` them is run once more
-    ahead of them: some question of its message may have been put again meanwhile.
+) -> Generator[tuple[Question, Produced], None, list[_Asked]]:
+    """The answers to the questions of a message; `before` is run once more ahead of them.
+
+    Returns the last run of the message where another one was put again after it: the next message
+    has to begin with it, so that its first question follows the one that it was asked after.
     """
     assert isinstance(session, RemoteSession)
     try:
@@ -89,14 +91,18 @@ def _together(
         yield from _one_by_one(session, batch, threads, armed)
         if not (isinstance(error, HostError) and error.outcome == "timeout"):
             raise
-        return
+        return []
     finally:
         if batch[-1].question.threads and isinstance(session, ConfigurableSession):
             session.configure(threads=threads)
+    latest = last = batch[-1]
     for run in batch:
         with armed(run.question), _told(session, run.question, threads):
             found = produced_again(session, run.call, run.inputs, run.make, list(run.outputs))
+        if found.fills is not None:
+            latest = run
         yield run.question, found
+    return [] if latest is last else [last]
 
 
 def _repeated(run: _Asked) -> _Asked:

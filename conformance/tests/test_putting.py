@@ -15,7 +15,7 @@ from samebits.backends.hosting import batches
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.protocol import BackendError
-from samebits.conformance.produce import produced_again
+from samebits.conformance.produce import Fills, Produced
 from samebits.conformance.questions import putting
 from samebits.conformance.questions.putting import ask, ask_each
 from samebits.conformance.questions.question import Question
@@ -79,23 +79,34 @@ def test_small_questions_are_one_message_and_answered_as_one_by_one(
         assert np.array_equal(bits_of(together.outputs[0]), bits_of(single.outputs[0]))
     monkeypatch.setattr(batches, "MOST_RUNS", 2)
     assert len(list(ask_each(session, questions(), 0, asked.arm))) == 5
-    assert [len(message) for message in asked.messages[1:]] == [2, 1 + 2, 1 + 1]
+    assert [len(message) for message in asked.messages[1:]] == [2, 2, 1]
 
 
+@pytest.mark.parametrize(
+    ("put_again", "messages"),
+    [({1, 5}, [3, 1 + 3, 1 + 2]), ({2, 3}, [3, 3, 2]), ({4, 5}, [3, 3, 1 + 2]), ({1}, [3, 4, 2])],
+)
 def test_a_call_follows_the_one_before_it_whatever_was_put_again_between_their_messages(
-    session: RemoteSession, monkeypatch: pytest.MonkeyPatch
+    session: RemoteSession,
+    monkeypatch: pytest.MonkeyPatch,
+    put_again: set[int],
+    messages: Sequence[int],
 ) -> None:
+    """What was put again last has come last, and nothing is sent twice without need."""
     sent: list[tuple[int, ...]] = []
+    lengths: list[int] = []
     send = session._run
 
     def written(jobs: Sequence[Sequence[Run]], more: Any) -> Any:
         sent.extend(run.inputs[0].shape for job in jobs for run in job)
+        lengths.append(len(jobs[0]))
         return send(jobs, more)
 
-    def again(session: Any, call: Any, inputs: Any, make: Any, first: Any) -> Any:
-        if inputs[0].shape[0] % 3 == 1:  # as where its result may be poison
-            sent.append(inputs[0].shape)
-        return produced_again(session, call, inputs, make, first)
+    def again(session: Any, call: Any, inputs: Any, make: Any, first: Any) -> Produced:
+        if inputs[0].shape[0] not in put_again:
+            return Produced(first)
+        sent.append(inputs[0].shape)
+        return Produced(first, Fills([np.zeros(1)], [np.zeros(1)]))
 
     monkeypatch.setattr(session, "_run", written)
     monkeypatch.setattr(putting, "produced_again", again)
@@ -104,6 +115,7 @@ def test_a_call_follows_the_one_before_it_whatever_was_put_again_between_their_m
     asked = [replace(questions(1)[0], shapes=(size, size)) for size in sizes]
     list(ask_each(session, asked, 0, lambda question: nullcontext()))
     assert {*pairwise(sizes)} <= {*pairwise(sent)}
+    assert lengths == messages
 
 
 def test_threads_are_told_for_their_question_alone(

@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from importlib.util import find_spec
 from runpy import run_path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -264,3 +265,11 @@ def test_the_file_of_roots_has_no_other_trajectories():
     kept = json.loads(roots.FILE.read_text(encoding="utf-8"))
     assert list(kept) == [name for name in all_trajectories() if name in kept]
     assert set(kept) == set(all_trajectories())
+
+
+def test_the_largest_distance_of_a_result_is_counted_in_ulp() -> None:
+    wanted = np.array([1.0, 2.0, -3.0], np.float32)
+    got = wanted.copy()
+    got.view(np.uint32)[1] += 5
+    found = SimpleNamespace(result=0, wanted=[wanted], got=[got], format="f32")
+    assert work._largest(found) == 5

@@ -11,7 +11,6 @@ import pytest
 
 from samebits.conformance.diagnosis.hypotheses import elementwise_graphs, moments, moves, places
 from samebits.conformance.tests.made import Array, judged, normal, right
-from samebits.conformance.trajectories.work import _largest
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
@@ -54,11 +53,3 @@ def test_R4_5_a_number_of_the_host_may_have_been_rounded_first() -> None:
     graph = get_op("mul_scalar").graph_of(get_op("mul_scalar").call(["bf16"], value=0.1), [(3,)])
     assert graph is not None
     assert "narrow-scalar" in {change.name for change in elementwise_graphs._changes(graph)}
-
-
-def test_the_largest_distance_of_a_trajectory_is_counted_in_ulp() -> None:
-    wanted = [np.array([1.0, 2.0, -3.0], F32)]
-    got = [wanted[0].copy()]
-    got[0].view(np.uint32)[1] += 5
-    found: Any = SimpleNamespace(result=0, wanted=wanted, got=got, format="f32")
-    assert _largest(found) == 5

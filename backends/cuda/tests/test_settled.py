@@ -16,6 +16,12 @@ HARD = np.array([[float.fromhex(x), float.fromhex(y)] for x, y in HARD_POW])
 PAIRS = np.concatenate([HARD, [[1.5, 2.25], [2.0, 10.0], [-3.0, 3.0], [0.0, -1.0], [np.nan, 1.0]]])
 """Hard ones, which the first launch leaves, among others."""
 
+ONE = [
+    op for op in sorted(FUNCTIONS) if len(get_op(op).operands) == 1 and not get_op(op).attributes
+]
+    op for op in sorted(FUNCTIONS) if len(get_op(op).operands) == 1 and not get_op(op).attributes
+]
+
 
 def wanted(op, *operands):
     rows = zip(*(x.view(np.uint64).tolist() for x in operands), strict=True)
@@ -85,7 +91,7 @@ def test_where_no_words_do_the_launch_ends_with_an_error(monkeypatch):
         power(session, x, y, np.zeros(len(x)))
 
 
-@pytest.mark.parametrize("op", ["exp", "erf", "tanh", "lgamma", "cbrt"])
+@pytest.mark.parametrize("op", ONE[::11])
 def test_special_values_and_numbers_between_them(op):
     x = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 5e-324, -1e-310, 0.7, 1.0, -2.5, 3.0, 30.25])
     out = np.zeros_like(x)

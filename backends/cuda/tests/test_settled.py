@@ -19,8 +19,6 @@ PAIRS = np.concatenate([HARD, [[1.5, 2.25], [2.0, 10.0], [-3.0, 3.0], [0.0, -1.0
 ONE = [
     op for op in sorted(FUNCTIONS) if len(get_op(op).operands) == 1 and not get_op(op).attributes
 ]
-    op for op in sorted(FUNCTIONS) if len(get_op(op).operands) == 1 and not get_op(op).attributes
-]
 
 
 def wanted(op, *operands):

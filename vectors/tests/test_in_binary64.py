@@ -7,6 +7,7 @@ import struct
 
 import pytest
 
+from samebits.oracles.hard_in_binary64 import HARD_POW
 from samebits.spec.catalog import get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
@@ -52,7 +53,7 @@ def test_R4_borders_in_binary64_follow_the_attribute() -> None:
 def test_operands_of_the_literature_are_asked_with_both_signs() -> None:
     assert (pattern(float.fromhex("0x1.0122ef37212ebp-1")),) in hard("exp")
     assert (pattern(float.fromhex("-0x1.0122ef37212ebp-1")),) in hard("exp")
-    assert len(hard("pow")) == 10
+    assert len(hard("pow")) == 2 * len(HARD_POW)
     assert hard("gelu") == []
 
 

@@ -124,23 +124,26 @@ def _facts(run: _Run) -> dict[str, str]:
     }
 
 
-def _math(run: _Run, ops: tuple[str, ...], markdown: Path | None) -> list[dict[str, Any]]:
+def _math(
+    run: _Run, ops: tuple[str, ...], label: str, markdown: Path | None
+) -> list[dict[str, Any]]:
     """The functions of the profile `math`, each against everything there is to compare with."""
     suite = importlib.import_module(f"{suites.__name__}.{MATH}")
     names = suite.functions(ops)
     rows = []
     with run.console.status("measuring") as status:
-        for figures in suite.measured(run.session, names, max(run.counts), run.seconds):
+        for figures in suite.measured(run.session, names, max(run.counts), run.seconds, label):
             rows.append(figures)
             status.update(f"{figures.op}: {figures.ns:.2f} ns; {len(rows)} of {len(names)}")
     facts = _facts(run)
-    lacking = suite.lacking(run.session, names)
+    lacking = suite.lacking(run.session, names, label)
     shown = ", ".join(f"{name} {value}" for name, value in facts.items())
-    run.console.print(speed_page.table(rows, run.device, shown))
+    run.console.print(speed_page.table(rows, run.device, shown, label))
     if lacking:
         run.console.print(f"not measured, no kernel: {', '.join(lacking)}")
     if markdown:
-        page = speed_page.page(rows, run.device, facts, lacking, speed_page.read_notes())
+        notes = speed_page.read_notes(label)
+        page = speed_page.page(rows, run.device, facts, lacking, notes, label)
         write_atomically(markdown, page.encode())
     return [{"suite": MATH, **asdict(figures)} for figures in rows]
 
@@ -191,6 +194,14 @@ def _on_gpu(wish: gpu.Wish, json_path: Path | None, only_list: bool) -> int:
     "--seconds", type=float, help="Time for each comparison.  [default: 1.5; 0.5 in the suite cuda]"
 )
 @click.option("--op", "ops", multiple=True, help="Only this op, in math, nn and cuda; repeatable.")
+@click.option(
+    "--format",
+    "label",
+    type=click.Choice(["f32", "f64"]),
+    default="f32",
+    show_default=True,
+    help="The format of the suite math.",
+)
 @click.option("--json", "json_path", type=click.Path(path_type=Path), help="Also write figures.")
 @click.option(
     "--plots",
@@ -211,6 +222,7 @@ def main(
     threads: tuple[int, ...],
     seconds: float | None,
     ops: tuple[str, ...],
+    label: str,
     json_path: Path | None,
     plots: Path,
     markdown: Path | None,
@@ -229,12 +241,14 @@ def main(
     console = Console(width=None if sys.stdout.isatty() else 180)
     try:
         backend = backend or (GPU if set(names) == {GPU} else "c")
-        chosen_names = _chosen(names, backend, bool(ops or markdown))
+        chosen_names = _chosen(names, backend, bool(ops or markdown) or label != "f32")
         found = discovery.load(backend)
         chosen = device or _best(found)
         if chosen_names == (GPU,):
             wish = gpu.Wish(chosen, seconds, elements, ops, rows, resume, markdown)
             sys.exit(_on_gpu(wish, json_path, only_list))
+        if label != "f32" and chosen_names != (MATH,):
+            raise BenchmarkError(f"--format {label} is of the suite {MATH}: name no other")
         if rows or resume or elements or only_list:
             raise BenchmarkError("--rows, --resume, --elements, --list are of the suite cuda")
         limit_torch(chosen)
@@ -244,7 +258,10 @@ def main(
             each = SECONDS if seconds is None else seconds
             run = _Run(session, backend, chosen, counts, each, console, plots)
             for name in chosen_names:
-                records += _math(run, ops, markdown) if name == MATH else _pairs(run, name, ops)
+                if name == MATH:
+                    records += _math(run, ops, label, markdown)
+                else:
+                    records += _pairs(run, name, ops)
             if markdown and MATH not in chosen_names:
                 tried = {op: measured.tried for op, measured in all_measured().items()}
                 page = pairs_page.page(records, _facts(run), tried)

@@ -1,8 +1,8 @@
 """What the benchmarks say of single ops: every module in `benchmarks/ops/`. No list to edit.
 
-A module defines `MEASURED`, with each field given but those of the suite `nn`. An op without a
-file is measured as its declaration says: a function of the profile math in the suite `math`, on
-arguments of its domain.
+A module defines `MEASURED`, with each field given but that of f64 and those of the suite `nn`. An
+op without a file is measured as its declaration says: a function of the profile math in the suite
+`math`, on arguments of its domain.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ class Measured:
 
     native: float | None
     """The largest ratio to PyTorch's time on AVX-512 that is aimed at; None: it is no measure."""
+
+    binary64: float | None = None
+    """The same of f64, on AVX-512 and on AVX2; None, as nearly always: it is no measure."""
 
     network: Rows | None = None
     """Its rows of the suite `nn`; None, as nearly always: it has none."""

@@ -1,4 +1,4 @@
-"""glibc's scalar float functions, called for each element by a loop that is compiled here.
+"""glibc's scalar functions, called for each element by a loop that is compiled here.
 
 The loop is compiled when it is first needed. It takes the function as a pointer, so that the
 compiler can neither replace the call nor vectorise it: one call an element, results stored.
@@ -20,19 +20,26 @@ from pathlib import Path
 from samebits.backends.protocol import Array
 from samebits.benchmarks.peers import BenchmarkError
 from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
 
 _LOOPS = """
-void unary(float (*f)(float), const float *x, float *y, long n)
-{
-    for (long i = 0; i < n; i++)
-        y[i] = f(x[i]);
-}
-void binary(float (*f)(float, float), const float *a, const float *b, float *y, long n)
-{
-    for (long i = 0; i < n; i++)
-        y[i] = f(a[i], b[i]);
-}
+#define LOOPS(T)                                                              \\
+    void unary_##T(T (*f)(T), const T *x, T *y, long n)                       \\
+    {                                                                         \\
+        for (long i = 0; i < n; i++)                                          \\
+            y[i] = f(x[i]);                                                   \\
+    }                                                                         \\
+    void binary_##T(T (*f)(T, T), const T *a, const T *b, T *y, long n)       \\
+    {                                                                         \\
+        for (long i = 0; i < n; i++)                                          \\
+            y[i] = f(a[i], b[i]);                                             \\
+    }
+LOOPS(float)
+LOOPS(double)
 """
+
+_TYPES = {"f32": ("float", "f"), "f64": ("double", "")}
+"""By format: the type of C, and how the names of its functions end."""
 
 
 def _c_library() -> ctypes.CDLL:
@@ -67,27 +74,30 @@ def _loops() -> ctypes.CDLL:
         return ctypes.CDLL(str(library))
 
 
-def has_glibc(op: str) -> bool:
-    """Whether the C library has a function of one or two floats of the op's name."""
-    of_floats = get_op(op).op_class == "round" and len(get_op(op).operands) <= 2
-    return of_floats and hasattr(_c_library(), f"{op}f")
+def has_glibc(op: str, label: str = "f32") -> bool:
+    """Whether the C library has a function of one or two numbers of the op's name."""
+    of_numbers = get_op(op).op_class == "round" and len(get_op(op).operands) <= 2
+    return of_numbers and hasattr(_c_library(), op + _TYPES[label][1])
 
 
-def glibc_function(op: str, threads: int = 1) -> Callable[..., Array] | None:
-    """glibc's scalar float function called for each element, or None where there is none.
+def glibc_function(op: str, threads: int = 1, label: str = "f32") -> Callable[..., Array] | None:
+    """glibc's scalar function called for each element, or None where there is none.
 
-    It is the one of the op's name with an f; sinpif, cospif and rsqrtf are in late versions only.
-    Takes one or two contiguous binary32 arrays and the output, which it returns. With more threads
-    the elements are cut into as many runs.
+    `label` is f32 or f64: the function of the op's name with an f, or without; sinpi, cospi and
+    rsqrt are in late versions only. Takes one or two contiguous arrays of that format and the
+    output, which it returns. With more threads the elements are cut into as many runs.
     """
-    if not has_glibc(op):
+    if not has_glibc(op, label):
         return None
-    address = ctypes.cast(getattr(_c_library(), f"{op}f"), ctypes.c_void_p)
-    loop = _loops().unary if len(get_op(op).operands) == 1 else _loops().binary
+    kind, ending = _TYPES[label]
+    width = get_format(label).dtype.itemsize
+    address = ctypes.cast(getattr(_c_library(), op + ending), ctypes.c_void_p)
+    operands = "unary" if len(get_op(op).operands) == 1 else "binary"
+    loop = getattr(_loops(), f"{operands}_{kind}")
     pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def piece(arrays: tuple[Array, ...], low: int, high: int) -> None:
-        places = [ctypes.c_void_p(x.ctypes.data + 4 * low) for x in arrays]
+        places = [ctypes.c_void_p(x.ctypes.data + width * low) for x in arrays]
         loop(address, *places, ctypes.c_long(high - low))
 
     def run(*arrays: Array) -> Array:

@@ -13,7 +13,7 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op, landmarks_of
-from samebits.spec.formats import get_format
+from samebits.spec.formats import Format, compute_format, get_format
 from samebits.spec.landmarks import REAL_LINE, FunctionLandmarks, PairLandmarks
 
 RANGES = (
@@ -25,31 +25,40 @@ RANGES = (
     "saturated",
     "negative",
 )
-"""common: where the function is mostly used; tiny: 2^-120 to 2^-30; huge: 2^30 to 2^127; overflow
-border: where results overflow, become subnormal, or the domain ends; saturated: magnitudes from 20
-to 80; negative: magnitudes of the common range with a minus sign. The others have both signs."""
+"""common: where the function is mostly used; tiny: 2^-120 to 2^-30, in f64 2^-1000 to 2^-60; huge:
+2^30 to 2^127, in f64 2^60 to 2^1023; overflow border: where results overflow, become subnormal, or
+the domain ends; saturated: magnitudes from 20 to 80; negative: magnitudes of the common range with
+a minus sign. The others have both signs."""
+
+_TINY = {"f32": (-120, -30), "f64": (-1000, -60)}
+_HUGE = {"f32": (30, 127), "f64": (60, 1023)}
 
 
 def operands(
     op: str, count: int, size: int, where: str = "common", label: str = "f32"
 ) -> list[Array]:
-    """`count` arrays of `size` numbers in the format `label`."""
-    dtype = get_format(label).dtype
-    drawn = [_draw(op, where, size, np.random.default_rng(seed)) for seed in range(count)]
+    """`count` arrays of `size` numbers in the format `label`.
+
+    Those of 16 bits are binary32 numbers, rounded: every format that R4 computes in binary32 has
+    the same arguments.
+    """
+    form = get_format(compute_format((label,)))
+    drawn = [_draw(op, where, size, np.random.default_rng(seed), form) for seed in range(count)]
     with np.errstate(all="ignore"):
-        return [x.astype(np.float32).astype(dtype) for x in drawn]
+        return [x.astype(form.dtype).astype(get_format(label).dtype) for x in drawn]
 
 
-def _draw(op: str, where: str, size: int, rng: np.random.Generator) -> Array:
+def _draw(op: str, where: str, size: int, rng: np.random.Generator, form: Format) -> Array:
     sign = rng.choice((-1.0, 1.0), size)
     if where == "tiny":
-        return sign * np.exp2(rng.uniform(-120, -30, size))
+        return sign * np.exp2(rng.uniform(*_TINY[form.name], size))
     if where == "subnormal":
-        return sign * np.ldexp(rng.integers(1, 1 << 23, size).astype(np.float64), -149)
+        fraction = rng.integers(1, 1 << (form.precision - 1), size).astype(np.float64)
+        return sign * np.ldexp(fraction, form.least_exponent)
     if where == "huge":
-        return sign * np.exp2(rng.uniform(30, 127, size))
+        return sign * np.exp2(rng.uniform(*_HUGE[form.name], size))
     if where == "overflow border":
-        return sign * rng.uniform(*border(op), size)
+        return sign * rng.uniform(*border(op, form.name), size)
     if where == "saturated":
         return sign * rng.uniform(20, 80, size)
     common = _common(op, size, rng)
@@ -80,16 +89,18 @@ def _domain(op: str) -> tuple[float, float]:
     return landmarks.domain if isinstance(landmarks, FunctionLandmarks) else REAL_LINE
 
 
-EXPONENTIAL = (80.0, 110.0)
-"""Where e^x and e^-x of binary32 become infinite, subnormal and zero."""
+EXPONENTIAL = {"f32": (80.0, 110.0), "f64": (700.0, 750.0)}
+"""Where e^x and e^-x become infinite, subnormal and zero."""
 
-_MAGNITUDES = [2 ** (k / 32 + 1 / 100) for k in range(32 * 128)]
-"""From 1 to all but the largest of binary32."""
+
+def _magnitudes(form: Format) -> list[float]:
+    """From 1 to all but the largest number of the format."""
+    return [2 ** (k / 32 + 1 / 100) for k in range(32 * (form.emax + 1))]
 
 
 @cache
-def border(op: str) -> tuple[float, float]:
-    """Least and greatest magnitude of the arguments about the op's border in binary32.
+def border(op: str, label: str = "f32") -> tuple[float, float]:
+    """Least and greatest magnitude of the arguments about the op's border in f32 or f64.
 
     That is where the domain ends; else where the result overflows, becomes subnormal or zero: the
     place nearest to 1, and others up to twice as far. An op without any gets the border of e^x.
@@ -97,14 +108,15 @@ def border(op: str) -> tuple[float, float]:
     ends = [abs(end) for end in _domain(op) if math.isfinite(end) and end]
     if ends and max(ends) == min(ends):
         return 0.999 * ends[0], 1.001 * ends[0]
-    found = []
+    form = get_format(label)
+    magnitudes, found = _magnitudes(form), []
     for sign in (1, -1):
-        kinds = [_kind(op, sign * x) for x in _MAGNITUDES]
+        kinds = [_kind(op, sign * x, form) for x in magnitudes]
         found += [
-            x for x, *two in zip(_MAGNITUDES, kinds, kinds[1:], strict=False) if _is_border(two)
+            x for x, *two in zip(magnitudes, kinds, kinds[1:], strict=False) if _is_border(two)
         ]
     near = [x for x in found if x < 2 * min(found)]
-    return (0.9 * min(near), 1.1 * max(near)) if near else EXPONENTIAL
+    return (0.9 * min(near), 1.1 * max(near)) if near else EXPONENTIAL[label]
 
 
 def _is_border(kinds: list[str]) -> bool:
@@ -112,8 +124,12 @@ def _is_border(kinds: list[str]) -> bool:
     return set(kinds) in ({"number", "subnormal"}, {"subnormal", "zero"}, {"number", "infinite"})
 
 
-def _kind(op: str, x: float) -> str:
-    """What the op's result is in binary32, as far as borders go; of two operands both are x."""
+def _kind(op: str, x: float, form: Format) -> str:
+    """What the op's result is in a format, as far as borders go; of two operands both are x.
+
+    It is computed in binary64, which has no room beyond the borders of f64: there an overflow shows
+    as an infinity, and 2^-1074 may come out as zero.
+    """
     landmarks = landmarks_of(op)
     if not isinstance(landmarks, (FunctionLandmarks, PairLandmarks)) or landmarks.binary64 is None:
         return "number"
@@ -126,8 +142,7 @@ def _kind(op: str, x: float) -> str:
         return "undefined"
     except OverflowError:
         return "infinite"
-    form = get_format("f32")
-    if not size < 2.0 ** (form.emax + 1):
+    if not size < 2.0**form.emax * 2:
         return "undefined" if math.isnan(size) else "infinite"
     if size < 2.0**form.emin:
         return "subnormal" if size >= 2.0**form.least_exponent else "zero"

@@ -11,29 +11,38 @@ from rich.table import Table
 
 from samebits.benchmarks.targets import Figures, missed, shown_target
 
-_COLUMNS = (
-    "op", "ns", "torch", "glibc", "exp", "ns all", "torch all", "glibc all", "f16", "bf16",
-    "slowest range", "target", "verdict",
-)  # fmt: skip
+NARROW = {"f32": ("f16", "bf16"), "f64": ()}
+"""By the measured format: the columns of the formats beside it."""
 
 _REFERS = re.compile(r"\bas (\w+)")
 
-LEGEND = (
-    "ns: our time for an element of f32, one thread, 64 Ki elements in cache; "
-    "all: 2^24 elements, all threads",
-    "torch: our time over PyTorch's (smaller is faster)",
-    "glibc: our speed over that of glibc's scalar float function (larger is faster)",
-    "exp: our time over that of our exp",
-    "f16, bf16: time for an element over that of f32",
-    "slowest range: the arguments that cost most, and their time over that of the common ones",
-)
-"""What the columns mean, in lines."""
+
+def columns(label: str) -> tuple[str, ...]:
+    """The titles of the columns, for figures of f32 or f64."""
+    sides = ("op", "ns", "torch", "glibc", "exp", "ns all", "torch all", "glibc all")
+    return (*sides, *NARROW[label], "slowest range", "target", "verdict")
 
 
-def read_notes() -> dict[str, str]:
-    """What was tried for an op, by op: `notes.toml` beside this file."""
+def legend(label: str) -> list[str]:
+    """What the columns mean, in lines."""
+    size, kind = ("2^24", "float") if label == "f32" else ("2^23", "double")
+    lines = [
+        f"ns: our time for an element of {label}, one thread, 64 Ki elements in cache; "
+        f"all: {size} elements, all threads",
+        "torch: our time over PyTorch's (smaller is faster)",
+        f"glibc: our speed over that of glibc's scalar {kind} function (larger is faster)",
+        "exp: our time over that of our exp",
+    ]
+    if NARROW[label]:
+        lines.append(f"{', '.join(NARROW[label])}: time for an element over that of {label}")
+    slowest = "the arguments that cost most, and their time over that of the common ones"
+    return [*lines, f"slowest range: {slowest}"]
+
+
+def read_notes(label: str) -> dict[str, str]:
+    """What was tried for an op in a format, by op: `notes.toml` beside this file."""
     path = Path(__file__).with_name("notes.toml")
-    return {op: str(text) for op, text in tomllib.loads(path.read_text()).items()}
+    return {op: str(text) for op, text in tomllib.loads(path.read_text())[label].items()}
 
 
 def cells(figures: Figures, device: str) -> list[str]:
@@ -49,17 +58,17 @@ def cells(figures: Figures, device: str) -> list[str]:
         f"{figures.ns_all:.2f}",
         _number(figures.torch_all),
         _number(figures.glibc_all),
-        *(_number(figures.narrow.get(label)) for label in ("f16", "bf16")),
+        *(_number(figures.narrow.get(label)) for label in NARROW[figures.label]),
         f"{name} {ratio:.1f}",
         shown_target(figures, device),
         "missed: " + ", ".join(missing) if missing else "met",
     ]
 
 
-def table(rows: Iterable[Figures], device: str, title: str) -> Table:
-    """The table for the terminal."""
-    made = Table(title=title, caption="\n".join(LEGEND), caption_justify="left")
-    for column in _COLUMNS:
+def table(rows: Iterable[Figures], device: str, title: str, label: str = "f32") -> Table:
+    """The table for the terminal, of figures of one format."""
+    made = Table(title=title, caption="\n".join(legend(label)), caption_justify="left")
+    for column in columns(label):
         left = column in ("op", "slowest range", "target", "verdict")
         made.add_column(column, justify="left" if left else "right", no_wrap=column != "verdict")
     for figures in rows:
@@ -73,23 +82,25 @@ def page(
     facts: Mapping[str, str],
     lacking: Sequence[str],
     notes: Mapping[str, str],
+    label: str = "f32",
 ) -> str:
     """The page: what was measured on what, the table, what is missed, and what was tried there."""
+    titles = columns(label)
     met = sum(not missed(figures, device) for figures in rows)
     lines = [
-        "# Speed of the profile math",
+        f"# Speed of the profile math in {'binary32' if label == 'f32' else 'binary64'}",
         "",
-        "Made by `python -m samebits.benchmarks math --markdown FILE`. Ratios of sides that took",
-        "turns in one run; times of one machine at one moment.",
+        f"Made by `python -m samebits.benchmarks math --format {label} --markdown FILE`. Ratios of",
+        "sides that took turns in one run; times of one machine at one moment.",
         "",
         *(f"- {name}: {value}" for name, value in facts.items()),
         "",
-        *(f"- {line}" for line in LEGEND),
+        *(f"- {line}" for line in legend(label)),
         "",
         f"{met} of {len(rows)} functions meet every target.",
         "",
-        "| " + " | ".join(_COLUMNS) + " |",
-        "|---|" + "---:|" * 9 + "---|" * 3,
+        "| " + " | ".join(titles) + " |",
+        "|---|" + "---:|" * (len(titles) - 4) + "---|" * 3,
         *("| " + " | ".join(cells(figures, device)) + " |" for figures in rows),
     ]
     tried = _told([f.op for f in rows if missed(f, device)], notes)

@@ -6,7 +6,7 @@ three libraries must settle alike. `Move` edits bits and rounds nothing (clause 
 The libraries are loaded when they are asked, so that an op's file can be imported without them.
 
 Every function takes the op's operands in order and then its real attributes (alpha, ...) in the
-order of the declaration, each rounded once to binary32 (clause R4) and exact from there on.
+order of the declaration, each rounded once to the compute format (R4.3) and exact from there on.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ Array = np.ndarray[Any, Any]
 Patterns = tuple[int, ...]
 
 _CONFIRMING = 2048
-"""Bits of the balls that confirm exact arithmetic; sums of numbers of binary32 have below 600."""
+"""Bits of the balls that confirm exact arithmetic; x + 3 of a number of binary64 has below 1100."""
 
 
 def attribute_operands(call: Call) -> tuple[Real, ...]:
     """The real attributes of a call as further exact operands, in the order of the declaration."""
     given = [call.attributes[a.name] for a in get_op(call.op).attributes if a.real]
-    return tuple(_binary32(value) for value in given if isinstance(value, float))
+    compute = "f64" if "f64" in call.inputs else "f32"
+    return tuple(_rounded(value, compute) for value in given if isinstance(value, float))
 
 
-def _binary32(value: float) -> Real:
+def _rounded(value: float, compute: str) -> Real:
     exact = decode(int(np.float64(value).view(np.uint64)), "f64")
-    return decode(round_to(exact, "f32"), "f32")
+    return decode(round_to(exact, compute), compute)
 
 
 @dataclass(frozen=True, slots=True)

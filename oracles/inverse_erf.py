@@ -31,7 +31,7 @@ def inverse_erf(kit: Kit, x: Any, precision: int) -> Any:
 
 
 def inverse_erfc(kit: Kit, c: Any, precision: int) -> Any:
-    """The y > 0 with erfc y = c, for 2**-1000 < c <= 1/2."""
+    """The y > 0 with erfc y = c, for 2**-1074 <= c <= 1/2."""
     start = -NormalDist().inv_cdf(float(c) / 2) / sqrt(2)
     return _solve(kit.erfc, -1, c, start, kit, precision)
 

@@ -19,11 +19,13 @@ Kind = Literal["flag", "integer", "real", "integers", "axis", "axes", "word", "c
 LARGEST_INTEGER = (1 << 53) - 1
 """The greatest integer of an attribute: JSON's numbers hold no more (A1.5)."""
 
-_BEYOND_BINARY32 = 2.0**128 - 2.0**103
-"""The least number that rounds to an infinity of binary32 (clause R1)."""
+_BEYOND = {"f32": 2.0**128 - 2.0**103, "f64": math.inf}
+"""The least number that rounds to an infinity of a compute format (clause R1)."""
 
-_ZERO_IN_BINARY32 = 2.0**-150
-"""The largest number that rounds to a zero of binary32 (clause R1)."""
+_ZERO = {"f32": 2.0**-150, "f64": 0.0}
+"""The largest number that rounds to a zero of a compute format (clause R1)."""
+
+_NAMES = {"f32": "binary32", "f64": "binary64"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +34,8 @@ class Attribute:
 
     A `required` one has no default. Integers, also each of several, lie from `least` to `most`;
     `length` says how many there are, a number or a text for people. `nullable`: None is a value. A
-    `real` attribute is a host scalar: a binary64 number in the call, rounded once to binary32 where
-    it is used (R4.3), finite there, and not zero there if `nonzero`.
+    `real` attribute is a host scalar: a binary64 number in the call, rounded once to the compute
+    format where it is used (R4.3), finite there, and not zero there if `nonzero`.
     """
 
     name: str
@@ -61,7 +63,7 @@ class Attribute:
             return "flag" if types == {bool} else "word" if types == {str} else "choice"
         raise SpecError(f"attribute {self.name}: declare its kind")
 
-    def taken(self, op: str, value: object) -> object:
+    def taken(self, op: str, value: object, compute: str = "f32") -> object:
         """What a caller gave, as the call holds it: numbers as binary64, one axis as axes.
 
         Raises SpecError for a number that no real attribute can be.
@@ -78,10 +80,13 @@ class Attribute:
         try:
             return float(value)
         except OverflowError:
-            raise SpecError(f"{shown} must be finite in binary32") from None
+            raise SpecError(f"{shown} must be finite in {_NAMES[compute]}") from None
 
-    def check(self, op: str, value: AttributeValue) -> None:
-        """Raise SpecError unless a call of `op` may hold this value."""
+    def check(self, op: str, value: AttributeValue, compute: str = "f32") -> None:
+        """Raise SpecError unless a call of `op` may hold this value.
+
+        `compute` is the format to which a real attribute is rounded, f32 or f64 (R4.3).
+        """
         shown = f"{op}: {self.name}={value!r}"
         if value is None and (self.nullable or self.type == "axes"):
             return
@@ -89,7 +94,7 @@ class Attribute:
             raise SpecError(f"{shown} is not one of {self.choices}")
         kind = self.type
         if kind == "real":
-            self._check_real(shown, value)
+            self._check_real(shown, value, compute)
         elif kind == "word" and not isinstance(value, str):
             raise SpecError(f"{shown} must be a text")
         elif kind in ("integer", "axis"):
@@ -114,14 +119,14 @@ class Attribute:
             return f" from {self.least} to {self.most}"
         return "" if self.least is None else f" of at least {self.least}"
 
-    def _check_real(self, shown: str, value: AttributeValue) -> None:
+    def _check_real(self, shown: str, value: AttributeValue, compute: str) -> None:
         if type(value) is not float:
             raise SpecError(f"{shown} must be a float")
         if not self.real:
             if math.isnan(value):
                 raise SpecError(f"{shown} must be a float and no NaN")
             return
-        if not abs(value) < _BEYOND_BINARY32:
-            raise SpecError(f"{shown} must be finite in binary32")
-        if self.nonzero and abs(value) <= _ZERO_IN_BINARY32:
-            raise SpecError(f"{shown} must not be zero, nor round to it in binary32")
+        if not abs(value) < _BEYOND[compute]:
+            raise SpecError(f"{shown} must be finite in {_NAMES[compute]}")
+        if self.nonzero and abs(value) <= _ZERO[compute]:
+            raise SpecError(f"{shown} must not be zero, nor round to it in {_NAMES[compute]}")

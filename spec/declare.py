@@ -102,7 +102,7 @@ class Op:
             if attribute.required and attribute.name not in attributes:
                 raise SpecError(f"{self.name}: attribute {attribute.name!r} is required")
             value = attributes.get(attribute.name, attribute.default)
-            full[attribute.name] = attribute.taken(self.name, value)
+            full[attribute.name] = attribute.taken(self.name, value, self.attribute_format(formats))
         call = Call(self.name, self.version, formats, tuple(outputs), full)
         self.check(call)
         return call
@@ -127,10 +127,16 @@ class Op:
         if unknown := sorted(call.attributes.keys() - declared):
             raise SpecError(f"{self.name}: unknown attribute {unknown[0]!r}; known: {declared}")
         for attribute in self.attributes:
-            attribute.check(self.name, call.attributes[attribute.name])
+            attribute.check(
+                self.name, call.attributes[attribute.name], self.attribute_format(call.inputs)
+            )
         for constraint in self.constraints:
             if not constraint.holds(call.attributes):
                 raise SpecError(f"{self.name}: {constraint.error.format_map(call.attributes)}")
+
+    def attribute_format(self, inputs: Sequence[str]) -> str:
+        """The format to which the real attributes are rounded (R4.3); of other classes f32."""
+        return "f64" if self.op_class == "round" and "f64" in inputs else "f32"
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:

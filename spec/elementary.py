@@ -5,7 +5,7 @@ from __future__ import annotations
 from samebits.spec.declare import Attribute, Op, same_format
 from samebits.spec.shapes import elementwise
 
-FORMATS = ("f32", "f16", "bf16", "f8e4m3fn", "f8e5m2")
+FORMATS = ("f32", "f16", "bf16", "f8e4m3fn", "f8e5m2", "f64")
 """The formats of the elementary functions; operands and result have one of them."""
 
 
@@ -20,7 +20,7 @@ def elementary(
 ) -> Op:
     """A function whose exact real value is rounded once; special values stand in S4.
 
-    With real attributes, which are rounded to binary32 first, the clause R4 counts as well.
+    With real attributes, which are rounded to the compute format first, R4 counts as well.
     """
     return Op(
         name=name,
@@ -38,5 +38,5 @@ def elementary(
 
 
 def real(name: str, doc: str, default: float, *, nonzero: bool = False) -> Attribute:
-    """A host scalar of a round op: binary64 in the call, rounded once to binary32, then exact."""
+    """A host scalar of a round op: rounded once to the compute format (R4.3), then exact."""
     return Attribute(name, doc, default, real=True, nonzero=nonzero)

@@ -52,26 +52,30 @@ def rows(op: Op) -> Iterator[tuple[str, str, str]]:
     yield "shapes", "shapes", _shapes(op)
     yield "formats", "formats", "; ".join(_formats(op.signatures))
     for attribute in op.attributes:
-        yield attribute.name, f"attribute `{attribute.name}`", describe(attribute)
+        yield (
+            attribute.name,
+            f"attribute `{attribute.name}`",
+            describe(attribute, "the compute format" if op.op_class == "round" else "binary32"),
+        )
     errors = [f"{refusal.says} ({refusal.rule})" for refusal in op.refusals]
     if errors:
         yield "errors", "errors", "; ".join(dict.fromkeys(errors))
 
 
-def describe(attribute: Attribute) -> str:
-    """Type, range, default and meaning of an attribute."""
-    said = [_type(attribute)]
+def describe(attribute: Attribute, rounded_to: str = "binary32") -> str:
+    """Type, range, default and meaning of an attribute; a real one is rounded to a format."""
+    said = [_type(attribute, rounded_to)]
     said.append("required" if attribute.required else f"default {_value(attribute.default)}")
     return f"{', '.join(said)}: {attribute.doc}"
 
 
-def _type(attribute: Attribute) -> str:
+def _type(attribute: Attribute, rounded_to: str) -> str:
     kind = attribute.type
     if kind in ("word", "choice") and attribute.choices:
         return "one of " + ", ".join(_value(choice) for choice in attribute.choices)
     if kind == "real":
-        limits = (", finite in binary32" if attribute.real else "") + (
-            ", not zero in binary32" if attribute.nonzero else ""
+        limits = (f", finite in {rounded_to}" if attribute.real else "") + (
+            f", not zero in {rounded_to}" if attribute.nonzero else ""
         )
         return f"real{limits}"
     text: str = kind

@@ -9,12 +9,24 @@ import math
 from collections.abc import Callable
 
 from samebits.spec.formats import Format
-from samebits.spec.landmarks import both_signs
+from samebits.spec.landmarks import Points, both_signs
 
 ROOT_HALF = math.sqrt(0.5)
 
-KINK = (2.0**-149, 2.0**-126, 2.0**-24, 2.0**-25, 2.0**-12, 1.0, 2.0, 0.5)
-"""Magnitudes about a kink at 0."""
+
+def kink(form: Format) -> list[float]:
+    """About a kink at 0: the least numbers, and powers of two about the precision.
+
+    Short formats are asked at those of binary32.
+    """
+    wide = form.name == "f64"
+    exponents = (-1074, -1022, -53, -54, -27) if wide else (-149, -126, -24, -25, -12)
+    return both_signs([*(2.0**e for e in exponents), 1.0, 2.0, 0.5])
+
+
+def by_format(narrow: Points, wide: Points) -> Points:
+    """The points of binary64, and those of the shorter formats."""
+    return lambda form: wide(form) if form.name == "f64" else narrow(form)
 
 
 def solve(function: Callable[[float], float], low: float, high: float) -> float:
@@ -59,8 +71,10 @@ def gated(form: Format, gate: Callable[[float], float], deepest: float) -> list[
     p = form.precision
     targets = [2.0**form.emin, 2.0**form.least_exponent, 2.0 ** (form.least_exponent - 1)]
 
+    lowest = -800.0 if form.name == "f64" else -200.0
+
     def reaches(target: float) -> float:
-        return solve(lambda x: target + x * gate(x), -200.0, deepest)
+        return solve(lambda x: target + x * gate(x), lowest, deepest)
 
     halves = [2.0**-k for k in range(p - 3, p + 4)]
     identity = solve(lambda x: 2.0 ** -(p + 1) - gate(-x), 0.0, 200.0)
@@ -85,7 +99,10 @@ def integral(form: Format) -> list[float]:
 
 def gamma(form: Format) -> list[float]:
     """Poles and the halves between them, the zeros at 1 and 2, the minimum, Stirling's ranges."""
-    poles = [-float(k) for k in (1, 2, 3, 4, 8, 16, 32, 33, 34, 35, 36, 40, 41, 42)]
+    last = (32, 33, 34, 35, 36, 40, 41, 42)
+    if form.name == "f64":
+        last = (169, 170, 171, 176, 177, 178, 183, 184)
+    poles = [-float(k) for k in (1, 2, 3, 4, 8, 16, *last)]
     halves = [k / 2 for k in range(-21, 12, 2)]
     return [*poles, *halves, 1.0, 2.0, 3.0, 1.4616321449683623, 0.25, 0.75, 1.25, 8.0, 10.0, 13.0]
 

@@ -15,6 +15,7 @@ OPTIONS = (
     "--prec-div=true",
     "--prec-sqrt=true",
     "--std=c++17",
+    "--device-int128",
 )
 """What the compiler is given for every unit, apart from the target and the folders."""
 

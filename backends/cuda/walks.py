@@ -33,28 +33,42 @@ def launch(
     `more` are arguments that the kernel takes besides.
     Raises BackendError for an array of more than _MAX_RANK axes that do not lie evenly.
     """
-    result = views[-1]
-    if not result.count:
+    if not views[-1].count:
         return
+    packs = packs_of(views)
+    block = min(_BLOCK, -(-packs // 32) * 32)
+    blocks = min(-(-packs // block), machine.multiprocessors * _BLOCKS_FOR_EACH)
+    argument = walk(kernel, views, parameters)
+    machine.launch(kernel, Launch((blocks, 1, 1), (block, 1, 1)), (argument, *more))
+
+
+def packs_of(views: Sequence[View]) -> int:
+    """How many packs of elements the arrays have, 16 bytes of the widest format each."""
+    return -(-views[-1].count * max(v.item for v in views) // _PACK)
+
+
+def walk(kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()) -> Argument:
+    """Where the elements of operands and result lie, as `launch` tells the kernel.
+
+    Raises BackendError as `launch` does.
+    """
+    result = views[-1]
     shape, strides = collapsed(result.shape, [v.strides for v in views])
     if len(shape) > _MAX_RANK:
         raise BackendError(f"{kernel.entry}: {len(shape)} axes; at most {_MAX_RANK} can be walked")
-    walk = _Walk(count=result.count, rank=len(shape))
-    walk.shape[: len(shape)] = shape
+    made = _Walk(count=result.count, rank=len(shape))
+    made.shape[: len(shape)] = shape
     for i, (view, steps) in enumerate(zip(views, strides, strict=True)):
-        walk.data[i] = view.address
-        walk.aligned |= view.is_aligned << i
-        walk.strides[i][: len(steps)] = steps
-    walk.flat = all(
+        made.data[i] = view.address
+        made.aligned |= view.is_aligned << i
+        made.strides[i][: len(steps)] = steps
+    made.flat = all(
         v.address % _PACK == 0 and steps == contiguous_strides(shape, v.item)
         for v, steps in zip(views, strides, strict=True)
     )
     for i, number in enumerate(parameters):
-        walk.parameters[i] = number
-    packs = -(-result.count * max(v.item for v in views) // _PACK)
-    block = min(_BLOCK, -(-packs // 32) * 32)
-    blocks = min(-(-packs // block), machine.multiprocessors * _BLOCKS_FOR_EACH)
-    machine.launch(kernel, Launch((blocks, 1, 1), (block, 1, 1)), (walk, *more))
+        made.parameters[i] = number
+    return made
 
 
 def copy_unit(item: int) -> Unit:

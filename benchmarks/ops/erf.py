@@ -8,4 +8,5 @@ MEASURED = Measured(
     torch=None,
     cupy=with_cupy.special("erf"),
     native=1.6,
+    binary64=2.0,
 )

@@ -8,4 +8,5 @@ MEASURED = Measured(
     torch=None,
     cupy=with_cupy.AS_NUMPY,
     native=1.35,
+    binary64=2.0,
 )

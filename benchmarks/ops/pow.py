@@ -8,4 +8,5 @@ MEASURED = Measured(
     torch=None,
     cupy=with_cupy.AS_NUMPY,
     native=None,
+    binary64=2.5,
 )

@@ -1,9 +1,9 @@
 """Every function of the profile `math` against PyTorch, glibc, our exp, and itself elsewhere.
 
-PyTorch's functions are vectorised and not correctly rounded; glibc's float functions are called for
-each element. All sides of a comparison take turns in one run. Binary32 is measured in one thread on
-64 Ki elements, which stay in cache, and in all threads on 2^24, which do not; f16, bf16 and the
-other ranges of arguments in one thread in cache.
+PyTorch's functions are vectorised and not correctly rounded; glibc's functions are called for each
+element. All sides of a comparison take turns in one run. Binary32 or binary64 is measured in one
+thread on 64 Ki elements, which stay in cache, and in all threads on 2^24 of binary32 or half as
+many of binary64, which do not; f16, bf16 and the other ranges of arguments in one thread in cache.
 """
 
 from __future__ import annotations
@@ -22,10 +22,14 @@ from samebits.benchmarks.rivals import torch_function
 from samebits.benchmarks.targets import Figures
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.formats import get_format
 
 IN_CACHE = 1 << 16
-BEYOND_CACHE = 1 << 24
-NARROW = ("f16", "bf16")
+BEYOND_CACHE = 1 << 26
+"""Bytes of an operand."""
+
+NARROW = {"f32": ("f16", "bf16"), "f64": ()}
+"""By the measured format: those beside it."""
 
 Side = Callable[[], object]
 
@@ -45,33 +49,39 @@ def call_of(op: str, label: str = "f32") -> Call:
     return get_op(op).call((label,) * count, (label,))
 
 
-def lacking(session: Session, ops: Sequence[str]) -> list[str]:
+def lacking(session: Session, ops: Sequence[str], label: str = "f32") -> list[str]:
     """The ops that the session has no kernel for."""
-    return [op for op in ops if not session.supports(call_of(op))]
+    return [op for op in ops if not session.supports(call_of(op, label))]
 
 
 def measured(
-    session: Session, ops: Sequence[str], threads: int, seconds: float
+    session: Session, ops: Sequence[str], threads: int, seconds: float, label: str = "f32"
 ) -> Iterator[Figures]:
-    """The figures of each op that the session runs; `seconds` is the time for one comparison."""
+    """The figures of each op that the session runs in f32 or f64.
+
+    `seconds` is the time for one comparison.
+    """
     for op in ops:
-        if session.supports(call_of(op)):
-            yield _figures(session, op, threads, seconds)
+        if session.supports(call_of(op, label)):
+            yield _figures(session, op, threads, seconds, label)
 
 
-def _figures(session: Session, op: str, threads: int, seconds: float) -> Figures:
+def _figures(session: Session, op: str, threads: int, seconds: float, label: str) -> Figures:
     _configure(session, 1)
-    cached = rotate(_sides(session, op, IN_CACHE, 1), seconds)
-    narrow, ranges = _narrow(session, op, seconds), _ranges(session, op, seconds)
+    cached = rotate(_sides(session, op, IN_CACHE, 1, label), seconds)
+    narrow = _narrow(session, op, seconds) if NARROW[label] else {}
+    ranges = _ranges(session, op, seconds, label)
     _configure(session, threads)
-    beyond = rotate(_sides(session, op, BEYOND_CACHE, threads, exp=False), seconds)
+    size = BEYOND_CACHE // get_format(label).dtype.itemsize
+    beyond = rotate(_sides(session, op, size, threads, label, exp=False), seconds)
     return Figures(
         op,
+        label,
         ns=1e9 * cached.seconds / IN_CACHE,
         exp=1 / cached.relative["exp"],
         torch=_time(cached, "torch"),
         glibc=cached.relative.get("glibc"),
-        ns_all=1e9 * beyond.seconds / BEYOND_CACHE,
+        ns_all=1e9 * beyond.seconds / size,
         torch_all=_time(beyond, "torch"),
         glibc_all=beyond.relative.get("glibc"),
         narrow=narrow,
@@ -89,44 +99,47 @@ def _time(rotated: Rotated, side: str) -> float | None:
     return 1 / rotated.relative[side] if side in rotated.relative else None
 
 
-def _ours(session: Session, op: str, inputs: list[Array], label: str = "f32") -> Side:
+def _ours(session: Session, op: str, inputs: list[Array], label: str) -> Side:
     with np.errstate(all="ignore"):
         return runner(session, call_of(op, label), inputs)
 
 
 def _sides(
-    session: Session, op: str, size: int, threads: int, *, exp: bool = True
+    session: Session, op: str, size: int, threads: int, label: str, *, exp: bool = True
 ) -> dict[str, Side]:
-    """Ours first, then whatever there is to compare with, on common arguments in binary32."""
-    inputs = operands(op, len(get_op(op).operands), size)
-    sides = {"ours": _ours(session, op, inputs)}
+    """Ours first, then whatever there is to compare with, on common arguments."""
+    inputs = operands(op, len(get_op(op).operands), size, label=label)
+    sides = {"ours": _ours(session, op, inputs, label)}
     if exp:
-        sides["exp"] = _ours(session, "exp", operands("exp", 1, size))
+        sides["exp"] = _ours(session, "exp", operands("exp", 1, size, label=label), label)
     torch = torch_module(threads)
     rival = torch_function(torch, op)
     if rival is not None:
         tensors = [torch.from_numpy(x) for x in inputs]
-        sides["torch"] = partial(rival, *tensors, out=torch.empty(size))
-    scalar = glibc_function(op, threads)
+        sides["torch"] = partial(rival, *tensors, out=torch.empty_like(tensors[0]))
+    scalar = glibc_function(op, threads, label)
     if scalar is not None:
-        sides["glibc"] = partial(scalar, *inputs, np.empty(size, np.float32))
+        sides["glibc"] = partial(scalar, *inputs, np.empty_like(inputs[0]))
     return sides
 
 
 def _narrow(session: Session, op: str, seconds: float) -> dict[str, float]:
     """The time for an element of each 16-bit format over that of binary32."""
-    count = len(get_op(op).operands)
+    count, narrow = len(get_op(op).operands), NARROW["f32"]
     sides = {
         label: _ours(session, op, operands(op, count, IN_CACHE, label=label), label)
-        for label in ("f32", *NARROW)
+        for label in ("f32", *narrow)
         if session.supports(call_of(op, label))
     }
     relative = rotate(sides, seconds).relative
-    return {label: relative[label] for label in NARROW if label in relative}
+    return {label: relative[label] for label in narrow if label in relative}
 
 
-def _ranges(session: Session, op: str, seconds: float) -> dict[str, float]:
+def _ranges(session: Session, op: str, seconds: float, label: str) -> dict[str, float]:
     """The time for each range of arguments over that for the common one."""
     count = len(get_op(op).operands)
-    sides = {where: _ours(session, op, operands(op, count, IN_CACHE, where)) for where in RANGES}
+    sides = {
+        where: _ours(session, op, operands(op, count, IN_CACHE, where, label), label)
+        for where in RANGES
+    }
     return rotate(sides, seconds).relative

@@ -21,7 +21,7 @@ from samebits.benchmarks.suites.math import functions, lacking, measured
 from samebits.benchmarks.targets import Figures, missed
 from samebits.spec.catalog import all_ops, get_op
 
-GOOD = Figures("exp", 0.5, 1.0, 1.2, 5.0, 0.5, 1.1, 4.0, {"f16": 1.0}, {"common": 1.0})
+GOOD = Figures("exp", "f32", 0.5, 1.0, 1.2, 5.0, 0.5, 1.1, 4.0, {"f16": 1.0}, {"common": 1.0})
 
 
 def test_every_side_of_a_rotation_begins_in_turn():
@@ -36,33 +36,36 @@ def test_every_side_of_a_rotation_begins_in_turn():
 ROUNDED = [op for op in ("sqrt", *functions()) if len(get_op(op).operands) == 1]
 
 
+@pytest.mark.parametrize(("label", "near"), [("f32", 1e-5), ("f64", 1e-13)])
 @pytest.mark.parametrize("op", [op for op in ROUNDED if numpy_function(op) or has_glibc(op)])
-def test_a_rival_computes_the_function_of_its_name(op):
+def test_a_rival_computes_the_function_of_its_name(op, label, near):
     """Rivals are off by some ulp at most; a wrong name in a table is off by much more."""
-    x = operands(op, 1, 64)[0]
-    (oracle,) = _ours(op, x)
-    for rival in (numpy_function(op), _glibc(op)):
+    x = operands(op, 1, 64, label=label)[0]
+    (oracle,) = _ours(op, label, x)
+    for rival in (numpy_function(op), _glibc(op, label)):
         if rival is not None:
             with np.errstate(all="ignore"):
-                np.testing.assert_allclose(rival(x), oracle, rtol=1e-5)
+                np.testing.assert_allclose(rival(x), oracle, rtol=near)
 
 
+@pytest.mark.parametrize(("label", "near", "small"), [("f32", 2e-5, 1e-6), ("f64", 1e-7, 1e-12)])
 @pytest.mark.parametrize("op", [op for op in ("sqrt", *functions()) if has_torch(op)])
-def test_a_function_of_torch_is_the_op_of_its_name(op):
+def test_a_function_of_torch_is_the_op_of_its_name(op, label, near, small):
+    """PyTorch's sixth in the derivative of hardsigmoid is one of binary32, in binary64 too."""
     torch = pytest.importorskip("torch")
-    x = operands(op, len(all_ops()[op].operands), 64)
-    out = torch.empty(64)
+    x = operands(op, len(all_ops()[op].operands), 64, label=label)
+    out = torch.from_numpy(np.empty_like(x[0]))
     result = torch_function(torch, op)(*map(torch.from_numpy, x), out=out)
-    (wanted,) = _ours(op, *x)
-    np.testing.assert_allclose(result.numpy(), wanted, rtol=2e-5, atol=1e-6)
+    (wanted,) = _ours(op, label, *x)
+    np.testing.assert_allclose(result.numpy(), wanted, rtol=near, atol=small)
 
 
-def _glibc(op):
-    function = glibc_function(op)
+def _glibc(op, label):
+    function = glibc_function(op, label=label)
     return function and (lambda x: function(x, np.empty_like(x)))
 
 
-def _ours(op, *x):
+def _ours(op, label, *x):
     """The right results, from the C backend, whose bits other tests hold against the oracles."""
     from samebits.backends import executor
     from samebits.benchmarks.suites.math import call_of
@@ -70,24 +73,29 @@ def _ours(op, *x):
     found = discovery.load("c")
     device = next(d.name for d in found.devices() if d.available)
     with found.open(device) as session:
-        return executor.execute(session, call_of(op), x)
+        return executor.execute(session, call_of(op, label), x)
 
 
-def test_glibc_in_threads_returns_what_it_returns_in_one():
-    x = operands("exp", 1, 1001)[0]
-    one = glibc_function("exp")(x, np.empty_like(x))
-    three = glibc_function("exp", 3)(x, np.empty_like(x))
+@pytest.mark.parametrize("label", ["f32", "f64"])
+def test_glibc_in_threads_returns_what_it_returns_in_one(label):
+    x = operands("exp", 1, 1001, label=label)[0]
+    one = glibc_function("exp", label=label)(x, np.empty_like(x))
+    three = glibc_function("exp", 3, label)(x, np.empty_like(x))
     assert np.array_equal(one, three)
 
 
+@pytest.mark.parametrize(
+    ("label", "normal", "tiny", "huge"),
+    [("f32", 2.0**-126, 2.0**-30, 2.0**30), ("f64", 2.0**-1022, 2.0**-60, 2.0**60)],
+)
 @pytest.mark.parametrize("where", RANGES)
-def test_a_range_is_where_its_name_says(where):
-    (x,) = operands("exp", 1, 4096, where)
+def test_a_range_is_where_its_name_says(where, label, normal, tiny, huge):
+    (x,) = operands("exp", 1, 4096, where, label)
     magnitudes = np.abs(x)
-    tiny, normal = 2.0**-30, 2.0**-126
+    least = np.nextafter(x.dtype.type(0), x.dtype.type(1))
     low, high = {
-        "common": (0, 7), "tiny": (normal, tiny), "subnormal": (1e-45, normal),
-        "huge": (2.0**30, math.inf), "overflow border": border("exp"), "saturated": (20, 80),
+        "common": (0, 7), "tiny": (normal, tiny), "subnormal": (least, normal),
+        "huge": (huge, math.inf), "overflow border": border("exp", label), "saturated": (20, 80),
         "negative": (0, 7),
     }[where]  # fmt: skip
     assert low <= magnitudes.min()
@@ -95,10 +103,21 @@ def test_a_range_is_where_its_name_says(where):
     assert (x < 0).all() == (where == "negative")
 
 
-@pytest.mark.parametrize(("op", "place"), [("exp", 88.72), ("square", 1.844e19), ("asin", 1.0)])
-def test_a_border_is_where_results_overflow_or_the_domain_ends(op, place):
-    low, high = border(op)
+@pytest.mark.parametrize(
+    ("op", "label", "place"),
+    [
+        ("exp", "f32", 88.72), ("square", "f32", 1.844e19), ("asin", "f32", 1.0),
+        ("exp", "f64", 709.78), ("square", "f64", 1.34e154), ("asin", "f64", 1.0),
+    ],
+)  # fmt: skip
+def test_a_border_is_where_results_overflow_or_the_domain_ends(op, label, place):
+    low, high = border(op, label)
     assert 0.85 * place < low < place < high < 1.3 * place
+
+
+def test_arguments_of_binary64_have_all_their_bits():
+    (x,) = operands("exp", 1, 4096, label="f64")
+    assert (x != x.astype(np.float32)).mean() > 0.99
 
 
 def test_a_file_that_is_not_whole_is_an_error_that_names_it():
@@ -128,12 +147,18 @@ def test_what_a_backend_lacks_is_named_and_not_measured():
 
 def test_a_verdict_names_each_target_that_is_missed():
     assert missed(GOOD, "avx512") == []
-    slow = Figures("exp", 1, 1, 1.5, 5, 1, 1.1, 4, {"f16": 1.5}, {"common": 1.0, "huge": 12.0})
+    slow = Figures(
+        "exp", "f32", 1, 1, 1.5, 5, 1, 1.1, 4, {"f16": 1.5}, {"common": 1.0, "huge": 12.0}
+    )
     assert missed(slow, "avx512") == ["torch 1.50 > 1.35", "f16 1.50 > 1", "huge 12.0 > 10"]
     assert missed(slow, "avx2") == ["f16 1.50 > 1", "huge 12.0 > 10"]
-    other = Figures("sin", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
+    other = Figures("sin", "f32", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
     assert missed(other, "avx512") == ["glibc 2.50 < 3"]
-    alone = Figures("mish", 1, 4.5, 0.1, None, 1, 0.1, None, {}, {})
+    wide = Figures("exp", "f64", 1, 1, 2.1, 1.9, 1, 1.9, 2.5, {}, {"common": 1.0, "huge": 21.0})
+    assert missed(wide, "avx2") == ["torch 2.10 > 2", "glibc 1.90 < 2", "huge 21.0 > 20"]
+    free = Figures("acos", "f64", 9, 9, 9.0, 0.5, 9, 9.0, 0.5, {}, {"huge": 19.0})
+    assert missed(free, "avx512") == []
+    alone = Figures("mish", "f32", 1, 4.5, 0.1, None, 1, 0.1, None, {}, {})
     assert missed(alone, "avx512") == ["exp 4.50 > 4"]
 
 
@@ -144,14 +169,14 @@ def test_the_page_has_a_row_for_each_op_and_names_what_is_lacking():
 
 
 def test_the_page_tells_what_was_tried_where_a_target_is_missed():
-    slow = Figures("sin", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
+    slow = Figures("sin", "f32", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
     text = page([GOOD, slow], "avx512", {}, [], {"sin": "shorter series", "exp": "nothing"})
     assert "## What was tried\n\n- sin: shorter series\n" in text
     assert "nothing" not in text
 
 
 def test_a_note_is_shown_with_those_that_it_refers_to():
-    missing = Figures("first", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
+    missing = Figures("first", "f32", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
     notes = {"first": "as next, twice", "next": "as third", "third": "x", "p": "y", "q": "as first"}
     tried = page([missing], "avx512", {}, [], notes).partition("## What was tried")[2]
     assert tried.split("\n\n")[1].splitlines() == [
@@ -159,8 +184,19 @@ def test_a_note_is_shown_with_those_that_it_refers_to():
     ]  # fmt: skip
 
 
-def test_notes_are_of_functions_of_the_profile():
-    functions(list(read_notes()))
+def test_a_page_of_binary64_has_no_columns_of_16_bits():
+    wide = Figures("exp", "f64", 1.0, 1, 1.5, 3.0, 1, 1.4, 2.5, {}, {"common": 1.0})
+    text = page([wide], "avx512", {}, [], {}, "f64")
+    assert text.startswith("# Speed of the profile math in binary64\n")
+    assert "f16" not in text
+    assert (
+        "\n| exp | 1.00 | 1.50 | 3.00 | 1.00 | 1.00 | 1.40 | 2.50 | common 1.0 | 2 x torch" in text
+    )
+
+
+@pytest.mark.parametrize("label", ["f32", "f64"])
+def test_notes_are_of_functions_of_the_profile(label):
+    functions(list(read_notes(label)))
 
 
 def test_torch_is_limited_before_it_is_loaded_or_not_at_all(monkeypatch):
@@ -170,10 +206,11 @@ def test_torch_is_limited_before_it_is_loaded_or_not_at_all(monkeypatch):
     limit_torch("avx512")
 
 
-def test_a_page_says_which_sources_were_measured_and_when(tmp_path):
+@pytest.mark.parametrize("label", ["f32", "f64"])
+def test_a_page_says_which_sources_were_measured_and_when(tmp_path, label):
     pytest.importorskip("torch", reason="without it no page is measured: PyTorch is a side of each")
     path = tmp_path / "speed.md"
-    asked = ["math", "--device", "baseline", "--op", "relu", "--seconds", "0.01"]
+    asked = ["math", "--device", "baseline", "--op", "relu", "--seconds", "0.01", "--format", label]
     command = [sys.executable, "-m", "samebits.benchmarks", *asked, "--markdown", str(path)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     text = path.read_text()

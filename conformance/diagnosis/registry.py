@@ -105,6 +105,9 @@ REGISTRY: tuple[Entry, ...] = (
         "a fixed other formula; more specific than a rounding through f32",
         classes=_ROUND,
     ),
+    _rounding(
+        rounding.attributes_in_binary32, "the right op of another number: one exact alternative"
+    ),
     _rounding(rounding.double_rounding, "the right value rounded once too often"),
     _rounding(rounding.direction, "the right value rounded in another direction"),
     Entry(scans.scans, "a few other ways to scan a line, each exactly modelled"),

@@ -54,10 +54,12 @@ def _evaluated(function: Callable[..., float], call: Call, operands: Sequence[Ar
 
 def before_rounding(call: Call, operands: Sequence[Array]) -> Array | None:
     """The value that the op rounds, in binary64 (see above), or None if not modelled."""
+    if "f64" in call.outputs:
+        return None  # nothing wider is at hand
     function = _function(call)
     if function is not None:
         return _evaluated(function, call, operands)
-    if "f64" in call.outputs or not _is_numeric(call):
+    if not _is_numeric(call):
         return None
     x = [to_f64(v) for v in operands]
     with np.errstate(all="ignore"):

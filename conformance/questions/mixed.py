@@ -1,8 +1,8 @@
 """Calls of different ops between each other: what one call leaves behind must not reach the next.
 
 The case of an op and format asks it twice, and then again and again, between calls of its
-partners. Every pair of ops that the NumPy route answers is put in one of two cases of their usual
-formats, both ways round; other formats meet a few of these partners, drawn anew in each run.
+partners. Every pair of ops that the NumPy route answers in their usual formats is put in one of two
+cases of these, both ways round; other formats meet a few of these partners, drawn anew in each run.
 Functions with nothing but a certificate share one loop in every backend that we know: each of
 their formats meets a few of the other ops, on inputs of a block whose digest is right, and a few
 of them are partners of the others, on all inputs of an 8-bit format.
@@ -50,17 +50,21 @@ _FORMATS = 3
 
 @cache
 def circle() -> tuple[str, ...]:
-    """The answerable ops, in an order by their names' digests, so that kin stand apart."""
-    names = [name for name in all_ops() if answerable(name)]
+    """The ops that are answerable in their usual formats, in an order by their names' digests, so
+    that kin stand apart."""
+    names = [name for name in all_ops() if answerable(name, usual_label(name))]
     return tuple(sorted(names, key=lambda name: (zlib.crc32(name.encode()), name)))
 
 
 def partners(op_name: str, half: int) -> tuple[str, ...]:
     """The answerable ops mixed with one of them: half 0 those behind it on the circle, or half 1.
 
-    So each of two ops is in half 0 of the other, or the other in its own.
+    So each of two ops is in half 0 of the other, or the other in its own. Of an op that is not on
+    the circle, as a function that is answerable in f64 alone, every second one is in half 0.
     """
     names = circle()
+    if op_name not in names:
+        return names[half::2]
     at, count = names.index(op_name), len(names)
     behind = [names[(at + step) % count] for step in range(1, count // 2 + 1)]
     if half == 0:
@@ -77,7 +81,7 @@ def mixed_questions(
     """
     draws = Draws(seed, name)
     names: Sequence[str] = partners(op_name, half)
-    functions = draws.sample([op for op in proofs if not answerable(op)], FUNCTIONS)
+    functions = draws.sample([op for op in proofs if op not in circle()], FUNCTIONS)
     if label != usual_label(op_name):
         names, functions = draws.sample(names, PARTNERS), functions[:1]
     others = [_partner(seed, other, draws) for other in names]

@@ -57,6 +57,8 @@ A call with fewer than the last number is the only one.
 """
 
 _PERIOD = 4099
+"""Of threads, and of functions in f64, where some take a quarter of a millisecond by the route."""
+
 _FEW = 60
 
 _MOST_OCTAVE, _MOST_ELEMENTWISE = 16, 17
@@ -254,6 +256,7 @@ def reach_questions(
             **more,
         )
         if repeats(op, inputs) and is_wide:
-            question = replace(question, period=_PERIOD if topic == "threads" else MANY)
+            slow = topic == "threads" or ("f64" in inputs and op.profile == "math")
+            question = replace(question, period=_PERIOD if slow else MANY)
         found.append(question)
     return found

@@ -18,11 +18,11 @@ from samebits.spec.formats import bits_of
 Bits = np.ndarray[Any, Any]
 
 
-def answerable(op_name: str) -> bool:
-    """Whether the route has the op."""
+def answerable(op_name: str, label: str) -> bool:
+    """Whether the route has the op in the formats of a label (as `f32`)."""
     from samebits.oracles import numpy_route
 
-    return op_name in numpy_route.all_routes()
+    return numpy_route.has_route(op_name, label)
 
 
 def evaluate(call: Call, operands: Sequence[Array]) -> list[Bits]:

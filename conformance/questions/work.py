@@ -211,8 +211,8 @@ class _Run:
         )
         if found.wrong:
             return Wrong(blocks=found)
-        if answerable(case.op):  # `operands` and `reach` ask about shapes, places and threads
-            return None
+        if answerable(case.op, case.label):
+            return None  # `operands` and `reach` ask about shapes, places and threads
         block, bits = next(iter(right.items()))
         questions = regrouped(certificate, case.id, seed, block, bits)
         if case.form == "mixed":

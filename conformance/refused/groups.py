@@ -161,7 +161,8 @@ def _attribute(base: WellFormed, name: str) -> Found:
         yield base.malformed(
             ("A1.2", "C2.2", row), f"the required {name} is missing", attributes=rest
         )
-    for value, rule in wrong_values(base.op.name, attribute):
+    rounded_to = base.op.attribute_format(base.inputs)
+    for value, rule in wrong_values(base.op.name, attribute, rounded_to):
         changed = {**base.attributes, name: value}
         yield base.malformed((rule, "C2.2", row), f"{name} cannot be {value!r}", attributes=changed)
 

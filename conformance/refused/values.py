@@ -20,15 +20,20 @@ _REALS: tuple[Value, ...] = (math.nan, -math.inf, 3.5e38, -3.5e38, 0.0, -0.0, 1e
 _TYPES = {"flag": bool, "integer": int, "axis": int, "real": float, "word": str}
 
 
-def wrong_values(op: str, attribute: Attribute) -> Iterator[tuple[Value, str]]:
-    """Values that the declaration refuses, each with the rule that it breaks."""
+def wrong_values(
+    op: str, attribute: Attribute, rounded_to: str = "f32"
+) -> Iterator[tuple[Value, str]]:
+    """Values that the declaration refuses, each with the rule that it breaks.
+
+    `rounded_to` is the format to which a real attribute is rounded (R4.3).
+    """
     seen = set()
     for value in (*_ANY, *_of_type(attribute)):
         # 1 and 1.0 are one number in JSON, as some write it (A1.5).
         if attribute.type == "real" and type(value) is int:
             continue
         key = repr(value)
-        if key not in seen and not _is_allowed(op, attribute, value):
+        if key not in seen and not _is_allowed(op, attribute, value, rounded_to):
             seen.add(key)
             yield value, _rule(attribute, value)
 
@@ -57,9 +62,9 @@ def _of_type(attribute: Attribute) -> Iterator[Value]:
             yield from (float(choice), choice + 1)
 
 
-def _is_allowed(op: str, attribute: Attribute, value: Value) -> bool:
+def _is_allowed(op: str, attribute: Attribute, value: Value, rounded_to: str) -> bool:
     try:
-        attribute.check(op, value)
+        attribute.check(op, value, rounded_to)
     except SpecError:
         return False
     return True

@@ -104,7 +104,7 @@ def test_ops_that_are_not_drawn_are_in_the_header_and_on_the_console(
     right: Subject, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cases, "_by_route", lambda op: ())
-    monkeypatch.setattr(cases, "answerable", lambda op: False)
+    monkeypatch.setattr(cases, "answerable", lambda op, label: False)
     options = Options(
         backend=FAKES + "right", ops=("mul", "sum"), formats=("f32",), sets=("golden", "drawn"),
         seed=SEED,

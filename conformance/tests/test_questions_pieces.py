@@ -83,7 +83,9 @@ def test_blocks_are_asked_of_the_ops_that_are_named_alone() -> None:
 def test_what_is_not_drawn_has_neither_route_nor_certificate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("samebits.conformance.questions.cases.answerable", lambda op: op == "sum")
+    monkeypatch.setattr(
+        "samebits.conformance.questions.cases.answerable", lambda op, label: op == "sum"
+    )
     proof: Any = SimpleNamespace(call=SimpleNamespace(op="exp", label="f16"))
     assert not_drawn([], ["sum"]) == ()
     missing = not_drawn([proof], ["exp", "sum"])
@@ -302,7 +304,7 @@ def test_calls_between_others_are_asked_of_mixed_cases_alone(
 
     monkeypatch.setattr(work, "run_blocks", ran)
     monkeypatch.setattr(work, "drawn_blocks", lambda *_: [3])
-    monkeypatch.setattr(work, "answerable", lambda op: False)
+    monkeypatch.setattr(work, "answerable", lambda op, label: False)
     monkeypatch.setattr(work, "regrouped", lambda *_: [question("add"), question("mul")])
     monkeypatch.setattr(work, "after_others", lambda seed, case, few: [question("sub"), *few])
     monkeypatch.setattr(

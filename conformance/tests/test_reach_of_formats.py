@@ -59,7 +59,10 @@ def test_every_format_has_mixed_cases_and_those_with_a_route_have_sizes(op: str)
         if op in BY_NODES:
             assert forms
             continue
-        assert forms >= ({"operands", "reach", "mixed"} if op in circle() else {"blocks", "mixed"})
+        wanted = {"operands", "reach", "mixed"} if op in circle() else {"blocks", "mixed"}
+        if op not in circle() and label == "f64":
+            wanted = {"operands", "mixed"}  # a million results take long: other labels are asked
+        assert forms >= wanted
 
 
 @pytest.mark.parametrize("op", WHOLE)

@@ -113,8 +113,11 @@ def _type(attribute: Attribute) -> str:
     return f"{kind} | None" if attribute.nullable and not kind.endswith("None") else kind
 
 
-def given(function: str, attribute: Attribute, value: Any) -> Any:
-    """An argument as the attribute that the call takes. Raises SpecError for another type."""
+def given(function: str, attribute: Attribute, value: Any, compute: str = "f32") -> Any:
+    """An argument as the attribute that the call takes. Raises SpecError for another type.
+
+    `compute` is the widest format to which the op rounds a real attribute.
+    """
     taken: Any = value
     if isinstance(value, np.bool_):
         taken = bool(value)
@@ -126,8 +129,8 @@ def given(function: str, attribute: Attribute, value: Any) -> Any:
         taken = int(value)
     if attribute.type == "integers" and type(taken) is int:
         taken = (taken,) * (attribute.length if isinstance(attribute.length, int) else 1)
-    checked: Any = attribute.taken(function, taken)
-    attribute.check(function, checked)
+    checked: Any = attribute.taken(function, taken, compute)
+    attribute.check(function, checked, compute)
     return checked
 
 
@@ -155,6 +158,9 @@ def _word(function: str, name: str, value: Any) -> tuple[int, int]:
 def attributes_of(function: str, op: Op) -> Callable[[tuple[Any, ...]], dict[str, Any]]:
     """What makes the attributes of a call from the arguments, in the order of `parameters`."""
     known = [p for p in parameters(op) if p.attribute is not None]
+    # Of which format the operands are the call says, which is checked as a whole.
+    wide = op.op_class == "round" and "f64" in op.labels()
+    compute = "f64" if wide else "f32"
 
     def made(arguments: tuple[Any, ...]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -163,7 +169,7 @@ def attributes_of(function: str, op: Op) -> Callable[[tuple[Any, ...]], dict[str
             if value is None and parameter.meant == "stride" and parameter.attribute.required:
                 found["stride"] = found["kernel_size"]
             else:
-                found[parameter.meant] = given(function, parameter.attribute, value)
+                found[parameter.meant] = given(function, parameter.attribute, value, compute)
         return found
 
     return made

@@ -2,12 +2,14 @@
 
 It shares no code with the exact route: values live in binary32 and binary64, trees are added level
 by level, fma is made from error-free transformations and round to odd, and functions are decided by
-decimals where binary64 does not. It covers every op but functions of one operand whose certificates
-hold all inputs, and it needs no package beyond the judge's own.
+decimals where binary64 does not, of binary64 by integers. It covers every op, but in the formats
+below binary64 no functions of one operand whose certificates hold all inputs, and it needs no
+package beyond the judge's own.
 
 The route of an op is `ROUTE` in `oracles/ops/NAME.py`. Only functions of the profile math, and
 logsumexp, whose files need the packages of the oracles, have theirs in the `ROUTES` of a module of
-this folder. That of graphs is `evaluate_graph` in graphs.py, for all of them.
+this folder; in binary64 all have that of binary64.py. That of graphs is `evaluate_graph` in
+graphs.py, for all of them.
 """
 
 from __future__ import annotations
@@ -23,9 +25,10 @@ import numpy as np
 
 from samebits.common.modules import modules_of
 from samebits.oracles.errors import OracleError
-from samebits.oracles.numpy_route import exponentials
+from samebits.oracles.numpy_route import binary64, exponentials
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.graph_walk import node_calls
 
 Array = np.ndarray[Any, Any]
@@ -68,12 +71,25 @@ def _route_in_file(name: str) -> Route:
     return route
 
 
+def has_route(op_name: str, label: str) -> bool:
+    """Whether there is a route of an op in the formats of a label (as `f32`)."""
+    in_binary64 = label == "f64" and op_name in FUNCTIONS
+    return in_binary64 or op_name in all_routes()
+
+
+def _route_of(call: Call) -> Route | None:
+    """The route of a call, if there is one."""
+    if "f64" in call.inputs and call.op in FUNCTIONS:
+        return binary64.function
+    return all_routes().get(call.op)
+
+
 def supports(call: Call) -> bool:
     """Whether this route evaluates the op of the call; of a graph, all of its nodes.
 
     Raises SpecError for a graph that the spec does not define, as by a malformed equation.
     """
-    if call.op not in all_routes():
+    if _route_of(call) is None:
         return False
     graph = get_op(call.op).graph_of(call)
     inner = [] if graph is None else [node for _, node in node_calls(graph, call)]
@@ -88,10 +104,11 @@ def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
     op = get_op(call.op)
     op.check(call)
     shapes = op.output_shapes(call, [x.shape for x in inputs])
-    if call.op not in all_routes():
+    route = _route_of(call)
+    if route is None:
         known = ", ".join(all_routes())
         raise OracleError(f"the NumPy route has no {call.op}; it covers {known}")
     with np.errstate(all="ignore"):
-        found = all_routes()[call.op](call, inputs)
+        found = route(call, inputs)
     results = found if isinstance(found, tuple) else (found,)
     return [x.reshape(shape) for x, shape in zip(results, shapes, strict=True)]

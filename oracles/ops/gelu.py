@@ -1,7 +1,8 @@
 """gelu: x/2 * erfc(-x / sqrt(2)); only 0 is a known exact case (see erf).
 
 erfc, not 1 + erf: no cancellation for negative x. Near 0 it is x/2 + x**2 / sqrt(2 pi): half of an
-odd subnormal is a tie but for that term, which an enclosure of 150 to 300 bits sees.
+odd subnormal is a tie but for that term, which an enclosure of 150 to 300 bits sees,
+of f64 one of 1200.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """quick_gelu: x / (1 + e**(-1.702 x)) is transcendental for every dyadic x but 0 (Lindemann).
 
 Near 0 it is x/2 + 0.4255 x**2: half of an odd subnormal is a tie but for that term, which an
-enclosure of 150 to 300 bits sees.
+enclosure of 150 to 300 bits sees, of f64 one of 1200.
 """
 
 from typing import Any

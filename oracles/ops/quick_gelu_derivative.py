@@ -1,6 +1,7 @@
 """quick_gelu_derivative: that of silu at 1.702 x, transcendental by Lindemann.
 
-Its zero is transcendental and simple, so f32 keeps about 2**-30 away from it; it has 64 bits.
+Its zero is transcendental and simple, so f32 keeps about 2**-30 away from it
+and f64 about 2**-60; it has 128 bits.
 """
 
 from typing import Any
@@ -25,6 +26,6 @@ def _value(kit: Kit, x: Any) -> Any:
     return swish_derivative(kit, kit.number(1702, 1000) * x)
 
 
-ORACLE = in_three(known, _value, guard=64)
+ORACLE = in_three(known, _value, guard=128)
 
 DEFINITION = DerivativeOf("quick_gelu")

@@ -1,7 +1,7 @@
 """silu: x / (1 + e**-x) is transcendental for every dyadic x but 0 (Lindemann).
 
 Near 0 it is x/2 + x**2/4: half of an odd subnormal is a tie but for that term, which an enclosure
-of 150 to 300 bits sees.
+of 150 to 300 bits sees, of f64 one of 1200.
 """
 
 from typing import Any

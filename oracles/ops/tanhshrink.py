@@ -1,9 +1,12 @@
 """tanhshrink: x - tanh x is transcendental for every dyadic x but 0 (Lindemann).
 
-Far out it is just above x - 1, in magnitude, which may be a midpoint. Near 0 it is x**3 / 3: the
-difference loses up to 300 bits, which mpmath and MPFR are given to spare.
+Far out it is just above x - 1, in magnitude, which may be a midpoint; of f64 its last bit is worth
+2**-46 or more beyond 100, and 2 e**-200 < 2**-287. Near 0 it is below x**3 / 3, thus below 2**-1321
+where x is below 2**-440; from there on the difference loses up to 882 bits, and mpmath and MPFR
+have 1000 to spare.
 """
 
+from fractions import Fraction
 from typing import Any
 
 import mpmath
@@ -11,7 +14,7 @@ import mpmath
 from samebits.oracles.arithmetic import add, negate
 from samebits.oracles.definitions import Formula
 from samebits.oracles.kits import Kit, in_three
-from samebits.oracles.nearly import just_above
+from samebits.oracles.nearly import just_above, tiny
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import (
     INFINITY,
@@ -23,20 +26,24 @@ from samebits.oracles.special import (
     special,
 )
 
+LEAST = Fraction(1, 2**440)
+
 
 def known(x: Real) -> Real | None:
     """S4: tanhshrink(+-0) = +-0, tanhshrink(+-inf) = +-inf."""
     found = special(x, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found
+    if abs(x.fraction()) < LEAST:
+        return tiny(x.negative)
     # 0 < |f| - (|x| - 1) < 2 e**-2|x|
-    return just_above(add(x, signed(ONE, negate(x)))) if abs(x.fraction()) >= 80 else None
+    return just_above(add(x, signed(ONE, negate(x)))) if abs(x.fraction()) >= 100 else None
 
 
 def _value(kit: Kit, x: Any) -> Any:
     return x - kit.tanh(x)
 
 
-ORACLE = in_three(known, _value, guard=400)
+ORACLE = in_three(known, _value, guard=1000)
 
 DEFINITION = Formula(lambda x: x - mpmath.tanh(x))

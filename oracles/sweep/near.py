@@ -37,11 +37,16 @@ class Decided(NamedTuple):
 
 def decide(call: Call, patterns: Sequence[int]) -> list[Decided]:
     """The results of these inputs. Raises OracleError where the oracle has no proof for one."""
+    return decide_rows(call, [(int(pattern),) for pattern in patterns])
+
+
+def decide_rows(call: Call, rows: Sequence[tuple[int, ...]]) -> list[Decided]:
+    """The same of operands, one or two in a row."""
     oracle = all_oracles()[call.op]
-    (source,), (target,) = call.inputs, call.outputs
+    (target,) = call.outputs
     extra = attribute_operands(call)
     saturate = call.attributes.get("saturate") is not False
-    operands = [(decode(int(p), source), *extra) for p in patterns]
+    operands = [(*map(decode, row, call.inputs), *extra) for row in rows]
     if isinstance(oracle, Arithmetic):
         values = [oracle.exact(*xs) for xs in operands]
         return [

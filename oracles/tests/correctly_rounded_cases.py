@@ -6,37 +6,14 @@ import math
 import random
 from collections.abc import Iterator
 
+from samebits.oracles.hard_in_binary64 import HARD_COS, HARD_POW
+
 Pair = tuple[float, float]
 
 LEAST, LARGEST = 2.0**-1074, math.nextafter(math.inf, 0)
 
 NEXT = math.nextafter(1.0, 2)
 """The number after 1."""
-
-HARD_POW: tuple[tuple[str, str], ...] = (
-    # Kornerup, Lauter, Lefevre, Louvet, Muller, "Computing correctly rounded integer powers in
-    # floating-point arithmetic", ACM TOMS 37 (2010): the hardest of all x**n with n up to 1035.
-    ("0x1.5c69202d46821p+0", "0x1.dcp+9"),
-    # CORE-MATH, src/binary64/pow/pow.wc: up to 153 equal bits after the round bit.
-    ("0x1.ffffffffffffcp-1", "0x1.fffffffffffffp-2"),
-    ("0x1.ffffffffffffcp-1", "-0x1.ffffffffffffdp-2"),
-    ("0x1.ffffffffffffp-1", "-0x1.ffffffffffff6p-3"),
-    ("0x1.ffffffffffff8p-1", "-0x1.ffffffffffffbp-3"),
-)
-
-HARD_COS: tuple[str, ...] = (
-    # Lefevre's tables of worst cases (vinc17.net/research/testlibm, 2020) and those that CORE-MATH
-    # added to them (src/binary64/cos/cos.wc): 53 to 59 equal bits after the round bit.
-    "0x1.34ec2f9fc9cp+1", "0x1.6b8a6273d7c21p+0", "0x1.f849414ea93b6p-6", "0x1.e08483e377304p+1",
-    "0x1.c62c5d3d000c3p-6", "0x1.c3e018c2841p+4", "0x1.a3838e4f7d423p+6", "0x1.5e5c1cd6c4e6fp-22",
-    "0x1.37b1311fb4936p-22", "0x1.2842c0b84f504p+8", "0x1.26851b567579fp-19",
-    "0x1.16e534ee3658p-4", "0x1.feb1f7920e248p-2", "0x1.f94a6001526a3p+10",
-    "0x1.6a09e667f3bcdp-27", "0x1.6a09e667f3bccp-27",
-    # Muller, "Elementary Functions": the number of binary64 nearest to a multiple of pi/2.
-    "0x1.6ac5b262ca1ffp+849",
-    # Large numbers near multiples of pi/2 (CORE-MATH, the same file).
-    "0x1.b1c15d78e7c7cp+1021", "0x1.61a3db8c8d129p+1023", "0x1.3f06778c3c6a1p+104",
-)  # fmt: skip
 
 
 def around(x: float, steps: int = 2) -> Iterator[float]:

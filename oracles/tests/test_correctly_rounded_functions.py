@@ -13,9 +13,9 @@ from fractions import Fraction
 import pytest
 
 from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.hard_in_binary64 import HARD, numbers
 from samebits.oracles.opinions import ARB, MPFR, settle
 from samebits.oracles.rounding import Real, decode, round_to
-from samebits.oracles.tests.correctly_rounded_hard import HARD, numbers
 from samebits.oracles.tests.correctly_rounded_operands import SIGN, Row, bits, rows
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS

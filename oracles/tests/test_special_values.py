@@ -14,7 +14,7 @@ import pytest
 from samebits import spec
 from samebits.oracles import evaluate
 from samebits.oracles.ops.selu import PRODUCT, SCALE
-from samebits.oracles.rounding import NAN, Real, decode, from_fraction, infinity, round_to, zero
+from samebits.oracles.rounding import NAN, decode, from_fraction, infinity, round_to, zero
 from samebits.spec.catalog import all_ops, functions, get_op
 from samebits.spec.elementary import FORMATS
 from samebits.spec.formats import bits_of, from_bits, get_format
@@ -44,8 +44,9 @@ def pattern(value, name):
     return round_to(decode(int(np.float64(value).view(np.uint64)), "f64"), name)
 
 
-def symbol(text, x=None, y=None):
+def symbol(text, x=None, y=None, name="f32"):
     """A result of the tables as an exact value; `x` and `y` are operands that it may name."""
+    slope = Fraction(0x147AE147AE147B, 2**59) if name == "f64" else Fraction(0x147AE14, 2**31)
     fixed = {
         "NaN": NAN, "-inf": infinity(True), "+inf": infinity(False), "-0": zero(True),
         "+0": zero(False), "x": x, "y": y,
@@ -58,7 +59,7 @@ def symbol(text, x=None, y=None):
         inner = named[match[1]] if match[1] in named else from_fraction(symbol(match[1]))
         return inner._replace(negative={"x": x, "y": y}[match[2]].negative)
     names = {
-        "alpha": Fraction(1), "slope": Fraction(0x147AE14, 2**31), "scale": SCALE,
+        "alpha": Fraction(1), "slope": slope, "scale": SCALE,
         "scale a": PRODUCT,
     }  # fmt: skip
     sign, bare = (-1, text[1:]) if text.startswith("-") else (1, text)
@@ -89,7 +90,7 @@ def test_S4_the_tables_have_every_function_of_the_profile_as_it_is_declared():
 def test_S4_infinities_and_zeros(op, name):
     arguments = [pattern(x, name) for x in ARGUMENTS if get_format(name).has_infinity or x == 0]
     texts = ONE_OPERAND[op][1:5] if get_format(name).has_infinity else ONE_OPERAND[op][2:4]
-    assert apply(op, name, arguments) == [round_to(symbol(t), name) for t in texts]
+    assert apply(op, name, arguments) == [round_to(symbol(t, name=name), name) for t in texts]
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -101,7 +102,7 @@ def test_S4_operands_with_a_value_of_their_own(op, name):
         chosen = [v for v in samples if fits_alone(condition, v)]
         assert chosen, rule
         patterns = [pattern(v, name) for v in chosen]
-        wanted = [round_to(symbol(text, x=decode(p, name)), name) for p in patterns]
+        wanted = [round_to(symbol(text, x=decode(p, name), name=name), name) for p in patterns]
         assert apply(op, name, patterns) == wanted, rule
 
 
@@ -197,10 +198,12 @@ def test_S4_attributes_that_are_not_positive(op, attribute, pairs):
 
 
 def test_R4_an_attribute_is_rounded_to_binary32_and_no_further():
-    """slope * 1 of 1.000001 is 1 + 8 * 2**-23 in binary32, and an f16 operand multiplies that."""
-    slope, exact = 1.000001, Real("finite", False, (1 << 23) + 8, -23)
+    """slope * 1 of 1.000001 is 1 + 8 * 2**-23 in binary32, and an f16 operand multiplies that; in
+    f64 it is the number of binary64 (R4.3)."""
+    slope, short = 1.000001, 1 + Fraction(8, 1 << 23)
     for name in FORMATS:
+        exact = Fraction(slope) if name == "f64" else short
         x = pattern(-1.5, name)
         call = get_op("leaky_relu").call([name], negative_slope=slope)
         got = bits_of(evaluate(call, [from_bits(np.array([x]), name)])[0]).tolist()
-        assert got == [round_to(-exact.fraction() * Fraction(3, 2), name)]
+        assert got == [round_to(-exact * Fraction(3, 2), name)]

@@ -2,6 +2,7 @@
 
 import math
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
@@ -10,7 +11,10 @@ OP = elementary("cbrt", "the real cube root of x")
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x: math.copysign(abs(x) ** (1 / 3), x),
     domain=REAL_LINE,
-    thresholds=points(1.0, 2.0, 4.0, 8.0, 2.0**-126, 2.0**-149),
+    thresholds=thresholds.by_format(
+        narrow=points(1.0, 2.0, 4.0, 8.0, 2.0**-126, 2.0**-149),
+        wide=points(1.0, 2.0, 4.0, 8.0, 2.0**-1022, 2.0**-1074),
+    ),
     period=None,
     repeats=None,
     poles=False,

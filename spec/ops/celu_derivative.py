@@ -4,7 +4,7 @@ import math
 
 from samebits.spec import thresholds
 from samebits.spec.elementary import elementary, real
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary(
     "celu_derivative",
@@ -15,7 +15,7 @@ OP = elementary(
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x, a: 1.0 if x > 0 else math.exp(x / a),
     domain=REAL_LINE,
-    thresholds=points(*thresholds.KINK),
+    thresholds=thresholds.kink,
     period=None,
     repeats=None,
     poles=False,

@@ -4,7 +4,7 @@ import math
 
 from samebits.spec import thresholds
 from samebits.spec.elementary import elementary, real
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary(
     "elu",
@@ -15,7 +15,7 @@ OP = elementary(
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x, a: x if x > 0 else a * math.expm1(x),
     domain=REAL_LINE,
-    thresholds=points(*thresholds.KINK),
+    thresholds=thresholds.kink,
     period=math.log(2),
     repeats=None,
     poles=False,

@@ -2,6 +2,7 @@
 
 import math
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
@@ -10,7 +11,10 @@ OP = elementary("exp10", "10 to the power x")
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x: 10.0**x,
     domain=REAL_LINE,
-    thresholds=points(1.0, math.log10(2), 37.0, 38.0, 44.0, 45.0),
+    thresholds=thresholds.by_format(
+        narrow=points(1.0, math.log10(2), 37.0, 38.0, 44.0, 45.0),
+        wide=points(1.0, math.log10(2), 307.0, 308.0, 323.0, 324.0),
+    ),
     period=math.log10(2),
     repeats=None,
     poles=False,

@@ -1,5 +1,6 @@
 """Exponential of base two."""
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
@@ -8,7 +9,10 @@ OP = elementary("exp2", "2 to the power x")
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x: 2.0**x,
     domain=REAL_LINE,
-    thresholds=points(1.0, 0.5, 2.0**-25, 126.0, 127.0, 149.0, 150.0),
+    thresholds=thresholds.by_format(
+        narrow=points(1.0, 0.5, 2.0**-25, 126.0, 127.0, 149.0, 150.0),
+        wide=points(1.0, 0.5, 2.0**-54, 1022.0, 1023.0, 1074.0, 1075.0),
+    ),
     period=1.0,
     repeats=None,
     poles=False,

@@ -2,6 +2,7 @@
 
 import math
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
@@ -10,7 +11,10 @@ OP = elementary("expm1", "e to the power x, minus 1")
 LANDMARKS = FunctionLandmarks(
     binary64=math.expm1,
     domain=REAL_LINE,
-    thresholds=points(math.log(2), math.log(2) / 2, 0.25, 1.0, 17.0, 18.0, 2.0**-24),
+    thresholds=thresholds.by_format(
+        narrow=points(math.log(2), math.log(2) / 2, 0.25, 1.0, 17.0, 18.0, 2.0**-24),
+        wide=points(math.log(2), math.log(2) / 2, 0.25, 1.0, 37.0, 38.0, 2.0**-53),
+    ),
     period=math.log(2),
     repeats=None,
     poles=False,

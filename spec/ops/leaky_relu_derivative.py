@@ -2,7 +2,7 @@
 
 from samebits.spec import thresholds
 from samebits.spec.elementary import elementary, real
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary(
     "leaky_relu_derivative",
@@ -13,7 +13,7 @@ OP = elementary(
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x, slope: 1.0 if x > 0 else slope,
     domain=REAL_LINE,
-    thresholds=points(*thresholds.KINK),
+    thresholds=thresholds.kink,
     period=None,
     repeats=None,
     poles=False,

@@ -2,6 +2,7 @@
 
 import math
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, FunctionLandmarks, points
 
@@ -10,7 +11,10 @@ OP = elementary("log1p", "the natural logarithm of 1 + x")
 LANDMARKS = FunctionLandmarks(
     binary64=math.log1p,
     domain=(-1.0, math.inf),
-    thresholds=points(0.5, 1.0, 2.0, 2.0**-24, 2.0**24, 0.41421356, 0.29289321),
+    thresholds=thresholds.by_format(
+        narrow=points(0.5, 1.0, 2.0, 2.0**-24, 2.0**24, 0.41421356, 0.29289321),
+        wide=points(0.5, 1.0, 2.0, 2.0**-53, 2.0**53, 0.41421356, 0.29289321),
+    ),
     period=None,
     repeats=None,
     poles=False,

@@ -1,5 +1,6 @@
 """Reciprocal: the division 1 / x."""
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
@@ -8,7 +9,10 @@ OP = elementary("reciprocal", "1 / x")
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x: 1 / x,
     domain=REAL_LINE,
-    thresholds=points(1.0, 2.0, 2.0**126, 2.0**127, 2.0**-127, 2.0**-128),
+    thresholds=thresholds.by_format(
+        narrow=points(1.0, 2.0, 2.0**126, 2.0**127, 2.0**-127, 2.0**-128),
+        wide=points(1.0, 2.0, 2.0**1022, 2.0**1023, 2.0**-1023, 2.0**-1024),
+    ),
     period=None,
     repeats=None,
     poles=False,

@@ -2,14 +2,14 @@
 
 from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("relu", "the larger of x and +0")
 
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x: max(x, 0.0),
     domain=REAL_LINE,
-    thresholds=points(*thresholds.KINK),
+    thresholds=thresholds.kink,
     period=None,
     repeats=None,
     poles=False,

@@ -4,7 +4,7 @@ import math
 
 from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("selu", "scale * (x if x > 0, else a * (e^x - 1))")
 
@@ -14,7 +14,7 @@ SCALE, A = 1.0507009873554804934193349852946, 1.6732632423543772848170429916717
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x: SCALE * (x if x > 0 else A * math.expm1(x)),
     domain=REAL_LINE,
-    thresholds=points(*thresholds.KINK),
+    thresholds=thresholds.kink,
     period=math.log(2),
     repeats=None,
     poles=False,

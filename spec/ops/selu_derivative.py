@@ -4,7 +4,7 @@ import math
 
 from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("selu_derivative", "scale * (1 if x > 0, else a * e^x)")
 
@@ -14,7 +14,7 @@ SCALE, A = 1.0507009873554804934193349852946, 1.6732632423543772848170429916717
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x: SCALE * (1 if x > 0 else A * math.exp(x)),
     domain=REAL_LINE,
-    thresholds=points(*thresholds.KINK),
+    thresholds=thresholds.kink,
     period=None,
     repeats=None,
     poles=False,

@@ -11,7 +11,10 @@ OP = elementary("silu", "x / (1 + e^-x)")
 
 
 def _silu(form: Format) -> list[float]:
-    return thresholds.gated(form, lambda x: 1 / (1 + math.exp(-x)), -1.2784645427610738)
+    def gate(x: float) -> float:
+        return 1 / (1 + math.exp(-x)) if x > -700 else math.exp(x)
+
+    return thresholds.gated(form, gate, -1.2784645427610738)
 
 
 LANDMARKS = FunctionLandmarks(

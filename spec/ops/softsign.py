@@ -1,5 +1,6 @@
 """Softsign."""
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
@@ -8,7 +9,10 @@ OP = elementary("softsign", "x / (1 + abs(x))")
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x: x / (1 + abs(x)),
     domain=REAL_LINE,
-    thresholds=points(1.0, 0.5, 2.0**-24, 2.0**24),
+    thresholds=thresholds.by_format(
+        narrow=points(1.0, 0.5, 2.0**-24, 2.0**24),
+        wide=points(1.0, 0.5, 2.0**-53, 2.0**53),
+    ),
     period=None,
     repeats=None,
     poles=False,

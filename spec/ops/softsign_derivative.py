@@ -1,5 +1,6 @@
 """Derivative of softsign."""
 
+from samebits.spec import thresholds
 from samebits.spec.elementary import elementary
 from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
@@ -8,7 +9,10 @@ OP = elementary("softsign_derivative", "1 / (1 + abs(x))^2")
 LANDMARKS = FunctionLandmarks(
     binary64=lambda x: 1 / ((1 + abs(x)) * (1 + abs(x))),
     domain=REAL_LINE,
-    thresholds=points(1.0, 0.5, 2.0**-25, 2.0**12, 2.0**75),
+    thresholds=thresholds.by_format(
+        narrow=points(1.0, 0.5, 2.0**-25, 2.0**12, 2.0**75),
+        wide=points(1.0, 0.5, 2.0**-54, 2.0**27, 2.0**537),
+    ),
     period=None,
     repeats=None,
     poles=False,

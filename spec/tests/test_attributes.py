@@ -121,6 +121,16 @@ def test_R4_an_alpha_that_divides_must_not_round_to_zero(op, value):
     assert call(math.nextafter(2.0**-150, 1), op)
 
 
+@pytest.mark.parametrize("value", [1e300, -1e-60, 2.0**-1074])
+def test_R4_with_an_operand_of_binary64_attributes_are_exact_in_it(value):
+    """R4.3, R4.4: the format in which a function of f64 computes is binary64."""
+    for op in ("celu", "celu_derivative"):
+        assert get_op(op).call(["f64"], alpha=value).attributes["alpha"] == value
+    for wrong, message in ((math.inf, "finite"), (math.nan, "finite"), (-0.0, "not be zero")):
+        with pytest.raises(SpecError, match=rf"must .*{message}.* in binary64"):
+            get_op("celu").call(["f64"], alpha=wrong)
+
+
 @pytest.mark.parametrize("value", [1, "1.0", None, math.nan])
 def test_R4_a_call_read_from_a_file_must_hold_a_float(value):
     with pytest.raises(SpecError, match="alpha"):

@@ -8,6 +8,7 @@ from random import Random
 
 from samebits.spec.formats import Format
 from samebits.vectors.plans import patterns
+from samebits.vectors.plans.powers import overflow
 from samebits.vectors.search.angles import hard_angles
 
 Row = tuple[int, int]
@@ -167,9 +168,11 @@ def _unequal(form: Format, draw: Random) -> list[Row]:
 def _longest(form: Format, draw: Random) -> list[Row]:
     """Lengths around the largest finite number and half an ulp more."""
     half_ulp = math.ldexp(1.0, form.emax - form.precision)
-    limit = math.ldexp(2.0, form.emax) - half_ulp
+    limit = overflow(form)
     top = form.max_finite
-    small = patterns.nearest(math.sqrt(limit * half_ulp), form)
+    product = limit * half_ulp
+    root = math.sqrt(product) if product < math.inf else math.sqrt(limit) * math.sqrt(half_ulp)
+    small = patterns.nearest(root, form)
     rows = [(top, small + d) for d in range(-40, 40, 8)] + [(top, top), (top, 1), (top - 1, small)]
     for _ in range(24):
         a = _number(form, draw, form.emax - draw.randint(1, 3))

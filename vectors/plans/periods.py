@@ -32,9 +32,9 @@ def cuts(op: str, form: Format) -> list[int]:
 
 
 @cache
-def _half_pi() -> Fraction:
-    """pi/2 to 500 bits, by Machin's formula."""
-    unit = 1 << 520
+def _half_pi(bits: int) -> Fraction:
+    """pi/2 to so many bits, by Machin's formula."""
+    unit = 1 << (bits + 20)
 
     def arctan_of_inverse(n: int) -> int:
         total, term, k = 0, unit // n, 0
@@ -48,12 +48,16 @@ def _half_pi() -> Fraction:
 
 
 def near_multiples(form: Format) -> list[int]:
-    """In every binade from 1 on the two numbers nearest to a multiple of pi/2, one sign each."""
+    """The two numbers nearest to a multiple of pi/2 in every binade from 1 on, one sign each.
+
+    Of f64 it is one binade in 61.
+    """
     draw = patterns.randomness("near multiples", form.name)
-    p = form.precision
+    p, bits = form.precision, 1200 if form.name == "f64" else 500
     found = []
-    for exponent in range(1 - p, form.emax - p + 2):
-        ratio = Fraction(2) ** exponent / _half_pi()
+    step = 61 if form.name == "f64" else 1  # each binade of f64 takes a tenth of a second
+    for exponent in range(1 - p, form.emax - p + 2, step):
+        ratio = Fraction(2) ** exponent / _half_pi(bits)
         ranked = sorted(
             (abs(m * ratio - round(m * ratio)), m)
             for m in _candidates(ratio, p)

@@ -7,6 +7,7 @@ x = m^2 and y = n / 2, x = m^4 and y = n / 4 the same powers need a root.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator
 from random import Random
 
@@ -131,11 +132,11 @@ def _powers_of_two(form: Format, draw: Random) -> list[Row]:
 
 def _borders(form: Format, draw: Random) -> list[Row]:
     """x^y next to the overflow, the least normal number, the least number and its half."""
-    half_ulp = math.ldexp(1.0, form.emax - form.precision)
     targets = [
-        math.ldexp(2.0, form.emax) - half_ulp, math.ldexp(1.0, form.emin),
+        overflow(form), math.ldexp(1.0, form.emin),
         math.ldexp(1.0, form.least_exponent), math.ldexp(1.0, form.least_exponent - 1),
     ]  # fmt: skip
+    targets = [target for target in targets if target]  # binary64 has no half of its least number
     rows = []
     for target in targets:
         for _ in range(24):
@@ -150,6 +151,13 @@ def _borders(form: Format, draw: Random) -> list[Row]:
                 y_bits = patterns.nearest(near, form)
                 rows += [(x, y_bits + d) for d in (-1, 0, 1)]
     return [(x, y) for x, y in rows if 0 < x < form.infinity and _finite(y, form)]
+
+
+def overflow(form: Format) -> float:
+    """The largest number and half an ulp; of f64 that number."""
+    if form.name == "f64":
+        return sys.float_info.max
+    return math.ldexp(2.0, form.emax) - math.ldexp(1.0, form.emax - form.precision)
 
 
 def _finite(pattern: int, form: Format) -> bool:

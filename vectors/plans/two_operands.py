@@ -1,7 +1,8 @@
 """Functions of two operands: pow, atan2, hypot, logaddexp.
 
-Of 8-bit formats every pair is asked; of the longer ones the products of all special values, exact
-results and ties, borders of overflow and underflow, cancellation, and random pairs.
+Those in f64 are fewer (in_binary64.py). Of 8-bit formats every pair is asked; of the longer ones
+the products of all special values, exact results and ties, borders of overflow and underflow,
+cancellation, and random pairs.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
 from samebits.spec.landmarks import PairLandmarks
 from samebits.vectors.planning import Planned, generated, values
-from samebits.vectors.plans import angles, logsums, patterns, powers
+from samebits.vectors.plans import angles, in_binary64, logsums, patterns, powers
 from samebits.vectors.search.pairs import hard_pairs
 
 Row = tuple[int, int]
@@ -37,6 +38,8 @@ def handles(op: Op) -> bool:
 def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and format."""
     form = get_format(label)
+    if in_binary64.is_meant(op, form):
+        return in_binary64.pairs(op, _constructed(op, form))
     draw = patterns.randomness("two operands", op.name, label)
     some = patterns.unique(patterns.specials(form))
     rows = list(itertools.product(some, some))
@@ -56,6 +59,18 @@ def plan(op: Op, label: str) -> list[Planned]:
     if landmarks.alike:
         cases.append(_case(op, form, *_alike(form, draw)))
     return [*cases, *_bulk(op, form)]
+
+
+def _constructed(op: Op, form: Format) -> Iterator[Group]:
+    """Groups for any function, and those that are made for this one."""
+    draw = patterns.randomness("two operands", op.name, form.name)
+    yield from _common(form, draw)
+    landmarks = landmarks_of(op.name)
+    assert isinstance(landmarks, PairLandmarks)  # see `handles`
+    if landmarks.groups is not None:
+        yield from _MAKERS[landmarks.groups](form, draw)
+    if landmarks.alike:
+        yield _alike(form, draw)
 
 
 def _case(

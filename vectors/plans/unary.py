@@ -1,9 +1,10 @@
 """Functions of one operand in one format: sqrt, the elementary functions, neg and abs.
 
-Formats of 16 and 8 bits are asked at every operand, f32 and f64 where kernels fail: specials,
-borders, thresholds, the hardest-to-round operands, ties, cuts of argument reductions, every
-exponent. The results of all 65536 operands of a 16-bit format are kept as a digest; the groups that
-fail first are there by value as well, so that a failure shows its operand.
+Functions of the profile math in f64 have a plan of their own (in_binary64.py). Else formats of 16
+and 8 bits are asked at every operand, f32 and f64 where kernels fail: specials, borders,
+thresholds, the hardest-to-round operands, ties, cuts of argument reductions, every exponent. The
+results of all 65536 operands of a 16-bit format are kept as a digest; the groups that fail first
+are there by value as well, so that a failure shows its operand.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
 from samebits.spec.shapes import elementwise
 from samebits.vectors.planning import Planned, generated, values
-from samebits.vectors.plans import exact, patterns, periods, roots
+from samebits.vectors.plans import exact, in_binary64, patterns, periods, roots
 from samebits.vectors.plans.borders import borders
 from samebits.vectors.schema import Range
 from samebits.vectors.search.hard import hard_inputs
@@ -41,6 +42,8 @@ def handles(op: Op) -> bool:
 def plan(op: Op, label: str) -> list[Planned]:
     """The cases of one op and format."""
     form = get_format(label)
+    if in_binary64.is_meant(op, form):
+        return in_binary64.unary(op, ATTRIBUTES)
     flags = ("special-values", "nan-payload" if op.op_class == "move" else "nan-canonical")
     cases = [_by_value(op, form, "specials", patterns.specials(form), "smoke", flags)]
     if form.bits > 16:

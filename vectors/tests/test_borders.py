@@ -87,7 +87,7 @@ def test_R2_a_binary32_number_comes_within_2_to_the_minus_33_of_a_multiple_of_ha
     gaps = []
     for pattern in periods.near_multiples(F32):
         x = abs(patterns.value_of(pattern, F32))
-        steps = x / periods._half_pi()
+        steps = x / periods._half_pi(500)
         gaps.append(abs(steps - round(steps)))
     assert min(gaps) < Fraction(2) ** -29
     assert len(gaps) >= 2 * 120

@@ -54,6 +54,6 @@ def test_every_op_has_a_certificate_or_a_route() -> None:
         f"{name}/{label}"
         for name, op in all_ops().items()
         for label in op.labels()
-        if name not in numpy_route.all_routes() and label not in certified.get(name, set())
+        if not numpy_route.has_route(name, label) and label not in certified.get(name, set())
     }
     assert not left

@@ -309,7 +309,7 @@ def test_missing_packages_of_the_set_real_are_named(monkeypatch: pytest.MonkeyPa
     result = CliRunner().invoke(write.command, ["--check", "--op", "gelu"])
     assert result.exit_code == 2
     assert "needs scikit-learn" in result.output
-    assert [p.set for p in write.planned(["gelu"], ["golden"])] == ["golden"] * 5
+    assert [p.set for p in write.planned(["gelu"], ["golden"])] == ["golden"] * 6
 
 
 def test_other_oracles_make_a_whole_op_again_and_never_a_part_of_it(

@@ -30,6 +30,8 @@ typedef enum sb_parameter_kind {
     SB_INTEGERS, /* any count of integers; left out means None */
     SB_NUMBER,   /* one binary64 number (given as one integer too) */
     SB_REAL,     /* the same, finite when rounded to binary32 (R4) */
+    SB_FACTOR,   /* the same, finite when rounded to binary32, or in binary64 where an operand is of
+                    that format (R4.3) */
     SB_DIVISOR,  /* the same, and then not zero */
     SB_WORD      /* one word, or one integer, of a few that the kernel knows */
 } sb_parameter_kind;
@@ -73,7 +75,7 @@ const sb_attribute *sb_attribute_find(const sb_context *context, const char *nam
 bool sb_attribute_flag(const sb_context *context, const char *name);
 double sb_attribute_number(const sb_context *context, const char *name);
 
-/* A number as functions take it: rounded once to binary32 (R4). */
+/* A number as functions of formats below f64 take it: rounded once to binary32 (R4). */
 double sb_attribute_real(const sb_context *context, const char *name);
 
 /* Which of the words an SB_WORD attribute is: its index in `words`, which ends with a null pointer

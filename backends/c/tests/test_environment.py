@@ -14,6 +14,7 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
+from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import bits_of
 from samebits.spec.landmarks import ArithmeticLandmarks, FunctionLandmarks, PairLandmarks
 
@@ -30,6 +31,9 @@ ROUNDED = tuple(
     if isinstance(landmarks_of(op), ArithmeticLandmarks | FunctionLandmarks | PairLandmarks)
 )
 """Arithmetic, and functions of one or two operands."""
+
+USUAL = np.random.default_rng(5).normal(size=64)
+"""Drawn here, before the environment is hostile to NumPy."""
 
 
 def read_mxcsr(libm: ctypes.CDLL) -> int:
@@ -62,6 +66,13 @@ def workload(session: CSession) -> list[bytes]:
         call = get_op(op).call(["f32"] * len(get_op(op).operands))
         inputs = [x, x[::-1], np.roll(x, 7)][: len(call.inputs)]
         results.append(bits_of(execute(session, call, inputs)[0]).tobytes())
+    wide = np.random.default_rng(4).integers(0, 1 << 64, 64, dtype=np.uint64)
+    wide[::2] &= (1 << 52) - 1 | 1 << 63  # subnormals
+    for op in FUNCTIONS:
+        call = get_op(op).call(["f64"] * len(get_op(op).operands))
+        for y in (wide.view(np.float64), USUAL):
+            pair = [y, y[::-1]]
+            results.append(bits_of(execute(session, call, pair[: len(call.inputs)])[0]).tobytes())
     narrow = get_op("cast").call(["f32"], ["bf16"])
     results.append(bits_of(execute(session, narrow, [x])[0]).tobytes())
     return results

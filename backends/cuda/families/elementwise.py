@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.settling import decide_and_settle, is_settled
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View
 from samebits.backends.cuda.walks import launch
@@ -29,11 +30,15 @@ def supports(call: Call) -> Support:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One launch, from any strides to any strides."""
+    """One launch, from any strides to any strides; of most functions of f64 two."""
     strict = call.op == "cast" and not call.attributes["saturate"]
     needed = _unit(call.op, call.inputs, call.outputs, strict and call.outputs == ("f8e4m3fn",))
     kernel = Kernel(needed, f"sb_{call.op}_{call.inputs[0]}")
-    launch(machine, kernel, (*inputs, *outputs), _parameters(call))
+    views, parameters = (*inputs, *outputs), _parameters(call)
+    if call.inputs[0] == "f64" and is_settled(needed.path):
+        decide_and_settle(machine, call.op, kernel, views, parameters)
+    else:
+        launch(machine, kernel, views, parameters)
 
 
 def _unit(op: str, inputs: Sequence[str], outputs: Sequence[str], strict: bool) -> Unit:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 _ADVICE = (
-    (r"^(call|\.func)", "mark the function SB_DEVICE so that it is inlined; no printf, no assert"),
+    (
+        r"^(call|\.func)",
+        "mark it SB_DEVICE, so that it is inlined, unless it is all integers; no printf",
+    ),
     (r"\.ftz\b", "subnormals must stay (R3): compile with --ftz=false"),
     (
         r"^(sin|cos|tanh|ex2|lg2|rsqrt)\.approx",

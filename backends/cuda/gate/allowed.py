@@ -108,7 +108,12 @@ GROUPS = (
         "{atom,red}{,.relaxed,.relaxed.gpu,.relaxed.cta}{.global,.shared,}"
         ".{add,min,max,and,or,xor}.{u32,s32,u64,s64,b32,b64}",
     ),
-    Group("control", "decides what runs next", "bra{,.uni} ret{,.uni} exit brx.idx{,.uni}"),
+    Group(
+        "control",
+        "decides what runs next; what is called stands in the same unit, and is judged like it",
+        "bra{,.uni} ret{,.uni} exit brx.idx{,.uni} call{,.uni}",
+    ),
+    Group("end", "ends the launch with an error", "trap"),
 )
 
 SPECIAL_REGISTERS = frozenset(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,6 +13,8 @@ from samebits.backends.cuda.gate.ptx import Instruction, Module, UnreadablePtxEr
 
 _SPECIAL = "%tid %ntid %ctaid %nctaid %laneid %lanemask %warpid %nwarpid %smid %nsmid %gridid "
 _SPECIAL += "%clock %globaltimer %pm %envreg %total_smem %dynamic_smem %cluster %is_explicit"
+_NAME = re.compile(r"(?<![\w$%])[\w$]+")
+_MOVING = frozenset(("ld", "st", "mov", "selp", "abs", "neg"))  # bits, and signs
 _SPECIAL_PREFIXES = tuple(_SPECIAL.split())
 
 
@@ -24,6 +27,7 @@ def judge(ptx: str, target: str) -> list[Finding]:
     found = [
         Finding(target, name, line, f"function {name} is not inlined", instead(".func"))
         for line, name in module.functions
+        if any(each.function == name and _computes_floats(each) for each in module.instructions)
     ]
     if not module.entries:
         found.append(
@@ -40,13 +44,21 @@ def judge(ptx: str, target: str) -> list[Finding]:
 def _refused(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, str]]]:
     """Opcodes that are not on the list, and special registers that are not."""
     allowed = opcodes()
+    written = {each.function for each in module.instructions}
     for each in module.instructions:
-        if each.opcode not in allowed:
+        elsewhere = each.opcode.startswith("call") and not written & {*_NAME.findall(each.operands)}
+        if each.opcode not in allowed or elsewhere:
             yield _objection(each, target, each.opcode, instead(each.opcode))
         for register in each.registers:
             if register.startswith(_SPECIAL_PREFIXES) and register not in SPECIAL_REGISTERS:
                 advice = "bits may not depend on the clock, the processor or the order of blocks"
                 yield _objection(each, target, register, advice)
+
+
+def _computes_floats(each: Instruction) -> bool:
+    """Whether it does more with floating-point numbers than move their bits."""
+    kind, *types = each.opcode.split(".")
+    return kind not in _MOVING and any(word[:1] == "f" and word[1:].isdigit() for word in types)
 
 
 def _observed(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, str]]]:

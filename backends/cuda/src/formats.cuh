@@ -26,6 +26,9 @@ typedef uint8_t sb_bool;
 #ifdef SB_A
 typedef SB_JOIN(sb_, SB_A) sb_first;
 #endif
+// Whether a unit is compiled for operands of f64.
+#define SB_IS_f64 1
+#define SB_BINARY64 SB_JOIN(SB_IS_, SB_A)
 #ifdef SB_B
 typedef SB_JOIN(sb_, SB_B) sb_second;
 #endif

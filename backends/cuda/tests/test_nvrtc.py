@@ -86,7 +86,7 @@ def test_a_compile_error_is_one_line_with_the_first_error_and_keeps_the_log() ->
 @needs_nvrtc
 def test_an_error_in_a_header_is_named_by_its_path_below_the_sources() -> None:
     with pytest.raises(nvrtc.CompileError, match=r": elementwise/function\.cuh:\d+: ident"):
-        nvrtc.image(unit("kernels/elementwise/exp.cu", SB_A="f64", SB_R="f64"), 90)
+        nvrtc.image(unit("kernels/elementwise/exp.cu", SB_A="i32", SB_R="i32"), 90)
 
 
 @needs_nvrtc

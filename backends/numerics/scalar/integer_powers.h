@@ -1,19 +1,24 @@
-/* integer_powers.h - x * x and 1 / x in every format below binary64, rounded once (R1, R2, S1).
+/* integer_powers.h - x * x and 1 / x in every format, rounded once (R1, R2, S1).
  *
- * binary32 is the hardware's product or quotient; the shorter formats are rounded from there. That
- * is one rounding in effect: x * x is exact in binary32 (22 bits at most), but for bf16 products
- * that underflow there: below 2^-134 they must give 0, and they do, since x < 2^-67 means x <=
- * 2^-67 (1 - 2^-8), whose square rounds to less than 2^-134 in binary32 too; from 2^-134 on the 16
- * bits of a product end at 2^-149 or above. 1 / x has a first rounding (relative 2^-24; the
- * subnormal quotients of bf16, 2^-21) that cannot reach a midpoint m of the second: m x has at most
- * 12 + 11 bits (of bf16 9 + 8), so 1 - m x is 0, where the quotient is exact, or at least 2^-23
- * (2^-17). Figueroa, "When is double rounding innocuous?" (1995).
+ * binary64 and binary32 are the hardware's product or quotient; the shorter formats are rounded
+ * from there. That is one rounding in effect: x * x is exact in binary32 (22 bits at most), but for
+ * bf16 products that underflow there: below 2^-134 they must give 0, and they do, since x < 2^-67
+ * means x <= 2^-67 (1 - 2^-8), whose square rounds to less than 2^-134 in binary32 too; from 2^-134
+ * on the 16 bits of a product end at 2^-149 or above. 1 / x has a first rounding (relative 2^-24;
+ * the subnormal quotients of bf16, 2^-21) that cannot reach a midpoint m of the second: m x has at
+ * most 12 + 11 bits (of bf16 9 + 8), so 1 - m x is 0, where the quotient is exact, or at least
+ * 2^-23 (2^-17). Figueroa, "When is double rounding innocuous?" (1995).
  */
 #ifndef SB_SCALAR_INTEGER_POWERS_H
 #define SB_SCALAR_INTEGER_POWERS_H
 
 #include "scalar/convert.h"
+#include "scalar/convert64.h"
 #include "scalar/convert8.h"
+
+SB_FN double f64_square(double x) { return f64_canonical(x * x); }
+
+SB_FN double f64_reciprocal(double x) { return f64_canonical(1.0 / x); }
 
 SB_FN float f32_square(float x) { return f32_canonical(x * x); }
 

@@ -16,25 +16,41 @@ typedef struct step_bits {
     uint32_t sign, top, nan, one, three, six, sixth;
 } step_bits;
 
+typedef struct step_bits_64 {
+    uint64_t sign, top, nan, one, three, six, sixth;
+} step_bits_64;
+
 #define SB_STEPS_F32                                                                               \
     {0x80000000u, 0x7f800000u, 0x7fc00000u, 0x3f800000u, 0x40400000u, 0x40c00000u, 0x3e2aaaabu}
+#define SB_STEPS_F64                                                                               \
+    {UINT64_C(0x8000000000000000), UINT64_C(0x7ff0000000000000), UINT64_C(0x7ff8000000000000),     \
+     UINT64_C(0x3ff0000000000000), UINT64_C(0x4008000000000000), UINT64_C(0x4018000000000000),     \
+     UINT64_C(0x3fc5555555555555)}
 #define SB_STEPS_F16 {0x8000u, 0x7c00u, 0x7e00u, 0x3c00u, 0x4200u, 0x4600u, 0x3155u}
 #define SB_STEPS_BF16 {0x8000u, 0x7f80u, 0x7fc0u, 0x3f80u, 0x4040u, 0x40c0u, 0x3e2bu}
 #define SB_STEPS_F8E4M3FN {0x80u, 0x7eu, 0x7fu, 0x38u, 0x44u, 0x4cu, 0x23u}
 #define SB_STEPS_F8E5M2 {0x80u, 0x7cu, 0x7eu, 0x3cu, 0x42u, 0x46u, 0x31u}
 
-/* In words of three widths, since a vector holds more of the short ones: <op>_bits, _bits_16,
- * _bits_8. */
+/* In words of four widths, since a vector holds more of the short ones: <op>_bits, _bits_16,
+ * _bits_8, _bits_64. */
 #define SB_WORD uint32_t
+#define SB_STEP_BITS step_bits
 #define SB_SIZED(name) name
 #include "scalar/steps_template.h"
 
 #define SB_WORD uint16_t
+#define SB_STEP_BITS step_bits
 #define SB_SIZED(name) name##_16
 #include "scalar/steps_template.h"
 
 #define SB_WORD uint8_t
+#define SB_STEP_BITS step_bits
 #define SB_SIZED(name) name##_8
+#include "scalar/steps_template.h"
+
+#define SB_WORD uint64_t
+#define SB_STEP_BITS step_bits_64
+#define SB_SIZED(name) name##_64
 #include "scalar/steps_template.h"
 
 #endif

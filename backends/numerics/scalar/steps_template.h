@@ -1,47 +1,49 @@
 /* steps_template.h - the functions of steps.h in words of one width: a template.
  *
- * SB_WORD is the word, SB_SIZED(name) the name of a function in it. Both are undefined at the end.
+ * SB_WORD is the word, SB_STEP_BITS the struct of a format's bits, SB_SIZED(name) the name of a
+ * function in it. All are undefined at the end.
  */
 
-SB_FN SB_WORD SB_SIZED(step_or_nan)(step_bits f, SB_WORD x, SB_WORD y)
+SB_FN SB_WORD SB_SIZED(step_or_nan)(SB_STEP_BITS f, SB_WORD x, SB_WORD y)
 {
     return (SB_WORD)(x & ~f.sign) > (SB_WORD)f.top ? (SB_WORD)f.nan : y;
 }
 
-SB_FN SB_WORD SB_SIZED(relu_bits)(step_bits f, SB_WORD x)
+SB_FN SB_WORD SB_SIZED(relu_bits)(SB_STEP_BITS f, SB_WORD x)
 {
     return SB_SIZED(step_or_nan)(f, x, x < (SB_WORD)f.sign ? x : (SB_WORD)0);
 }
 
-SB_FN SB_WORD SB_SIZED(relu6_bits)(step_bits f, SB_WORD x)
+SB_FN SB_WORD SB_SIZED(relu6_bits)(SB_STEP_BITS f, SB_WORD x)
 {
     SB_WORD y = x < (SB_WORD)f.sign ? x : (SB_WORD)0;
     return SB_SIZED(step_or_nan)(f, x, y < (SB_WORD)f.six ? y : (SB_WORD)f.six);
 }
 
 /* x > 0 ? one : other; -0 and the negative numbers have a bit at `sign`. */
-SB_FN SB_WORD SB_SIZED(step_at_zero)(step_bits f, SB_WORD x, SB_WORD other)
+SB_FN SB_WORD SB_SIZED(step_at_zero)(SB_STEP_BITS f, SB_WORD x, SB_WORD other)
 {
     SB_WORD y = (SB_WORD)(x - 1u) < (SB_WORD)(f.sign - 1u) ? (SB_WORD)f.one : other;
     return SB_SIZED(step_or_nan)(f, x, y);
 }
 
-SB_FN SB_WORD SB_SIZED(relu_derivative_bits)(step_bits f, SB_WORD x)
+SB_FN SB_WORD SB_SIZED(relu_derivative_bits)(SB_STEP_BITS f, SB_WORD x)
 {
     return SB_SIZED(step_at_zero)(f, x, (SB_WORD)0);
 }
 
-SB_FN SB_WORD SB_SIZED(relu6_derivative_bits)(step_bits f, SB_WORD x)
+SB_FN SB_WORD SB_SIZED(relu6_derivative_bits)(SB_STEP_BITS f, SB_WORD x)
 {
     SB_WORD y = (SB_WORD)(x - 1u) < (SB_WORD)(f.six - 1u) ? (SB_WORD)f.one : (SB_WORD)0;
     return SB_SIZED(step_or_nan)(f, x, y);
 }
 
-SB_FN SB_WORD SB_SIZED(hardsigmoid_derivative_bits)(step_bits f, SB_WORD x)
+SB_FN SB_WORD SB_SIZED(hardsigmoid_derivative_bits)(SB_STEP_BITS f, SB_WORD x)
 {
     SB_WORD y = (SB_WORD)(x & ~f.sign) < (SB_WORD)f.three ? (SB_WORD)f.sixth : (SB_WORD)0;
     return SB_SIZED(step_or_nan)(f, x, y);
 }
 
 #undef SB_WORD
+#undef SB_STEP_BITS
 #undef SB_SIZED

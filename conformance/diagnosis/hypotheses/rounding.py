@@ -1,16 +1,18 @@
-"""Wrong roundings of elementwise ops: twice, in another direction, unfused, or of an estimate."""
+"""Wrong roundings of elementwise ops: twice, in another direction, unfused, or of an attribute."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
-from samebits.conformance.diagnosis.scalar import before_rounding
+from samebits.conformance.diagnosis.scalar import before_rounding, right_result
 from samebits.conformance.reveal.arithmetic import add, fma, multiply, narrow, to_f64
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
 
 Narrow = Callable[[Array, str], Array]
@@ -31,6 +33,28 @@ def unfused(evidence: Evidence) -> Iterator[Explanation]:
         where = "" if name == evidence.format else f" in {name}"
         text = f"the fma is a multiplication, rounded, and then an addition{where} (R3)"
         yield from by_prediction(evidence, "unfused", text, predict)
+
+
+def attributes_in_binary32(evidence: Evidence) -> Iterator[Explanation]:
+    """Real attributes of a call in f64 rounded to binary32, as shorter formats have them (R4.3)."""
+    call = evidence.call
+    if evidence.format != "f64":
+        return
+    short = {
+        a.name: float(np.float32(value))
+        for a in get_op(call.op).attributes
+        if a.real and isinstance(value := call.attributes[a.name], float)
+    }
+    if all(value == call.attributes[name] for name, value in short.items()):
+        return
+
+    def predict(positions: Array) -> Array:
+        other = replace(call, attributes={**call.attributes, **short})
+        found = right_result(other, evidence.operands(positions))
+        return from_bits(evidence.wanted[positions], "f64") if found is None else found
+
+    text = f"{', '.join(short)} rounded to binary32, which f64 does not ask for (R4.3)"
+    yield from by_prediction(evidence, "attribute-in-binary32", text, predict)
 
 
 def double_rounding(evidence: Evidence) -> Iterator[Explanation]:

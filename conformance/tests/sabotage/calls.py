@@ -137,12 +137,12 @@ def _of_attribute(op_name: str, attribute: Attribute) -> Sequence[str]:
 
 
 def _partners_of(op: str, label: str) -> Sequence[str]:
-    return (ANOTHER, *(partners(op, 0) if answerable(op) else circle()))
+    return (ANOTHER, *(partners(op, 0) if answerable(op, label) else circle()))
 
 
 def _answered(op: str, label: str, argument: str) -> bool:
     """Reach is asked of every format with a route."""
-    return answerable(op)
+    return answerable(op, label)
 
 
 def _always(op: str, label: str, argument: str) -> bool:

@@ -121,6 +121,6 @@ def of_after(op: str, label: str, argument: str) -> float:
     """That a partner is among those that are drawn for a format."""
     if argument == ANOTHER:
         return 1.0
-    if not answerable(op):
+    if not answerable(op, label):
         return PARTNERS / len(circle())
     return 1.0 if label == usual_label(op) else PARTNERS / len(partners(op, 0))

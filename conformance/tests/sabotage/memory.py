@@ -81,7 +81,7 @@ def _can_alias(op: str, label: str) -> Sequence[str]:
 
 
 def _asked_alias(op: str, label: str, argument: str) -> bool:
-    return answerable(op)
+    return answerable(op, label)
 
 
 def _of_operands(*arguments: str) -> Callable[[str, str], Sequence[str]]:

@@ -139,22 +139,45 @@ static const sb_parameter *find_parameter(const sb_kernel *kernel, const char *n
 
 static bool is_number(sb_parameter_kind kind)
 {
-    return kind == SB_NUMBER || kind == SB_REAL || kind == SB_DIVISOR;
+    return kind == SB_NUMBER || kind == SB_REAL || kind == SB_FACTOR || kind == SB_DIVISOR;
 }
 
-/* A number that is not finite in binary32, or is zero there, by limits of binary64: the caller's
- * rounding mode stands while a call is checked. */
-static sb_status check_real(sb_context *context, const char *name, sb_parameter_kind kind,
-                            double value)
+/* By the bits: the caller's mode may take subnormal numbers for zeros. */
+static bool is_nonzero(double value)
 {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits << 1 != 0;
+}
+
+/* A number that is not finite in its compute format, or is zero there, by limits of binary64: the
+ * caller's rounding mode stands while a call is checked. */
+static sb_status check_real(sb_context *context, const sb_parameter *known, bool wide)
+{
+    const double value = sb_attribute_number(context, known->name);
     const double size = value < 0.0 ? -value : value;
-    const char *op = context->call->op;
-    if (!(size < 0x1.ffffffp127))
-        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, not finite in binary32",
-                       op, name, value);
-    if (kind == SB_DIVISOR && size <= 0x1p-150)
-        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, zero in binary32", op,
-                       name, value);
+    const char *op = context->call->op, *format = wide ? "binary64" : "binary32";
+    if (!(wide ? size <= 0x1.fffffffffffffp1023 : size < 0x1.ffffffp127))
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, not finite in %s", op,
+                       known->name, value, format);
+    if (known->kind == SB_DIVISOR && !(wide ? is_nonzero(value) : size > 0x1p-150))
+        return sb_fail(context, SB_INVALID, "%s: the attribute %s is %g, zero in %s", op,
+                       known->name, value, format);
+    return SB_OK;
+}
+
+/* The attributes whose format is that of the operands. */
+static sb_status check_factors(sb_context *context, const sb_array *inputs)
+{
+    bool wide = false;
+    for (int i = 0; i < context->call->input_count; i++) wide |= inputs[i].format == SB_F64;
+    for (const sb_parameter *p = context->kernel->parameters; p != NULL && p->name != NULL; p++) {
+        if (p->kind != SB_FACTOR && p->kind != SB_DIVISOR)
+            continue;
+        sb_status status = check_real(context, p, wide);
+        if (status != SB_OK)
+            return status;
+    }
     return SB_OK;
 }
 
@@ -187,8 +210,8 @@ static sb_status check_attribute(sb_context *context, int index)
     if (known->kind == SB_FLAG && (given->values[0] & ~INT64_C(1)) != 0)
         return sb_fail(context, SB_INVALID, "%s: the attribute %s is %lld, not 0 or 1", op, name,
                        (long long)given->values[0]);
-    if (known->kind == SB_REAL || known->kind == SB_DIVISOR)
-        return check_real(context, name, known->kind, sb_attribute_number(context, name));
+    if (known->kind == SB_REAL)
+        return check_real(context, known, false);
     return SB_OK;
 }
 
@@ -238,7 +261,7 @@ sb_status sb_check_arrays(sb_context *context, const sb_array *inputs, const sb_
             return sb_fail(context, SB_INVALID, "%s: elements of output %d overlap each other",
                            call->op, i);
     }
-    return SB_OK;
+    return check_factors(context, inputs);
 }
 
 sb_status sb_check_overlap(sb_context *context, const sb_array *inputs, const sb_array *outputs,

@@ -17,7 +17,8 @@ enum {
 typedef struct job {
     sb_loop loop;
     double parameters[SB_MAX_PARAMETERS];
-    bool streamed; /* the result is contiguous, and larger than caches */
+    bool *without_memory; /* set by the task of any thread */
+    bool streamed;        /* the result is contiguous, and larger than caches */
     sb_layout layout;
 } job;
 
@@ -70,10 +71,12 @@ static void run_contiguous(const job *j, int64_t start, int64_t count, char *res
     j->loop(count, inputs, result, j->parameters);
 }
 
-static void run_task(void *argument, int64_t task, int thread)
+static _Thread_local bool loop_without_memory;
+
+void sb_loop_without_memory(void) { loop_without_memory = true; }
+
+static void run_elements(const job *j, int64_t task)
 {
-    (void)thread;
-    const job *j = argument;
     const sb_layout *l = &j->layout;
     const int output = l->arrays - 1, size = l->size[output];
     int64_t start = task * TASK, end = start + TASK < l->count ? start + TASK : l->count;
@@ -95,6 +98,16 @@ static void run_task(void *argument, int64_t task, int thread)
         sb_stream_end();
 }
 
+static void run_task(void *argument, int64_t task, int thread)
+{
+    const job *j = argument;
+    (void)thread;
+    loop_without_memory = false;
+    run_elements(j, task);
+    if (loop_without_memory)
+        __atomic_store_n(j->without_memory, true, __ATOMIC_RELAXED);
+}
+
 sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
                              const sb_array *inputs, const sb_array *outputs)
 {
@@ -106,7 +119,8 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
         formats[i] = inputs[i].format;
     }
     arrays[arity] = outputs;
-    job j;
+    bool without_memory = false;
+    job j = {.without_memory = &without_memory};
     j.loop = find_variant(variants, arity, formats, outputs->format)->loop;
     if (!sb_layout_of(arrays, arity + 1, &j.layout))
         return sb_fail(context, SB_INVALID, "%s: operands and result must have one shape",
@@ -115,10 +129,14 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
         return SB_OK;
     memset(j.parameters, 0, sizeof j.parameters);
     const sb_parameter *real = context->kernel->parameters;
-    if (real != NULL && (real->kind == SB_REAL || real->kind == SB_DIVISOR))
-        j.parameters[0] = sb_attribute_real(context, real->name);
+    if (real != NULL && (real->kind == SB_FACTOR || real->kind == SB_DIVISOR))
+        j.parameters[0] = outputs->format == SB_F64 ? sb_attribute_number(context, real->name)
+                                                    : sb_attribute_real(context, real->name);
     j.streamed = j.layout.contiguous && !context->kernel->lasting &&
                  j.layout.count * j.layout.size[arity] >= SB_STREAMED_BYTES;
     sb_parallel(context, (j.layout.count + TASK - 1) / TASK, run_task, &j);
+    if (without_memory)
+        return sb_fail(context, SB_NO_MEMORY, "%s: no memory to decide about a rounding",
+                       context->call->op);
     return SB_OK;
 }

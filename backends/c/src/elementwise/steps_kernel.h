@@ -1,9 +1,15 @@
-/* steps_kernel.h - the kernel of a function of scalar/steps.h from <OP>_bits, <OP>_bits_16 and
- * <OP>_bits_8: a template, with OP.
+/* steps_kernel.h - the kernel of a function of scalar/steps.h from <OP>_bits, <OP>_bits_16,
+ * <OP>_bits_8 and <OP>_bits_64: a template, with OP.
  */
 #include "elementwise/elementwise.h"
 #include "scalar/steps.h"
 
+#define FORMAT f64
+#define STEP_BITS step_bits_64
+#define STEPS SB_STEPS_F64
+#define RESULT(f, x, other) SB_PASTE(OP, _bits_64)(f, x)
+#define OTHER 0
+#include "elementwise/steps_template.h"
 #define FORMAT f32
 #define STEPS SB_STEPS_F32
 #define RESULT(f, x, other) SB_PASTE(OP, _bits)(f, x)
@@ -30,4 +36,4 @@
 #define OTHER 0
 #include "elementwise/steps_template.h"
 
-#include "elementwise/below_f64_kernel.h"
+#include "elementwise/float_formats_kernel.h"

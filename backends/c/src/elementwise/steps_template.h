@@ -1,14 +1,17 @@
 /* steps_template.h - the loop of a function of scalar/steps.h in one format: a template.
  *
  *   FORMAT   the format
- *   STEPS    its table of steps
+ *   STEPS    its table of steps, of STEP_BITS, which is step_bits where it is left out
  *   RESULT   RESULT(f, x, other) for the table and a pattern x
  *   OTHER    `other`, evaluated once before the loop; it may name `parameter`
  */
+#ifndef STEP_BITS
+#define STEP_BITS step_bits
+#endif
 static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
                        const double *parameters)
 {
-    const step_bits f = STEPS;
+    const STEP_BITS f = STEPS;
     const PATTERN_OF_FORMAT *a = inputs[0];
     PATTERN_OF_FORMAT *y = output;
     const double parameter = parameters[0];
@@ -23,5 +26,6 @@ static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
 }
 #undef FORMAT
 #undef STEPS
+#undef STEP_BITS
 #undef RESULT
 #undef OTHER

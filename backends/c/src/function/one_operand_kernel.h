@@ -10,8 +10,12 @@
  *              DOUBLES_ZERO and DOUBLES_ABOUT_ZERO for one that has a zero below 0
  *   ATTRIBUTES the table of attributes, if there are any. The one numeric attribute, rounded to
  *              binary32 (R4), is the variable `parameter`, which TO_ODD and QUICK may name; the
- * table begins with it, an SB_REAL or SB_DIVISOR (kernel.h). OWN_APPROXIMATE, OWN_APPROXIMATE_F32
+ *              table begins with it, an SB_FACTOR or SB_DIVISOR (kernel.h).
+ *   OWN_APPROXIMATE, OWN_APPROXIMATE_F32
  *              the file has a loop of this name of its own
+ *
+ *   LOOP_F64   true if the file has a loop of f64 of its own; else settled_loop_template.h makes
+ * it, with ENCLOSED_F64 if there is one
  *
  * QUICK and the rest are optional, and without vectors ENCLOSED and DOUBLES change nothing.
  */
@@ -99,5 +103,10 @@ static void loop_f32(int64_t count, const void *const *inputs, void *output,
 #define BITS 8
 #include "function/remembering_template.h"
 
+#ifndef LOOP_F64
+#define OPERANDS 1
+#include "function/settled_loop_template.h"
+#endif
+
 #define LASTING true
-#include "elementwise/below_f64_kernel.h"
+#include "elementwise/float_formats_kernel.h"

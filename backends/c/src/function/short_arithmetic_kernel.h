@@ -1,6 +1,6 @@
-/* short_arithmetic_kernel.h - the kernel of an op on one operand, in every float format below f64,
- * from loop_f32 and <format>_<OP>: a template, with OP. Results of 8 bits are kept, and those of
- * f16 where there are no vectors; the loop of bf16, which shifts, is faster than a look-up.
+/* short_arithmetic_kernel.h - the kernel of an op on one operand, in every float format, from
+ * loop_f64, loop_f32 and <format>_<OP>: a template, with OP. Results of 8 bits are kept, and those
+ * of f16 where there are no vectors; the loop of bf16, which shifts, is faster than a look-up.
  *
  * With OPERATION, PLACE_BF16, ROUND_BF16 and EXACTLY, f16 and bf16 go by lanes where there are
  * vectors.
@@ -36,4 +36,4 @@
 #include "function/kept_template.h"
 
 #undef ARITY
-#include "elementwise/below_f64_kernel.h"
+#include "elementwise/float_formats_kernel.h"

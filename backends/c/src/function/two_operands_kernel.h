@@ -53,7 +53,11 @@ static const sb_function2 function = {
 #define FORMAT f8e5m2
 #include "function/loop_two_template.h"
 
-static const sb_variant variants[] = {{{SB_F32, SB_F32}, SB_F32, loop_f32},
+#define OPERANDS 2
+#include "function/settled_loop_template.h"
+
+static const sb_variant variants[] = {{{SB_F64, SB_F64}, SB_F64, loop_f64},
+                                      {{SB_F32, SB_F32}, SB_F32, loop_f32},
                                       {{SB_F16, SB_F16}, SB_F16, loop_f16},
                                       {{SB_BF16, SB_BF16}, SB_BF16, loop_bf16},
                                       {{SB_F8E4M3FN, SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn},

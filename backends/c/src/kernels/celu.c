@@ -1,5 +1,6 @@
 /* celu.c - see scalar/units.h. */
 #include "scalar/units.h"
+#include "scalar/exp_f64.h"
 #include "simd/doubles_activations.h"
 
 static const sb_parameter attributes[] = {{"alpha", SB_DIVISOR, 1.0}, {NULL, 0, 0}};
@@ -9,4 +10,7 @@ static const sb_parameter attributes[] = {{"alpha", SB_DIVISOR, 1.0}, {NULL, 0, 
 #define QUICK(x) celu_quick(x, parameter)
 #define DOUBLES doubles_celu
 #define ATTRIBUTES attributes
+#define ENCLOSED_F64(x, wide) celu_f64(x, parameter, wide)
+#define ERROR_F64 SB_EXP_F64_ERROR
+#define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

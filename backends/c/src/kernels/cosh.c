@@ -2,8 +2,12 @@
 #include "function/one_operand.h"
 #include "scalar/hyperbolic.h"
 #include "scalar/quick_exp.h"
+#include "scalar/exp_f64.h"
 
 #define OP cosh
 #define TO_ODD cosh_to_odd
 #define QUICK cosh_quick
+#define ENCLOSED_F64 cosh_f64
+#define ERROR_F64 SB_EXP_F64_ERROR
+#define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

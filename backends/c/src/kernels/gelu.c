@@ -3,6 +3,7 @@
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/gelu.h"
+#include "scalar/erf_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/rows.h"
 
@@ -10,4 +11,7 @@
 #define TO_ODD gelu_to_odd
 #define QUICK gelu_quick
 #define ENCLOSED enclosed_gelu
+#define ENCLOSED_F64 gelu_f64
+#define ERROR_F64 SB_ERF_F64_ERROR
+#define WIDE_ERROR_F64 SB_ERF_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

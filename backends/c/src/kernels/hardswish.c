@@ -3,8 +3,11 @@
 #define SB_FUNCTION_TIES f64_halved
 #include "function/one_operand.h"
 #include "scalar/piecewise.h"
+#include "scalar/angle_f64.h"
 
 #define OP hardswish
 #define TO_ODD hardswish_to_odd
 #define QUICK hardswish_quick
+#define ENCLOSED_F64(x, wide) hardswish_f64(x)
+#define ERROR_F64 SB_PLAIN_F64_ERROR
 #include "function/one_operand_kernel.h"

@@ -2,6 +2,7 @@
 #include "simd/short_lanes.h"
 #include "function/two_operands.h"
 #include "scalar/hypot.h"
+#include "scalar/angle_f64.h"
 #include "simd/doubles.h"
 
 #if SB_HAS_LANES
@@ -32,4 +33,6 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
 #define OP hypot
 #define TO_ODD hypot_to_odd
 #define QUICK hypot_quick
+#define ENCLOSED_F64(x, y, wide) hypot_f64(x, y)
+#define ERROR_F64 SB_PLAIN_F64_ERROR
 #include "function/two_operands_kernel.h"

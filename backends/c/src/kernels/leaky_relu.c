@@ -6,7 +6,7 @@
 #include "scalar/piecewise.h"
 #include "elementwise/short_loops.h"
 
-static const sb_parameter attributes[] = {{"negative_slope", SB_REAL, 0.01}, {NULL, 0, 0}};
+static const sb_parameter attributes[] = {{"negative_slope", SB_FACTOR, 0.01}, {NULL, 0, 0}};
 
 static void loop_f32(int64_t count, const void *const *inputs, void *output,
                      const double *parameters)
@@ -18,6 +18,20 @@ static void loop_f32(int64_t count, const void *const *inputs, void *output,
     for (int64_t i = 0; i < count; i++) {
         float product = (float)(slope * x[i]);
         y[i] = f32_canonical(x[i] > 0.0f ? x[i] : product);
+    }
+}
+
+/* One product, rounded once. */
+static void loop_f64(int64_t count, const void *const *inputs, void *output,
+                     const double *parameters)
+{
+    const double *x = inputs[0];
+    const double slope = parameters[0];
+    double *y = output;
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) {
+        const double product = slope * x[i];
+        y[i] = f64_canonical(x[i] > 0.0 ? x[i] : product);
     }
 }
 
@@ -68,4 +82,4 @@ LANES_FN short_bits subnormal(short_bits x)
 
 #define OP leaky_relu
 #define ATTRIBUTES attributes
-#include "elementwise/below_f64_kernel.h"
+#include "elementwise/float_formats_kernel.h"

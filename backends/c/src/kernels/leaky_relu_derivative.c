@@ -2,8 +2,14 @@
 #include "elementwise/elementwise.h"
 #include "scalar/steps.h"
 
-static const sb_parameter attributes[] = {{"negative_slope", SB_REAL, 0.01}, {NULL, 0, 0}};
+static const sb_parameter attributes[] = {{"negative_slope", SB_FACTOR, 0.01}, {NULL, 0, 0}};
 
+#define FORMAT f64
+#define STEP_BITS step_bits_64
+#define STEPS SB_STEPS_F64
+#define RESULT step_at_zero_64
+#define OTHER f64_to_bits(parameter)
+#include "elementwise/steps_template.h"
 #define FORMAT f32
 #define STEPS SB_STEPS_F32
 #define RESULT step_at_zero
@@ -32,4 +38,4 @@ static const sb_parameter attributes[] = {{"negative_slope", SB_REAL, 0.01}, {NU
 
 #define OP leaky_relu_derivative
 #define ATTRIBUTES attributes
-#include "elementwise/below_f64_kernel.h"
+#include "elementwise/float_formats_kernel.h"

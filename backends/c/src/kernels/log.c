@@ -3,6 +3,7 @@
 #include "fused/functions.h"
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
+#include "scalar/log_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/log.h"
 
@@ -10,6 +11,9 @@
 #define TO_ODD log_to_odd
 #define QUICK log_quick
 #define ENCLOSED enclosed_log
+#define ENCLOSED_F64 log_f64
+#define ERROR_F64 SB_LOG_F64_ERROR
+#define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"
 
 void sb_each_log_f32(int64_t count, const float *x, float *y)

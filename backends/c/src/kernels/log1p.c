@@ -3,8 +3,12 @@
 #include "function/one_operand.h"
 #include "scalar/log2_log10_log1p.h"
 #include "scalar/quick_log.h"
+#include "scalar/log_f64.h"
 
 #define OP log1p
 #define TO_ODD log1p_to_odd
 #define QUICK log1p_quick
+#define ENCLOSED_F64 log1p_f64
+#define ERROR_F64 SB_LOG_F64_ERROR
+#define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

@@ -4,6 +4,7 @@
 #define SB_FUNCTION_HIGH 1.0
 #include "function/one_operand.h"
 #include "scalar/erf_inverse.h"
+#include "scalar/erf_inverse_f64.h"
 #include "simd/doubles_inverse.h"
 
 #if SB_HAS_DECIDE_LANES
@@ -37,4 +38,7 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
 #define OP normal_quantile
 #define TO_ODD normal_quantile_to_odd
 #define QUICK normal_quantile_quick
+#define ENCLOSED_F64 normal_quantile_f64
+#define ERROR_F64 SB_ERF_INVERSE_F64_ERROR
+#define WIDE_ERROR_F64 SB_ERF_INVERSE_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

@@ -2,10 +2,14 @@
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/gated.h"
+#include "scalar/exp_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP quick_gelu
 #define TO_ODD quick_gelu_to_odd
 #define QUICK quick_gelu_quick
 #define DOUBLES doubles_quick_gelu
+#define ENCLOSED_F64 quick_gelu_f64
+#define ERROR_F64 SB_EXP_F64_ERROR
+#define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

@@ -11,6 +11,16 @@ static float exact_reciprocal(float x) { return f32_from_any_f64(1.0 / f64_from_
 #define EXACTLY exact_reciprocal
 #include "elementwise/flushed_f32_template.h"
 
+static void loop_f64(int64_t count, const void *const *inputs, void *output,
+                     const double *parameters)
+{
+    const double *x = inputs[0];
+    double *y = output;
+    (void)parameters;
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = f64_reciprocal(x[i]);
+}
+
 #if SB_HAS_LANES
 /* Below 0x100 where x is subnormal, or 1 / x may be: from 2^126 on. */
 LANES_FN short_bits extreme(short_bits x)

@@ -1,9 +1,13 @@
 /* selu_derivative.c - see scalar/units.h. */
 #include "scalar/units.h"
+#include "scalar/exp_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP selu_derivative
 #define TO_ODD selu_derivative_to_odd
 #define QUICK selu_derivative_quick
 #define DOUBLES doubles_selu_derivative
+#define ENCLOSED_F64 selu_derivative_f64
+#define ERROR_F64 SB_EXP_F64_ERROR
+#define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

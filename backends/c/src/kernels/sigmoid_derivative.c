@@ -1,9 +1,13 @@
 /* sigmoid_derivative.c - see scalar/bell.h. */
 #include "scalar/bell.h"
+#include "scalar/exp_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP sigmoid_derivative
 #define TO_ODD sigmoid_derivative_to_odd
 #define QUICK sigmoid_derivative_quick
 #define DOUBLES doubles_sigmoid_derivative
+#define ENCLOSED_F64 sigmoid_derivative_f64
+#define ERROR_F64 SB_EXP_F64_ERROR
+#define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

@@ -2,6 +2,7 @@
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/sigmoid.h"
+#include "scalar/exp_f64.h"
 #include "lanes/exp.h"
 #include "function/enclosed_function.h"
 
@@ -9,4 +10,7 @@
 #define TO_ODD silu_to_odd
 #define QUICK silu_quick
 #define ENCLOSED enclosed_silu
+#define ENCLOSED_F64 silu_f64
+#define ERROR_F64 SB_EXP_F64_ERROR
+#define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

@@ -1,5 +1,6 @@
 /* silu_derivative.c - see scalar/gated.h. */
 #include "scalar/gated.h"
+#include "scalar/exp_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP silu_derivative
@@ -8,4 +9,7 @@
 #define DOUBLES doubles_silu_derivative
 #define DOUBLES_ZERO silu_zero
 #define DOUBLES_ABOUT_ZERO silu_about_zero
+#define ENCLOSED_F64 silu_derivative_f64
+#define ERROR_F64 SB_DIFFERENCE_F64_ERROR
+#define WIDE_ERROR_F64 SB_DIFFERENCE_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

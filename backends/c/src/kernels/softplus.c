@@ -1,9 +1,13 @@
 /* softplus.c - see scalar/softplus.h. */
 #include "scalar/softplus.h"
+#include "scalar/log_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP softplus
 #define TO_ODD softplus_to_odd
 #define QUICK softplus_quick
 #define DOUBLES doubles_softplus
+#define ENCLOSED_F64 softplus_f64
+#define ERROR_F64 SB_LOG_F64_ERROR
+#define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

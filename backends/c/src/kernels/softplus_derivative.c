@@ -1,5 +1,6 @@
 /* softplus_derivative.c - sigmoid(x), see scalar/sigmoid.h. */
 #include "scalar/sigmoid.h"
+#include "scalar/exp_f64.h"
 #include "lanes/exp.h"
 #include "function/enclosed_function.h"
 
@@ -7,4 +8,7 @@
 #define TO_ODD sigmoid_to_odd
 #define QUICK sigmoid_quick
 #define ENCLOSED enclosed_sigmoid
+#define ENCLOSED_F64 sigmoid_f64
+#define ERROR_F64 SB_EXP_F64_ERROR
+#define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"

@@ -1,9 +1,12 @@
 /* softsign_derivative.c - see scalar/softsign.h. */
 #include "scalar/softsign.h"
+#include "scalar/angle_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP softsign_derivative
 #define TO_ODD softsign_derivative_to_odd
 #define QUICK softsign_derivative_quick
 #define DOUBLES doubles_softsign_derivative
+#define ENCLOSED_F64(x, wide) softsign_derivative_f64(x)
+#define ERROR_F64 SB_PLAIN_F64_ERROR
 #include "function/one_operand_kernel.h"

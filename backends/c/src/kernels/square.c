@@ -14,6 +14,16 @@ static float exact_square(float x)
 #define EXACTLY exact_square
 #include "elementwise/flushed_f32_template.h"
 
+static void loop_f64(int64_t count, const void *const *inputs, void *output,
+                     const double *parameters)
+{
+    const double *x = inputs[0];
+    double *y = output;
+    (void)parameters;
+    SB_VECTORISE
+    for (int64_t i = 0; i < count; i++) y[i] = f64_square(x[i]);
+}
+
 /* In bfloat16, x = X 2^e with 2^7 <= X < 2^8. Where X^2 has 16 bits, it is never 2^7 modulo 2^8.
  * Where it has 15, it lies midway where X = 8 k with odd k: X^2 / 2^7 = k^2 / 2, and since k^2 = 1
  * modulo 8, the even neighbour is the one below. */

@@ -1,10 +1,10 @@
-/* first_values.c - what a kernel computes before its rounding test. KERNEL is its file; OPERANDS
+/* first_values.c - what a kernel computes before its rounding test. KERNEL is its file; ARGUMENTS
  * says whether it has one or two. */
 #include KERNEL
 
 #define SHOWN __attribute__((visibility("default")))
 
-#if OPERANDS == 1
+#if ARGUMENTS == 1
 SHOWN void first_f32(const float *x, double *v, int64_t count, double parameter);
 SHOWN void first_f64(const double *x, double *v, int64_t count, double parameter);
 

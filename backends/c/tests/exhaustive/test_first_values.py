@@ -36,7 +36,7 @@ def first_values(session, op, folder, operands):
         [
             *shlex.split(os.environ.get("CC") or "cc"), "-std=c11", *flags, "-shared", "-fPIC",
             "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-Wno-unused-function",
-            f'-DKERNEL="kernels/{op}.c"', f"-DOPERANDS={operands}",
+            f'-DKERNEL="kernels/{op}.c"', f"-DARGUMENTS={operands}",
             f"-I{SOURCES / 'src'}", f"-I{SOURCES / 'include'}", f"-I{NUMERICS}",
             "-o", str(library), str(HERE / "first_values.c"), "-lm",
         ],

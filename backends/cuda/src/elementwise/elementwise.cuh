@@ -96,8 +96,16 @@ SB_DEVICE void sb_put(const sb_elementwise &a, int which, int64_t base, const sb
                     (a.aligned >> which) & 1);
 }
 
-// The op's number, rounded to binary32 (clause R4) here, where no rounding mode of the host counts.
-SB_DEVICE double sb_parameter(const double *parameters) { return (double)(float)parameters[0]; }
+// The op's number, rounded to binary32 (clause R4) here, where no rounding mode of the host counts;
+// of an op on f64 as it is (R4.3).
+SB_DEVICE double sb_parameter(const double *parameters)
+{
+#if SB_BINARY64
+    return parameters[0];
+#else
+    return (double)(float)parameters[0];
+#endif
+}
 
 #define SB_LOOP(widest)                                                                            \
     const int N = 16 / (widest);                                                                   \
@@ -170,13 +178,15 @@ SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
 // The kernel of `op` from an expression in x (z, w), the operands as they lie in memory.
 #define SB_ELEMENTWISE_1(op, expression)                                                           \
     struct op##_rule {                                                                             \
-        static SB_DEVICE bool quick(sb_result &y, sb_first x, const double *)                      \
+        static SB_DEVICE bool quick(sb_result &y, sb_first x, const double *parameters)            \
         {                                                                                          \
+            (void)parameters;                                                                      \
             y = (sb_result)(expression);                                                           \
             return true;                                                                           \
         }                                                                                          \
-        static SB_DEVICE sb_result slow(sb_first x, const double *)                                \
+        static SB_DEVICE sb_result slow(sb_first x, const double *parameters)                      \
         {                                                                                          \
+            (void)parameters;                                                                      \
             return (sb_result)(expression);                                                        \
         }                                                                                          \
     };                                                                                             \

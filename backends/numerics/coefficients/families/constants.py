@@ -96,7 +96,7 @@ PARTS: tuple[Part, ...] = (
     Number("SB_HALF_PI", "pi / 2", lambda: mp.pi / 2),
     Number("SB_PI_INVERSE", "1 / pi", lambda: 1 / mp.pi),
     Number("SB_TWO_OVER_PI", "2 / pi", lambda: 2 / mp.pi),
-    Number("SB_TWO_OVER_ROOT_PI", "2 / sqrt(pi)", lambda: 2 / mpmath.sqrt(mp.pi)),
+    Number("SB_TWO_OVER_ROOT_PI", "2 / sqrt(pi)", lambda: 2 / mpmath.sqrt(mp.pi), tail=True),
     Number("SB_HALF_LOG_2PI", "log(2 pi) / 2", lambda: mpmath.log(2 * mp.pi) / 2, tail=True),
     Number("SB_ROOT_2", "sqrt(2)", lambda: mpmath.sqrt(2), tail=True),
     Number("SB_ROOT_HALF", "sqrt(1/2)", lambda: mpmath.sqrt(2) / 2),

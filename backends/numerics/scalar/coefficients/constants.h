@@ -57,6 +57,7 @@
 
 /* 2 / sqrt(pi). */
 #define SB_TWO_OVER_ROOT_PI 0x1.20dd750429b6dp+0
+#define SB_TWO_OVER_ROOT_PI_TAIL 0x1.1ae3a914fed80p-56
 
 /* log(2 pi) / 2. */
 #define SB_HALF_LOG_2PI 0x1.d67f1c864beb5p-1

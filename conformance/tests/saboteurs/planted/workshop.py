@@ -33,9 +33,10 @@ SHARED = (
     "elementwise/layout.c",
     "function/one_operand.c",
     "function/remembered.c",
+    "function/settled_loop.c",
     "simd/exact_fma.c",
 )
-"""What every library holds besides table.c, which names the kernels, and one kernel."""
+"""What every library holds besides what names the kernels, and one kernel with its last stage."""
 
 NUMBER = re.compile(r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+")
 
@@ -102,6 +103,9 @@ class Workshop:
         place = self.folder / f"{len(self.libraries)}-{op}"
         place.mkdir()
         (place / "kernel_table.inc").write_text(f"SB_KERNEL({op})\n")
+        (place / "settlings.h").write_text(
+            f'#include "multiple/functions/{op}.h"\n#define SB_EVERY_SETTLING(X) X({op})\n'
+        )
         source, numerics = SOURCES / "src", NUMERICS
         if change is not None:
             numerics = shutil.copytree(numerics, place / "numerics")
@@ -109,7 +113,7 @@ class Workshop:
             header.write_text(change.apply(header.read_text()))
         objects = [
             self._compile(source / path, place / f"{Path(path).stem}.o", numerics, place)
-            for path in ("core/table.c", f"kernels/{op}.c")
+            for path in ("core/table.c", f"kernels/{op}.c", "settled/settled.c")
         ]
         target = place / f"libsamebits_{self.isa}.so"
         self._run(

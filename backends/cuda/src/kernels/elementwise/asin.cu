@@ -1,5 +1,15 @@
 // asin.cu - the arc sine, correctly rounded (clauses R1, R2, S1, S4).
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/angle_f64.h"
+#include "multiple/functions/asin.h"
+
+SB_SETTLED_1(asin, asin_f64(x), SB_ANGLE_F64_ERROR, SB_ANGLE_F64_ERROR)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/arcsine.h"
 
 SB_QUICK_FUNCTION_1(asin, asin_quick, asin_to_odd)
+#endif

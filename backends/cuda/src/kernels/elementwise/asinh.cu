@@ -1,6 +1,16 @@
 // asinh.cu - the inverse hyperbolic sine, correctly rounded (clauses R1, R2, S1, S4).
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/log_f64.h"
+#include "multiple/functions/asinh.h"
+
+SB_SETTLED_1(asinh, asinh_f64(x, wide), SB_LOG_F64_ERROR, SB_LOG_F64_WIDE_ERROR)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
 
 SB_QUICK_FUNCTION_1(asinh, asinh_quick, asinh_to_odd)
+#endif

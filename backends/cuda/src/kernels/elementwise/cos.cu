@@ -1,5 +1,15 @@
 // cos.cu - the cosine, correctly rounded (clauses R1, R2, S1, S4).
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/angle_f64.h"
+#include "multiple/functions/cos.h"
+
+SB_SETTLED_1(cos, cos_f64(x), SB_ANGLE_F64_ERROR, SB_ANGLE_F64_ERROR)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/sine.h"
 
 SB_QUICK_FUNCTION_1(cos, cos_quick, cos_to_odd)
+#endif

@@ -1,6 +1,16 @@
 // cosh.cu - the hyperbolic cosine, correctly rounded (clauses R1, R2, S1, S4).
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/exp_f64.h"
+#include "multiple/functions/cosh.h"
+
+SB_SETTLED_1(cosh, cosh_f64(x, wide), SB_EXP_F64_ERROR, SB_EXP_F64_WIDE_ERROR)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/hyperbolic.h"
 #include "scalar/quick_exp.h"
 
 SB_QUICK_FUNCTION_1(cosh, cosh_quick, cosh_to_odd)
+#endif

@@ -1,5 +1,16 @@
 // elu_derivative.cu - see scalar/units.h.
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/exp_f64.h"
+#include "multiple/functions/elu_derivative.h"
+
+SB_SETTLED_1(elu_derivative, elu_derivative_f64(x, parameter, wide), SB_EXP_F64_ERROR,
+             SB_EXP_F64_WIDE_ERROR)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/units.h"
 
 SB_PARAMETRIC_QUICK_FUNCTION_1(elu_derivative, elu_derivative_quick, elu_derivative_to_odd)
+#endif

@@ -1,7 +1,17 @@
 // gelu.cu - x times the normal distribution function of x, correctly rounded (clauses R1, R2, S1,
 // S4).
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/erf_f64.h"
+#include "multiple/functions/gelu.h"
+
+SB_SETTLED_1(gelu, gelu_f64(x, wide), SB_ERF_F64_ERROR, SB_ERF_F64_WIDE_ERROR)
+#else
 #include "lanes/function.cuh"
 #include "scalar/gelu.h"
 #include "lanes/rows.h"
 
 SB_ENCLOSED_FUNCTION_1(gelu, enclosed_gelu, gelu_quick, gelu_to_odd)
+#endif

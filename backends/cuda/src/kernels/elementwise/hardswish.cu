@@ -1,5 +1,15 @@
 // hardswish.cu - see scalar/piecewise.h.
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/angle_f64.h"
+#include "multiple/functions/hardswish.h"
+
+SB_SETTLED_1(hardswish, hardswish_f64(x), SB_PLAIN_F64_ERROR, SB_PLAIN_F64_ERROR)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/piecewise.h"
 
 SB_QUICK_FUNCTION_1(hardswish, hardswish_quick, hardswish_to_odd)
+#endif

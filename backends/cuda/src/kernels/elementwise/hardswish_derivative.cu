@@ -1,5 +1,16 @@
 // hardswish_derivative.cu - see scalar/piecewise.h.
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/angle_f64.h"
+#include "multiple/functions/hardswish_derivative.h"
+
+SB_SETTLED_1(hardswish_derivative, hardswish_derivative_f64(x), SB_PLAIN_F64_ERROR,
+             SB_PLAIN_F64_ERROR)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/piecewise.h"
 
 SB_QUICK_FUNCTION_1(hardswish_derivative, hardswish_derivative_quick, hardswish_derivative_to_odd)
+#endif

@@ -1,7 +1,7 @@
 // leaky_relu_derivative.cu - 1 or the slope, rounded to the format (clauses R1, R4, S1, S4).
 #include "elementwise/steps.cuh"
 
-SB_DEVICE uint32_t sb_slope(double slope)
+SB_DEVICE sb_bits sb_slope(double slope)
 {
     const sb_result rounded = SB_JOIN(SB_A, _from_f64)(slope);
     sb_bits bits;
@@ -9,4 +9,4 @@ SB_DEVICE uint32_t sb_slope(double slope)
     return bits;
 }
 
-SB_BITWISE_1(leaky_relu_derivative, step_at_zero(sb_steps(), x, sb_slope(parameter)))
+SB_BITWISE_1(leaky_relu_derivative, SB_STEP(step_at_zero)(sb_steps(), x, sb_slope(parameter)))

@@ -1,6 +1,17 @@
 // normal_quantile.cu - the inverse of the normal distribution function, correctly rounded (clauses
 // R1, R2, S1, S4).
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/erf_inverse_f64.h"
+#include "multiple/functions/normal_quantile.h"
+
+SB_SETTLED_1(normal_quantile, normal_quantile_f64(x, wide), SB_ERF_INVERSE_F64_ERROR,
+             SB_ERF_INVERSE_F64_WIDE_ERROR)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/erf_inverse.h"
 
 SB_QUICK_FUNCTION_1(normal_quantile, normal_quantile_quick, normal_quantile_to_odd)
+#endif

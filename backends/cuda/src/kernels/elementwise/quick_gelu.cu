@@ -1,5 +1,15 @@
 // quick_gelu.cu - see scalar/gated.h.
+#include "elementwise/left.cuh"
+
+#if SB_BINARY64
+#include "elementwise/settled.cuh"
+#include "scalar/exp_f64.h"
+#include "multiple/functions/quick_gelu.h"
+
+SB_SETTLED_1(quick_gelu, quick_gelu_f64(x, wide), SB_EXP_F64_ERROR, SB_EXP_F64_WIDE_ERROR)
+#else
 #include "elementwise/function.cuh"
 #include "scalar/gated.h"
 
 SB_QUICK_FUNCTION_1(quick_gelu, quick_gelu_quick, quick_gelu_to_odd)
+#endif

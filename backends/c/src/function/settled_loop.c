@@ -1,0 +1,70 @@
+/* settled_loop.c - see settled_loop.h. */
+#include "function/settled_loop.h"
+
+#include <string.h>
+
+enum { STAGE = 256 };
+
+/* The operands that one stage left open, closed up. */
+typedef struct gathered {
+    double x[2][STAGE], v[STAGE];
+    uint64_t open[STAGE];
+    int places[STAGE], count;
+} gathered;
+
+static void gather(gathered *g, const double *const *x, int operands, const uint64_t *open,
+                   int64_t count)
+{
+    int found = 0;
+    for (int i = 0; i < (int)count; i++) {
+        g->x[0][found] = x[0][i];
+        if (operands == 2)
+            g->x[1][found] = x[1][i];
+        g->places[found] = i;
+        found += open[i] != 0;
+    }
+    g->count = found;
+}
+
+/* Results of the operands that are open; v has those of the block. */
+static void settle(const sb_function_f64 *f, const double *const *x, const uint64_t *open,
+                   double *v, int64_t count, const double *parameters)
+{
+    gathered g;
+    gather(&g, x, f->operands, open, count);
+    memset(g.open, 0xff, (size_t)g.count * sizeof *g.open);
+    if (f->again != NULL) {
+        const double *const operands[] = {g.x[0], g.x[1]};
+        f->again(operands, g.v, g.open, g.count, parameters);
+    }
+    for (int i = 0; i < g.count; i++) {
+        const double row[] = {g.x[0][i], f->operands == 2 ? g.x[1][i] : parameters[0]};
+        if (g.open[i] != 0 && !f->settled(row, &g.v[i]))
+            sb_loop_without_memory();
+        v[g.places[i]] = g.v[i];
+    }
+}
+
+/* Every operand of a block is read before its results are written: the loop may run in place. */
+void sb_settled_loop(const sb_function_f64 *f, int64_t count, const void *const *inputs,
+                     void *output, const double *parameters)
+{
+    double v[STAGE], *const y = output;
+    uint64_t open[STAGE];
+    memset(v, 0, sizeof v);
+    memset(open, 0xff, sizeof open);
+    for (int64_t done = 0; done < count; done += STAGE) {
+        const int64_t part = count - done < STAGE ? count - done : STAGE;
+        const double *const x[] = {(const double *)inputs[0] + done,
+                                   f->operands == 2 ? (const double *)inputs[1] + done : NULL};
+        uint64_t any = 1;
+        if (f->approximate != NULL) {
+            f->approximate(x, v, open, part, parameters);
+            any = 0;
+            for (int64_t i = 0; i < part; i++) any |= open[i];
+        }
+        if (any != 0)
+            settle(f, x, open, v, part, parameters);
+        memcpy(y + done, v, (size_t)part * sizeof *v);
+    }
+}

@@ -1,0 +1,44 @@
+/* settled_loop_template.h - loop_f64 of a function: a template.
+ *
+ *   OP              the op's name
+ *   OPERANDS        1 or 2
+ *   ENCLOSED_F64    if there is one: ENCLOSED_F64(x, wide) or (x, y, wide) is a double_double, or
+ *                   NaN for "left open"; it may name `parameter`
+ *   ERROR_F64       at least twice the bound of its relative error (scalar/decide64.h)
+ *   WIDE_ERROR_F64  the same for a constant `wide` of 1, if that makes a difference
+ */
+#include "function/settled_loop.h"
+
+sb_settled_function SB_PASTE(sb_settled_, OP);
+
+#ifdef ENCLOSED_F64
+#include "scalar/decide64.h"
+
+#define APPROXIMATE approximate_f64
+#define WIDE 0
+#define ERROR ERROR_F64
+#include "function/approximate_f64_template.h"
+#ifdef WIDE_ERROR_F64
+#define APPROXIMATE approximate_wide_f64
+#define WIDE 1
+#define ERROR WIDE_ERROR_F64
+#include "function/approximate_f64_template.h"
+#endif
+#endif
+
+static void loop_f64(int64_t count, const void *const *inputs, void *output,
+                     const double *parameters)
+{
+    static const sb_function_f64 of_f64 = {
+        .operands = OPERANDS,
+#ifdef ENCLOSED_F64
+        .approximate = approximate_f64,
+#ifdef WIDE_ERROR_F64
+        .again = approximate_wide_f64,
+#endif
+#endif
+        .settled = SB_PASTE(sb_settled_, OP),
+    };
+    sb_settled_loop(&of_f64, count, inputs, output, parameters);
+}
+#undef OPERANDS

@@ -1,0 +1,34 @@
+/* enclosed_f64.c - the stages of f64 of a kernel file, KERNEL, for test_enclosed_f64.py. */
+#include KERNEL
+
+/* What the file needs besides to be loaded; nothing here is called. */
+bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
+{
+    *result = operands[0];
+    return false;
+}
+
+/* At least twice the bound of the relative error, or 0 if there is no such stage. */
+double test_error(int wide)
+{
+#ifdef WIDE_ERROR_F64
+    if (wide)
+        return WIDE_ERROR_F64;
+#endif
+    return wide ? 0.0 : ERROR_F64;
+}
+
+void test_enclosed(const double *x, const double *y, double parameter, int wide, double *hi,
+                   double *lo, int64_t count)
+{
+    (void)y, (void)parameter;
+    for (int64_t i = 0; i < count; i++) {
+#if ARITY == 2
+        const double_double w = wide ? ENCLOSED_F64(x[i], y[i], 1) : ENCLOSED_F64(x[i], y[i], 0);
+#else
+        const double_double w = wide ? ENCLOSED_F64(x[i], 1) : ENCLOSED_F64(x[i], 0);
+#endif
+        hi[i] = w.hi;
+        lo[i] = w.lo;
+    }
+}

@@ -1,0 +1,158 @@
+"""The double-doubles of f64 are as near to the exact value as their headers say (clause R2).
+
+Each kernel file with such a stage is compiled for itself, with and without fma, and asked in every
+piece of its domain: some operands of each exponent of both signs. Arb, or exact numbers, tell the
+error; the rounding test counts on half of what ERROR_F64 and WIDE_ERROR_F64 say (decide64.h).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from samebits.backends.c import library
+from samebits.backends.numerics.multiple.tests.library import (
+    attributes_of,
+    compiler,
+    operands_of,
+    oracle,
+)
+from samebits.oracles.elementwise import Arithmetic
+from samebits.oracles.opinions import ARB
+from samebits.oracles.rounding import decode
+from samebits.oracles.tests.correctly_rounded_operands import bits
+
+KERNELS = library.SOURCES / "src" / "kernels"
+OPS = sorted(
+    path.stem
+    for path in KERNELS.glob("*.c")
+    if "define ENCLOSED_F64" in path.read_text(encoding="utf-8")
+)
+FLAGS = (
+    *("-std=c11", "-O2", "-ffp-contract=off", "-fPIC", "-shared", "-D_GNU_SOURCE"),
+    *("-Wl,-z,lazy", f"-I{library.SOURCES / 'include'}", f"-I{library.SOURCES / 'src'}"),
+    f"-I{library.NUMERICS}",
+)
+EXPONENTS = (*range(-290, -60, 45), *range(-60, -12, 6), *range(-12, 11), 15, 19, 40, 200)
+ALPHAS = (1.0, 0.3, -1.7, 1e-20, -1e20)
+ARB_BITS = 400
+PLACES = (
+    *(0.146, 0.25, 0.5, 0.75, 0.999978, 1.0, 1.5, 2.0, 2.5, 7.5, 8.5, 1.1e-5, 149.9),
+    *(-0.5, -1.0, -1.5, -7.5, -8.0, -8.5, -9.0, -17.0, -142.0, -149.9),
+    *(-2.457024738220801, -2.747682646727413, -3.14358088834998, -3.955294284858598),
+)
+"""Where some function changes its ways, and zeros and poles: every function's rows are drawn about
+these too."""
+
+Operands = tuple[float, ...]
+
+
+def has_fma() -> bool:
+    """Whether this machine has the instruction, by the flags that Linux shows."""
+    path = Path("/proc/cpuinfo")
+    return path.is_file() and " fma " in path.read_text(encoding="utf-8")
+
+
+BUILDS = ([], ["-mavx2", "-mfma"]) if has_fma() else ([],)
+
+
+def drawn(op: str) -> list[Operands]:
+    """Rows of operands, and of an attribute, from all pieces."""
+    draw = Random(op)
+    one = [
+        sign * math.ldexp(1 + draw.random(), exponent)
+        for exponent in EXPONENTS
+        for sign in (1, -1)
+        for _ in range(3)
+    ]
+    one += [draw.uniform(-7, 7) for _ in range(60)] + [draw.uniform(-16, 16) for _ in range(30)]
+    one += [draw.uniform(0.5, 2) for _ in range(60)]
+    one += [1 + sign * 2.0**-k for k in range(1, 53, 5) for sign in (1, -1)]
+    one += [
+        place + sign * draw.random() * 2.0**-k
+        for place in PLACES
+        for sign in (1, -1)
+        for k in range(1, 50, 4)
+    ]
+    one += [draw.uniform(-160, 160) for _ in range(100)]
+    if operands_of(op) == 2:
+        near = [x * (1 + draw.uniform(-1, 1) * 2.0 ** draw.randrange(-50, 3)) for x in one]
+        far = [draw.uniform(-20, 20) for _ in one]
+        return [*zip(one, near, strict=True), *zip(one, far, strict=True)]
+    if attributes_of(op):
+        return [(x, draw.choice(ALPHAS)) for x in one for _ in range(2)]
+    return [(x,) for x in one]
+
+
+def compiled(op: str, folder: Path, flags: list[str]) -> ctypes.CDLL:
+    """The library of one kernel file. Raises CalledProcessError where it does not compile."""
+    target = folder / f"{op}{len(flags)}.so"
+    kernel = f'-DKERNEL="{KERNELS / op}.c"'
+    source = Path(__file__).with_name("enclosed_f64.c")
+    subprocess.run([compiler(), *FLAGS, *flags, kernel, "-o", str(target), str(source)], check=True)
+    found = ctypes.CDLL(str(target), mode=os.RTLD_LAZY)
+    found.test_error.restype = ctypes.c_double
+    return found
+
+
+def values(code: ctypes.CDLL, rows: list[Operands], wide: int) -> list[tuple[Operands, Fraction]]:
+    """The rows that a stage takes, and its double-doubles as exact numbers."""
+    found = []
+    place = ctypes.c_double * 1
+    for row in rows:
+        x, y, hi, lo = place(row[0]), place(row[-1]), place(), place()
+        parameter, one = ctypes.c_double(row[-1]), ctypes.c_int64(1)
+        code.test_enclosed(x, y, parameter, wide, hi, lo, one)
+        if math.isfinite(hi[0]) and 2.0**-900 < abs(hi[0]) < 2.0**900:
+            found.append((row, Fraction(hi[0]) + Fraction(lo[0])))
+    return found
+
+
+def exact(op: str, rows: list[Operands]) -> list[tuple[Fraction, Fraction]]:
+    """The ends of an interval that holds the exact value."""
+    judge = oracle(op)
+    operands = [tuple(decode(bits(x), "f64") for x in row) for row in rows]
+    if isinstance(judge, Arithmetic):
+        points = [judge.exact(*row).fraction() for row in operands]
+        return [(point, point) for point in points]
+    assert judge.arb is not None
+    ends = ARB.enclose(judge.arb, operands, ARB_BITS)
+    return [(low.fraction(), high.fraction()) for low, high in ends]
+
+
+@pytest.mark.parametrize("flags", BUILDS, ids=lambda flags: "fma" if flags else "plain")
+@pytest.mark.parametrize("op", OPS)
+def test_the_error_is_within_half_of_what_is_stated(
+    tmp_path: Path, op: str, flags: list[str]
+) -> None:
+    code, rows = compiled(op, tmp_path, flags), drawn(op)
+    for wide in (0, 1):
+        error = Fraction(code.test_error(wide))
+        if error == 0:
+            continue
+        taken = [(r, v) for r, v in values(code, rows, wide) if not passes_through(op, r)]
+        assert len(taken) >= 20, f"{op} takes {len(taken)} of {len(rows)}"
+        worst = Fraction(0)
+        ends = exact(op, [row for row, _ in taken])
+        for (row, value), (low, high) in zip(taken, ends, strict=True):
+            size = min(abs(low), abs(high))
+            off = max(abs(value - low), abs(value - high))
+            assert off <= error / 2 * size, (op, row, wide, float(off / size), float(error))
+            worst = max(worst, off / size)
+        print(op, wide, math.log2(worst) if worst else "exact", math.log2(error))
+
+
+def passes_through(op: str, row: Operands) -> bool:
+    """Whether the op is its operand or 1 there, by its definition, so that no oracle is asked."""
+    judge = oracle(op)
+    known = getattr(judge, "known", None)
+    if known is None:
+        return False
+    return known(*(decode(bits(x), "f64") for x in row)) is not None

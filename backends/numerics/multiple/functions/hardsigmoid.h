@@ -1,0 +1,21 @@
+/* hardsigmoid.h - (x + 3) / 6 between -3 and 3. A quotient by 6 that is dyadic is exact if its
+ * numerator is, and then a tie is rounded right. x + 3 is not exact in 4 limbs only for |x| <
+ * 2^-200, where the quotient is next to 1/2, which is no tie. */
+#ifndef SB_FUNCTIONS_HARDSIGMOID_H
+#define SB_FUNCTIONS_HARDSIGMOID_H
+
+#include "multiple/piecewise.h"
+
+SB_MULTIPLE bool sb_hardsigmoid_known(const double *x, double *result)
+{
+    if (sb_is_nan(*x))
+        return sb_answer(SB_NAN, result);
+    const int side = sb_beyond_three(*x);
+    return side != 0 && sb_answer(side == 1 ? SB_ZERO : 1.0, result);
+}
+
+SB_MULTIPLE void sb_hardsigmoid_enclosed(sb_workspace *c, const double *x, sb_ball *value)
+{
+    *value = sb_over(c, sb_add_integer(c, sb_of_double(c, *x), 3), 6);
+}
+#endif

@@ -1,0 +1,25 @@
+/* hardswish.h - x (x + 3) / 6 between -3 and 3. A quotient by 6 that is dyadic is exact if its
+ * numerator is, and then a tie is rounded right. x + 3 is not exact in 4 limbs only for |x| <
+ * 2^-200, where the value is next to x / 2, which may be a tie; it differs by x^2 / 6, for which
+ * the loop takes up to 1536 bits. */
+#ifndef SB_FUNCTIONS_HARDSWISH_H
+#define SB_FUNCTIONS_HARDSWISH_H
+
+#include "multiple/piecewise.h"
+
+SB_MULTIPLE bool sb_hardswish_known(const double *x, double *result)
+{
+    if (sb_is_nan(*x))
+        return sb_answer(SB_NAN, result);
+    const int side = sb_beyond_three(*x);
+    if (side == 0 && !sb_is_zero(*x))
+        return false;
+    return sb_answer(side == 1 ? SB_NEGATIVE_ZERO : *x, result);
+}
+
+SB_MULTIPLE void sb_hardswish_enclosed(sb_workspace *c, const double *x, sb_ball *value)
+{
+    const sb_ball exact = sb_of_double(c, *x);
+    *value = sb_over(c, sb_mul(c, exact, sb_add_integer(c, exact, 3)), 6);
+}
+#endif

@@ -1,0 +1,20 @@
+/* logsigmoid_derivative.h - sigmoid -x: transcendental for every dyadic x but 0 (Lindemann). Right
+ * of 746 it is below e^-746 < 2^-1075. */
+#ifndef SB_FUNCTIONS_LOGSIGMOID_DERIVATIVE_H
+#define SB_FUNCTIONS_LOGSIGMOID_DERIVATIVE_H
+
+#include "multiple/logistic.h"
+#include "multiple/special.h"
+
+SB_MULTIPLE bool sb_logsigmoid_derivative_known(const double *x, double *result)
+{
+    if (sb_special(*x, 1.0, 0.5, 0.5, SB_ZERO, result))
+        return true;
+    return sb_less(746.0, *x) && sb_answer(SB_ZERO, result);
+}
+
+SB_MULTIPLE void sb_logsigmoid_derivative_enclosed(sb_workspace *c, const double *x, sb_ball *value)
+{
+    *value = sb_logistic(c, sb_negated(sb_of_double(c, *x)));
+}
+#endif

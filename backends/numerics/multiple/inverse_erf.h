@@ -1,0 +1,108 @@
+/* inverse_erf.h - the inverses of erf and erfc, by Newton's iteration and a proof of its end.
+ *
+ * erf is concave for y > 0, and so is log erfc. Newton's iteration for erf y = x from x sqrt(pi)/2,
+ * which is below the solution, and for log erfc y = log v from sqrt(-log v), which is above it as
+ * erfc y <= e^-y^2, therefore converges from that side; but nothing depends on that.
+ *
+ * The proof: let y be what was found, d = erf y - x (or erfc y - v), and p = |d| sqrt(pi) e^y^2. If
+ * p <= 2^-8 and p y <= 2^-8, then on [y - p, y + p] the slope of erf is at least
+ * 2 / sqrt(pi) e^-(y + p)^2 >= 2 / sqrt(pi) e^-y^2 e^-(2 p y + p^2) >= 1 / sqrt(pi) e^-y^2, so erf
+ * grows by |d| or more on either side of y: the solution lies within p of y.
+ */
+#ifndef SB_MULTIPLE_INVERSE_ERF_H
+#define SB_MULTIPLE_INVERSE_ERF_H
+
+#include "multiple/erf.h"
+
+enum { SB_MOST_STEPS = 64 };
+
+/* sqrt(pi) e^y^2. */
+SB_MULTIPLE sb_ball sb_steepness(sb_workspace *c, sb_ball y)
+{
+    return sb_mul(c, sb_root_of_pi(c), sb_exp(c, sb_square(c, y)));
+}
+
+/* One step: what Newton's iteration adds to y; erfc y = value if `tail`, else erf y = value. */
+SB_MULTIPLE sb_ball sb_newton_step(sb_workspace *c, sb_ball y, sb_ball value, bool tail)
+{
+    const sb_ball slope = sb_scaled(sb_steepness(c, y), -1);
+    if (!tail)
+        return sb_mul(c, sb_sub(c, value, sb_erf_positive(c, y, 0)), slope);
+    const sb_ball found = sb_erfc_positive(c, y, 0);
+    const sb_ball apart = sb_log(c, sb_div(c, found, value));
+    return sb_mul(c, sb_mul(c, apart, found), slope);
+}
+
+/* Steps at the limbs of the context, until one changes less than nearly half of the bits. */
+SB_MULTIPLE void sb_newton(sb_workspace *c, sb_ball *y, sb_ball value, bool tail)
+{
+    const int64_t mark = c->used;
+    for (int i = 0; i < SB_MOST_STEPS && !y->unknown; i++) {
+        const sb_ball step = sb_middle(sb_newton_step(c, *y, value, tail));
+        const bool last = step.zero || step.exponent < y->exponent - 28 * c->limbs;
+        sb_keep(c, y, sb_middle(sb_add(c, *y, step)));
+        c->used = mark;
+        if (last)
+            return;
+    }
+}
+
+SB_MULTIPLE sb_ball sb_verified(sb_workspace *c, sb_ball y, sb_ball value, bool tail)
+{
+    const sb_ball found = tail ? sb_erfc_positive(c, y, 0) : sb_erf_positive(c, y, 0);
+    const sb_ball apart = sb_sub(c, found, value), steep = sb_steepness(c, y);
+    if (apart.unknown || steep.unknown)
+        return sb_unknown();
+    const sb_radius p = sb_radius_mul(sb_above(c, apart), sb_above(c, steep));
+    if (!sb_radius_within(p, -8) || !sb_radius_within(sb_radius_mul(p, sb_above(c, y)), -8))
+        return sb_unknown();
+    return sb_widened(y, p);
+}
+
+/* The y > 0 of an exact value between 0 and 1, which keeps 2 words or more. The first steps need
+ * two words only. */
+SB_MULTIPLE sb_ball sb_inverse_of(sb_workspace *c, sb_ball value, bool tail)
+{
+    const int limbs = c->limbs;
+    sb_ball y = sb_about_zero(sb_no_radius());
+    for (int now = 2, before = 2;; before = now, now = 2 * now < limbs ? 2 * now : limbs) {
+        c->limbs = now;
+        const sb_ball here = sb_resized(c, value, limbs);
+        if (now == 2 && y.zero && tail)
+            y = sb_sqrt(c, sb_negated(sb_log(c, here)));
+        else if (now == 2 && y.zero)
+            y = sb_scaled(sb_mul(c, here, sb_root_of_pi(c)), -1);
+        else
+            y = sb_resized(c, y, before);
+        y = sb_variable(c, sb_middle(y));
+        sb_newton(c, &y, here, tail);
+        if (now == limbs || y.unknown || y.zero || y.negative)
+            break;
+    }
+    c->limbs = limbs;
+    return y.unknown || y.zero || y.negative ? sb_unknown() : sb_verified(c, y, value, tail);
+}
+
+/* The y with erf y = x, for |x| <= 1/2, and the y with erfc y = v, for 0 < v <= 1/2. */
+SB_MULTIPLE sb_ball sb_inverse_erf(sb_workspace *c, sb_ball x)
+{
+    return x.negative ? sb_negated(sb_inverse_of(c, sb_negated(x), false))
+                      : sb_inverse_of(c, x, false);
+}
+
+SB_MULTIPLE sb_ball sb_inverse_erfc(sb_workspace *c, sb_ball v)
+{
+    return sb_inverse_of(c, v, true);
+}
+
+/* The y with erf y = x, for exact |x| < 1. */
+SB_MULTIPLE sb_ball sb_erfinv(sb_workspace *c, sb_ball x)
+{
+    if (x.unknown || x.exponent < 0)
+        return sb_inverse_erf(c, x);
+    const bool negative = x.negative;
+    const sb_ball size = negative ? sb_negated(x) : x;
+    const sb_ball found = sb_inverse_erfc(c, sb_add_integer(c, sb_negated(size), 1));
+    return negative ? sb_negated(found) : found;
+}
+#endif

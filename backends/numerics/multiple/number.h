@@ -1,0 +1,209 @@
+/* number.h - balls: a number of many bits, and a bound of how far what is meant lies from it.
+ *
+ * A ball has a middle +-0.w 2^exponent, where w are `limbs` words with the top bit set, or the
+ * middle 0; and a radius (see radius.h). It stands for every real number within the radius. A ball
+ * of radius 0 is an exact number. The unknown ball stands for all real numbers.
+ *
+ * Each function of balls returns a ball that holds the exact result for all numbers that its
+ * operands hold (the theorem of inclusion). Two parts make its radius: how far the exact function
+ * of the middles lies from the new middle, which is less than one unit in the last place, and 0 if
+ * no bit was cut off; and what the radii of the operands make of it, by the inequality beside the
+ * code. So a formula written in these functions needs no analysis of its own rounding errors, only
+ * one of what it leaves out of a series.
+ *
+ * Words come from a context, in order; who notes `used` before a loop can give back what the loop
+ * took. No ball is changed after it was made, but by `sb_keep`, so balls may share words. If the
+ * words run out, the ball is unknown and the context is `full`: the caller has to bring more.
+ */
+#ifndef SB_MULTIPLE_NUMBER_H
+#define SB_MULTIPLE_NUMBER_H
+
+#include "multiple/radius.h"
+
+typedef struct sb_workspace {
+    uint64_t *words;
+    int64_t used, size;
+    int limbs; /* of each number, 2 or more */
+    bool full;
+} sb_workspace;
+
+typedef struct sb_ball {
+    uint64_t *words;
+    int64_t exponent;
+    sb_radius radius;
+    bool negative, zero, unknown;
+} sb_ball;
+
+SB_MULTIPLE sb_workspace sb_workspace_of(uint64_t *words, int64_t size, int limbs)
+{
+    const sb_workspace c = {words, 0, size, limbs, false};
+    return c;
+}
+
+/* So many words, or NULL, and the context is full. */
+SB_MULTIPLE uint64_t *sb_take(sb_workspace *c, int64_t count)
+{
+    if (c->full || count > c->size - c->used) {
+        c->full = true;
+        return NULL;
+    }
+    uint64_t *const found = c->words + c->used;
+    c->used += count;
+    return found;
+}
+
+SB_MULTIPLE sb_ball sb_unknown(void)
+{
+    const sb_ball all = {NULL, 0, {0, 0}, false, true, true};
+    return all;
+}
+
+/* 0, and all that is within the radius. */
+SB_MULTIPLE sb_ball sb_about_zero(sb_radius radius)
+{
+    const sb_ball none = {NULL, 0, radius, false, true, false};
+    return none;
+}
+
+SB_MULTIPLE sb_ball sb_widened(sb_ball a, sb_radius more)
+{
+    a.radius = sb_radius_add(a.radius, more);
+    return a;
+}
+
+/* The exponent of the last place of a middle. */
+SB_MULTIPLE int64_t sb_last_place(const sb_workspace *c, sb_ball a)
+{
+    return a.exponent - 64 * (int64_t)c->limbs;
+}
+
+/* The ball about a natural number N times 2^low, cut off to the limbs of the context; with `more`,
+ * what is meant, v, is less than 2^low away from that. Let K be what is kept and U the unit of its
+ * last place. If 2^low <= U, all three are multiples of 2^low, so K <= N 2^low <= K + U - 2^low,
+ * and K - 2^low < v < K + U: v is less than U away. If 2^low > U, K is N 2^low, and v less than
+ * 2^low away. Without `more`, v = N 2^low is less than U away, and is K if no bit was cut off. */
+SB_MULTIPLE sb_ball sb_of_words(sb_workspace *c, const uint64_t *words, int count, int64_t low,
+                                bool negative, bool more, uint64_t *place)
+{
+    const int limbs = c->limbs;
+    int top = count - 1;
+    while (top >= 0 && words[top] == 0) top--;
+    if (top < 0)
+        return sb_about_zero(sb_radius_of(more, low));
+    const int shift = SB_LEADING_ZEROS(words[top]);
+    bool cut = false;
+    for (int i = limbs - 1; i >= 0; i--) {
+        const int from = top - (limbs - 1 - i);
+        const uint64_t high = from >= 0 ? words[from] : 0, next = from > 0 ? words[from - 1] : 0;
+        place[i] = shift == 0 ? high : high << shift | next >> (64 - shift);
+    }
+    const int below = top - limbs; /* the word of which `shift` bits were taken */
+    if (below >= 0)
+        cut = words[below] << shift != 0;
+    for (int i = 0; i < below; i++) cut |= words[i] != 0;
+    sb_ball found = {place, low + 64 * (int64_t)(top + 1) - shift, {0, 0}, negative, false, false};
+    const int64_t last = sb_last_place(c, found);
+    if (cut || more)
+        found.radius = sb_radius_of(1, more && low > last ? low : last);
+    return found;
+}
+
+/* An integer times 2^exponent. */
+SB_MULTIPLE sb_ball sb_of_integer(sb_workspace *c, int64_t value, int64_t exponent)
+{
+    uint64_t *const place = sb_take(c, c->limbs);
+    if (place == NULL)
+        return sb_unknown();
+    const uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    return sb_of_words(c, &magnitude, 1, exponent, value < 0, false, place);
+}
+
+/* A finite number of binary64. */
+SB_MULTIPLE sb_ball sb_of_double(sb_workspace *c, double x)
+{
+    const uint64_t u = f64_to_bits(x), fraction = u & ((UINT64_C(1) << 52) - 1);
+    const int64_t field = (int64_t)(u >> 52 & 2047);
+    const int64_t value = (int64_t)(field == 0 ? fraction : fraction | UINT64_C(1) << 52);
+    return sb_of_integer(c, u & SB_SIGN ? -value : value, (field == 0 ? 1 : field) - 1075);
+}
+
+/* A ball whose words `sb_keep` may overwrite. */
+SB_MULTIPLE sb_ball sb_variable(sb_workspace *c, sb_ball a)
+{
+    uint64_t *const place = sb_take(c, c->limbs);
+    if (place == NULL)
+        return sb_unknown();
+    if (!a.zero)
+        sb_words_copy(place, a.words, c->limbs);
+    a.words = place;
+    return a;
+}
+
+/* Puts a ball where another one, made by `sb_variable`, has its words. */
+SB_MULTIPLE void sb_keep(const sb_workspace *c, sb_ball *variable, sb_ball a)
+{
+    uint64_t *const place = variable->words;
+    if (place == NULL || a.unknown) {
+        a = sb_unknown();
+    } else if (!a.zero && a.words != place) {
+        sb_words_copy(place, a.words, c->limbs);
+    }
+    a.words = place;
+    *variable = a;
+}
+
+/* Not below the magnitude of the middle, and not below that of all that the ball holds. */
+SB_MULTIPLE sb_radius sb_middle_above(const sb_workspace *c, sb_ball a)
+{
+    if (a.zero)
+        return sb_no_radius();
+    const sb_radius top = {(a.words[c->limbs - 1] >> 32) + 1, a.exponent - 32};
+    return sb_radius_of(top.m, top.e);
+}
+
+SB_MULTIPLE sb_radius sb_above(const sb_workspace *c, sb_ball a)
+{
+    return sb_radius_add(sb_middle_above(c, a), a.radius);
+}
+
+/* Not above the magnitude of all that the ball holds; 0 if that may be 0. */
+SB_MULTIPLE sb_radius sb_below(const sb_workspace *c, sb_ball a)
+{
+    if (a.zero || a.unknown)
+        return sb_no_radius();
+    const uint64_t top = a.words[c->limbs - 1] >> 32;
+    if (a.radius.m == 0)
+        return sb_radius_of(top, a.exponent - 32);
+    const int64_t shift = a.exponent - 32 - a.radius.e;
+    if (shift < -31)
+        return sb_no_radius();
+    const uint64_t taken =
+        shift > 32 ? 1 : (shift >= 0 ? a.radius.m >> shift : a.radius.m << -shift) + 1;
+    return top > taken ? sb_radius_of(top - taken, a.exponent - 32) : sb_no_radius();
+}
+
+/* The same ball for numbers of `c->limbs` words, which were `limbs` when it was made. */
+SB_MULTIPLE sb_ball sb_resized(sb_workspace *c, sb_ball a, int limbs)
+{
+    if (a.zero)
+        return a;
+    uint64_t *const place = sb_take(c, c->limbs);
+    if (place == NULL)
+        return sb_unknown();
+    const int64_t low = a.exponent - 64 * (int64_t)limbs;
+    return sb_widened(sb_of_words(c, a.words, limbs, low, a.negative, false, place), a.radius);
+}
+
+SB_MULTIPLE sb_ball sb_negated(sb_ball a)
+{
+    a.negative = !a.negative && !a.zero;
+    return a;
+}
+
+SB_MULTIPLE sb_ball sb_scaled(sb_ball a, int64_t exponent)
+{
+    a.exponent += exponent;
+    a.radius.e += exponent;
+    return a;
+}
+#endif

@@ -1,0 +1,72 @@
+/* settle.h - the frame of a correctly rounded function of binary64 (Ziv's loop).
+ *
+ * 1. `known` answers special values (clause S4), and every operand whose value is a number of
+ *    binary64, or lies halfway between two, or is so close to a number that no precision shows it.
+ *    The header of the function names the theorem that leaves no others.
+ * 2. `enclosed` makes a ball that holds the exact value; number.h says why it does.
+ * 3. Both ends are rounded. If they agree that is the result, whatever the exact value is;
+ *    otherwise the precision is doubled: 192 bits and a guard word, 384 and one, and so on.
+ * 4. By step 1 the value has a positive distance from every point at which the rounding changes,
+ *    and the balls shrink to a point: the loop ends without a search for hard cases.
+ *
+ * (A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
+ * ACM TOMS 17, 1991.)
+ */
+#ifndef SB_MULTIPLE_SETTLE_H
+#define SB_MULTIPLE_SETTLE_H
+
+#include "multiple/rounding.h"
+
+enum { SB_FIRST_BITS = 192, SB_FIRST_WORDS = 1024 };
+
+/* x holds the operands and then the real attributes. */
+typedef bool sb_known(const double *x, double *result);
+typedef void sb_enclosed(sb_workspace *c, const double *x, sb_ball *value);
+
+typedef struct sb_settling {
+    sb_known *known;
+    sb_enclosed *enclosed;
+} sb_settling;
+
+/* The two parts of one of functions/. */
+#define SB_SETTLING(name) {sb_##name##_known, sb_##name##_enclosed}
+
+/* Goes on with the loop at *bits, with so many words. Whether the result is found; else more words
+ * are needed, at the *bits that then stand there. */
+SB_FN bool sb_settled_within(const sb_settling *f, const double *x, int *bits, uint64_t *words,
+                             int64_t size, double *result)
+{
+    for (;; *bits *= 2) {
+        sb_workspace c = sb_workspace_of(words, size, *bits / 64 + 1);
+        sb_ball value = sb_unknown();
+        f->enclosed(&c, x, &value);
+        if (!c.full && sb_rounded(&c, value, result))
+            return true;
+        if (c.full)
+            return false;
+    }
+}
+
+/* Words for a further attempt, as many as asked for or more, whose number goes to *size; NULL if
+ * there are none. What it gave before is not used any more. */
+typedef uint64_t *sb_more(void *owner, int64_t *size);
+
+/* The function of x rounded once. False only where `more` has no words left. */
+SB_MULTIPLE bool sb_settled(const sb_settling *f, const double *x, sb_more *more, void *owner,
+                            double *result)
+{
+    if (f->known(x, result))
+        return true;
+    uint64_t first[SB_FIRST_WORDS];
+    int bits = SB_FIRST_BITS;
+    if (sb_settled_within(f, x, &bits, first, SB_FIRST_WORDS, result))
+        return true;
+    for (int64_t size = 4 * SB_FIRST_WORDS;; size *= 4) {
+        uint64_t *const words = more(owner, &size);
+        if (words == NULL)
+            return false;
+        if (sb_settled_within(f, x, &bits, words, size, result))
+            return true;
+    }
+}
+#endif

@@ -1,0 +1,13 @@
+"""The library, built once."""
+
+from __future__ import annotations
+
+import pytest
+
+from samebits.backends.numerics.multiple.tests.library import Multiple, build
+
+
+@pytest.fixture(scope="session")
+def multiple(tmp_path_factory: pytest.TempPathFactory) -> Multiple:
+    """The functions of the last stage, by C."""
+    return Multiple(build(tmp_path_factory.mktemp("multiple")))

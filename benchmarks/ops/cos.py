@@ -1,0 +1,12 @@
+"""How cos is measured."""
+
+from samebits.benchmarks.declared import Measured
+from samebits.benchmarks.gpu import with_cupy
+
+MEASURED = Measured(
+    gpu=(),
+    torch=None,
+    cupy=with_cupy.AS_NUMPY,
+    native=None,
+    binary64=2.0,
+)

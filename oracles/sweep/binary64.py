@@ -1,0 +1,108 @@
+"""Correctly rounded results of binary64 for any operands: two filters in C, then proofs.
+
+2^64 operands cannot be swept. This answers for those that are drawn: a ball of 64 bits decides 15 of
+16, one of 113 bits nearly all of the rest, and what both leave open, special values among it, goes
+to the op's oracle. src/wide/wide.h says why the balls hold the exact value.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from samebits.oracles.discovery import all_oracles
+from samebits.oracles.elementwise import attribute_operands
+from samebits.oracles.errors import OracleError
+from samebits.oracles.sweep.library import load
+from samebits.oracles.sweep.near import decide_rows
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, get_op
+
+Array = np.ndarray[Any, Any]
+
+WIDTHS = (64, 113)
+"""Bits of the types that the filters compute with."""
+
+
+class _Task(ctypes.Structure):
+    """`wide_task` of src/wide/engine.h."""
+
+    _fields_ = (
+        ("attribute", ctypes.c_double),
+        ("second", ctypes.c_int64),
+        ("near", ctypes.c_int64),
+    )
+
+
+class Filtered(NamedTuple):
+    """Results (unsigned patterns), the places of undecided ones, and what the second filter met."""
+
+    bits: Array
+    near: Array
+    second: int
+
+
+class Rounded(NamedTuple):
+    """The right patterns; how many operands went to the second filter, and to the oracle."""
+
+    bits: Array
+    second: int
+    near: int
+
+
+@cache
+def address(op: str, width: int) -> int | None:
+    """The address of the filter of a width for an op, or None where there is none."""
+    function = getattr(load(), f"wide{width}_{op}", None)
+    return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
+
+
+def is_filtered(call: Call) -> bool:
+    """Whether `rounded` answers the call: binary64 alone, one or two operands, a function in C."""
+    if call.op not in all_ops() or get_op(call.op).op_class != "round":
+        return False
+    if {*call.inputs, *call.outputs} != {"f64"} or len(call.inputs) > 2:
+        return False
+    return call.op in all_oracles() and address(call.op, WIDTHS[0]) is not None
+
+
+def filtered(call: Call, operands: Sequence[Array]) -> Filtered:
+    """Operands (binary64, one dimension, contiguous) through both filters.
+
+    The results of undecided operands mean nothing. The interpreter's lock is not held.
+    """
+    size = operands[0].size
+    extra = attribute_operands(call) if call.attributes else ()
+    task = _Task(extra[0].binary64() if extra else 0.0)
+    bits, near = np.empty(size, np.uint64), np.empty(size, np.int64)
+    second = ctypes.c_void_p(operands[1].ctypes.data) if len(operands) == 2 else None
+    load().wide_run(
+        *(ctypes.c_void_p(address(call.op, width)) for width in WIDTHS),
+        ctypes.byref(task),
+        ctypes.c_int64(size),
+        ctypes.c_void_p(operands[0].ctypes.data),
+        second,
+        ctypes.c_void_p(bits.ctypes.data),
+        ctypes.c_void_p(near.ctypes.data),
+    )
+    return Filtered(bits, near[: task.near].copy(), task.second)
+
+
+def rounded(call: Call, operands: Sequence[Array]) -> Rounded:
+    """The correctly rounded results (clauses R1, R2, S1, S4) as patterns.
+
+    Raises OracleError for a call that has no filter and where the op's oracle has no proof,
+    OracleUnavailable where the library is not built.
+    """
+    if not is_filtered(call):
+        raise OracleError(f"{call} has no filter: it needs a round op of f64 with a function in C")
+    rows = [np.ascontiguousarray(x, np.float64).reshape(-1) for x in operands]
+    bits, near, second = filtered(call, rows)
+    patterns = np.stack([x.view(np.uint64)[near] for x in rows], axis=1)
+    decided = decide_rows(call, [tuple(row) for row in patterns.tolist()])
+    bits[near] = [each.bits for each in decided]
+    return Rounded(bits, second, len(near))

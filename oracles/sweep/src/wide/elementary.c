@@ -1,0 +1,121 @@
+/* elementary.c - what the C library has: exponentials, logarithms, circular and hyperbolic
+ * functions, powers. Beyond FAR a result is beyond binary64, or vanishes in it. */
+#include "wide/wide.h"
+
+#define PI C(3.14159265358979323846264338327950288419716939937511)
+
+WIDE(exp)
+{
+    if (size(x) > FAR)
+        return x > 0 ? overflowing(1) : vanishing(1);
+    return relative(F(exp)(x));
+}
+
+WIDE(exp2)
+{
+    if (size(x) > 3000)
+        return x > 0 ? overflowing(1) : vanishing(1);
+    return relative(F(exp2)(x));
+}
+
+WIDE(exp10)
+{
+    if (size(x) > 700)
+        return x > 0 ? overflowing(1) : vanishing(1);
+    return relative(F(exp10)(x));
+}
+
+WIDE(expm1)
+{
+    if (x > FAR)
+        return overflowing(1);
+    return relative(x < -FAR ? -1 : F(expm1)(x));
+}
+
+WIDE(log) { return relative(F(log)(x)); }
+
+WIDE(log2) { return relative(F(log2)(x)); }
+
+WIDE(log10) { return relative(F(log10)(x)); }
+
+WIDE(log1p) { return relative(F(log1p)(x)); }
+
+WIDE(sin) { return relative(F(sin)(x)); }
+
+WIDE(cos) { return relative(F(cos)(x)); }
+
+WIDE(tan) { return relative(F(tan)(x)); }
+
+WIDE(asin) { return relative(F(asin)(x)); }
+
+WIDE(acos) { return relative(F(acos)(x)); }
+
+WIDE(atan) { return relative(F(atan)(x)); }
+
+WIDE(sinh) { return size(x) > FAR ? overflowing(x) : relative(F(sinh)(x)); }
+
+WIDE(cosh) { return size(x) > FAR ? overflowing(1) : relative(F(cosh)(x)); }
+
+WIDE(tanh) { return relative(size(x) > 60 ? F(copysign)(1, x) : F(tanh)(x)); }
+
+WIDE(asinh) { return relative(F(asinh)(x)); }
+
+WIDE(acosh) { return relative(F(acosh)(x)); }
+
+WIDE(atanh) { return relative(F(atanh)(x)); }
+
+/* Folded into [0, 1/2] by exact operations; the product PI * t is within 2 U. Integers give a zero
+ * of the sign of x (IEEE 754-2019, 9.2.1). */
+WIDE(sinpi)
+{
+    wide t = F(fmod)(size(x), 2), sign = x;
+    if (t >= 1) {
+        t -= 1;
+        sign = -x;
+    }
+    if (t == 0)
+        return exact(F(copysign)(0, x));
+    if (t > C(0.5))
+        t = 1 - t;
+    sign = F(copysign)(1, sign);
+    return t == C(0.5) ? exact(sign) : relative(sign * F(sin)(PI * t));
+}
+
+/* The same; cos(PI t) for t < 1/4, else sin of the complement. Half-integers give +0. */
+WIDE(cospi)
+{
+    wide t = F(fmod)(size(x), 2), sign = 1;
+    if (t > 1)
+        t = 2 - t;
+    if (t > C(0.5)) {
+        t = 1 - t;
+        sign = -1;
+    }
+    if (t == C(0.5))
+        return exact(0);
+    if (t == 0)
+        return exact(sign);
+    const wide value = t < C(0.25) ? F(cos)(PI * t) : F(sin)(PI * (C(0.5) - t));
+    return relative(sign * value);
+}
+
+WIDE(rsqrt) { return relative(1 / F(sqrt)(x)); }
+
+WIDE(cbrt) { return relative(F(cbrt)(x)); }
+
+WIDE(reciprocal) { return relative(1 / x); }
+
+WIDE(square) { return product(x * x); }
+
+WIDE(pow) { return relative(F(pow)(x, y)); }
+
+/* The argument is near pi or pi / 2, or near y / x, which may be a number of binary64. */
+WIDE(atan2) { return relative(F(atan2)(x, y)); }
+
+WIDE(hypot) { return relative(F(hypot)(x, y)); }
+
+/* The larger, and log(1 + e^-d); the rounded d costs d e^-d U, below U. */
+WIDE(logaddexp)
+{
+    return sum(F(fmax)(x, y), F(log1p)(F(exp)(-size(x - y))), FEW);
+}

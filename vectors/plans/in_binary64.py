@@ -1,0 +1,238 @@
+"""Cases of functions in binary64: few by value, as each takes 16 bytes, and more by digest.
+
+Nothing proves a function of binary64 on all inputs, so what is asked by value is where a result is
+likely to be wrong: special values, thresholds, borders between kinds of results, exact cases, ties,
+cuts of argument reductions, and the operands that searches have published as hardest to round. Of
+each only some are kept, drawn once for the op.
+"""
+
+from __future__ import annotations
+
+import itertools
+import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+from samebits.spec.catalog import function_landmarks
+from samebits.spec.correctly_rounded.table import FUNCTIONS
+from samebits.spec.declare import Op
+from samebits.spec.formats import Format, get_format
+from samebits.vectors.planning import Planned, generated, values
+from samebits.vectors.plans import exact, patterns, periods
+
+T = TypeVar("T")
+Row = tuple[int, ...]
+Flags = tuple[str, ...]
+
+FORM = get_format("f64")
+
+BULK = 1 << 12
+"""Elements of a case by digest: each is asked of three libraries, of which some take their time."""
+
+PAIRS = 12
+"""Rows of a constructed group of pairs."""
+
+_FEW = {
+    "thresholds": 36,
+    "borders": 48,
+    "cuts": 12,
+    "near-multiples": 16,
+    "exact": 24,
+    "ties": 24,
+    "leaving": 20,
+}
+"""How many operands of a group are kept."""
+
+_VARIANT = 16
+"""Operands with another value of an attribute, besides its borders."""
+
+_BORDERS = 16
+"""Borders with another value of an attribute, with their neighbours."""
+
+_BETWEEN = 6
+"""Borders between two operands of the grid: exp has two in the binade of 709."""
+
+_REACH = 8.0
+"""Of functions that repeat only operands up to this are looked at for borders."""
+
+
+def is_meant(op: Op, form: Format) -> bool:
+    """Functions of the profile math in f64."""
+    return form.name == "f64" and op.name in FUNCTIONS
+
+
+def some(found: Sequence[T], count: int, *words: str) -> list[T]:
+    """So many of a sequence at most, in its order, the same ones for the same words."""
+    unique = list(dict.fromkeys(found))
+    if len(unique) <= count:
+        return unique
+    places = patterns.randomness("in binary64", *words).sample(range(len(unique)), count)
+    return [unique[place] for place in sorted(places)]
+
+
+def unary(op: Op, attributes: Sequence[float]) -> list[Planned]:
+    """The cases of a function of one operand.
+
+    `attributes` are values of a real attribute besides its default.
+    """
+    call, name = op.call([FORM.name]), op.name
+    default = [a.default for a in op.attributes if isinstance(a.default, float)]
+    cases = [
+        Planned(group, call, (values(found, FORM.name),), level, flags)
+        for group, found, level, flags in _groups(name, default)
+        if found
+    ]
+    low, high = function_landmarks(name).everyday
+    cases += [_bulk(op, "bulk/bits", "bits"), _bulk(op, "bulk/core", "spread", low=low, high=high)]
+    for value in attributes if default else ():
+        given = op.call([FORM.name], None, **{op.attributes[0].name: value})
+        found = [
+            *some(borders(name, [value]), 2 * _BORDERS, name, "borders", str(value)),
+            *some(patterns.structured(FORM, f"{name} {value}"), _VARIANT, name, str(value)),
+            *some(exact.halving_ties(FORM), 4, name, "ties", str(value)),
+            *patterns.both_signs([0, patterns.one(FORM), FORM.infinity], FORM),
+            FORM.canonical_nan | FORM.sign_mask,
+        ]
+        operands = (values(patterns.unique(found), FORM.name),)
+        flags = ("attribute", "threshold", "special-values", "nan-canonical", "every-exponent")
+        title = f"{op.attributes[0].name}={value}/mixed"
+        cases.append(Planned(title, given, operands, "standard", flags))
+    return cases
+
+
+def _groups(name: str, attributes: Sequence[float]) -> Iterator[tuple[str, list[int], str, Flags]]:
+    """Name, operands, level and flags of what is asked by value; empty ones are left out."""
+    special = ("special-values", "nan-canonical")
+    yield "specials", patterns.unique(patterns.specials(FORM)), "smoke", special
+    draw = patterns.randomness("in binary64", name, "random")
+    yield "random", [draw.getrandbits(64) for _ in range(24)], "smoke", ("every-exponent",)
+    every = some(patterns.structured(FORM, name), 32, name, "exponents")
+    yield "exponents", every, "standard", ("every-exponent",)
+    width = FORM.precision - 1
+    small = [draw.getrandbits(draw.randint(1, width)) for _ in range(6)]
+    yield "subnormal", patterns.both_signs(small, FORM), "standard", ("subnormal",)
+    landmarks = function_landmarks(name)
+    points = landmarks.thresholds(FORM) if landmarks.thresholds else []
+    near = patterns.around([patterns.nearest(x, FORM) for x in points], FORM)
+    broken = ("tie-broken-by-infinitesimal",)
+    found: list[tuple[str, list[int], Flags]] = [
+        ("thresholds", near, ("threshold",)),
+        ("borders", borders(name, attributes), ("threshold",)),
+        ("cuts", periods.cuts(name, FORM), ("argument-reduction",)),
+        ("exact", exact.exact(name, FORM), ("exact",)),
+    ]
+    if landmarks.repeats == "radians":
+        angles = periods.near_multiples(FORM)
+        found.append(("near-multiples", angles, ("argument-reduction", "cancellation")))
+    if landmarks.halves:
+        found.append(("ties", exact.halving_ties(FORM), broken))
+    if landmarks.leaves:
+        found.append(("leaving", exact.leaving(FORM), broken))
+    for group, operands, flags in found:
+        yield group, some(operands, _FEW[group], name, group), "standard", flags
+    yield "hard", [row[0] for row in hard(name)], "standard", ("hard",)
+
+
+def _bulk(op: Op, name: str, transform: str, **parameters: int) -> Planned:
+    """Generated operands, wanted bits by digest."""
+    case_id, shape = f"{op.name}/{FORM.name}/{name}", (BULK,)
+    operands = tuple(
+        generated(case_id, i, FORM.name, shape, transform, **parameters)
+        for i in range(len(op.operands))
+    )
+    call = op.call((FORM.name,) * len(op.operands))
+    return Planned(name, call, operands, "full", ("bulk",), digest=True)
+
+
+def pairs(op: Op, made: Iterable[tuple[str, list[tuple[int, int]], str, Flags]]) -> list[Planned]:
+    """The cases of a function of two operands; `made` are its constructed groups."""
+    few = [0, patterns.one(FORM), FORM.max_finite, FORM.infinity, 1, patterns.nearest(2.5, FORM)]
+    few = [*patterns.both_signs(few, FORM), FORM.canonical_nan, FORM.infinity + 1]
+    special = ("special-values", "signed-zero", "nan-canonical")
+    cases = [_pairs(op, "specials", list(itertools.product(few, few)), "smoke", special)]
+    for group, rows, level, flags in made:
+        if kept := some(rows, PAIRS, op.name, group):
+            cases.append(_pairs(op, group, kept, level, flags))
+    if found := hard(op.name):
+        rows = [(row[0], row[1]) for row in found]
+        cases.append(_pairs(op, "hard", rows, "standard", ("hard-to-round",)))
+    return [
+        *cases,
+        _bulk(op, "bulk/bits", "bits"),
+        _bulk(op, "bulk/near", "spread", low=-4, high=4),
+    ]
+
+
+def _pairs(op: Op, name: str, rows: Sequence[tuple[int, int]], level: str, flags: Flags) -> Planned:
+    operands = tuple(values(list(column), FORM.name) for column in zip(*rows, strict=True))
+    return Planned(name, op.call((FORM.name,) * 2), operands, level, flags)
+
+
+def hard(op: str) -> list[Row]:
+    """The operands that are published as hard to round, and those with the other sign."""
+    from samebits.oracles.hard_in_binary64 import hard_operands
+
+    found = [tuple(map(_pattern, row)) for row in hard_operands(op)]
+    return list(dict.fromkeys([*found, *((row[0] ^ FORM.sign_mask, *row[1:]) for row in found)]))
+
+
+def borders(op: str, attributes: Sequence[float] = ()) -> list[int]:
+    """Operands on both sides of a border between kinds of results, small magnitudes first.
+
+    Found by bisection between two operands of each binade, and of the sixteenths below 12: the kind
+    is told by the sign, whether the result is zero, subnormal, infinite or NaN, and by what it
+    equals: the operand, and what the function rounds to at 0, 1 and both infinities.
+    """
+    function, given = FUNCTIONS[op], tuple(map(_pattern, attributes))
+    fixed = [
+        function(x, *given)
+        for x in (0, patterns.one(FORM), FORM.infinity, FORM.infinity | FORM.sign_mask)
+    ]
+
+    def kind(x: int) -> tuple[int, ...]:
+        y = function(x, *given)
+        size = y & (FORM.sign_mask - 1)
+        special = size == 0 or size >= FORM.infinity
+        normal = size >= patterns.min_normal(FORM)
+        which = size if special else normal
+        return (y >= FORM.sign_mask, which, special, x == y, *(y == z for z in fixed))
+
+    found = []
+    for sign in (0, FORM.sign_mask):
+        row = [sign | x for x in _grid(op)]
+        for (low, below), (high, above) in pairwise((x, kind(x)) for x in row):
+            for _ in range(_BETWEEN):
+                if below == above:
+                    break
+                found += _bisected(kind, low, high, below)
+                low, below = found[-1], kind(found[-1])
+    return sorted(found, key=lambda x: x & (FORM.sign_mask - 1))
+
+
+def _grid(op: str) -> list[int]:
+    """Magnitudes, ascending."""
+    landmarks, one = function_landmarks(op), 1 << (FORM.precision - 1)
+    found = [0, 1, *(field * one + half for field in range(2046) for half in (one // 3, one))]
+    sixteenths = [k / 16 for k in range(1, 16 * 12)]
+    if landmarks.poles:
+        sixteenths += [(2 * k + 1) / 64 for k in range(32 * 12)]
+    found += [_pattern(x) for x in sixteenths]
+    if landmarks.repeats:
+        found = [x for x in found if x <= _pattern(_REACH)]
+    return sorted({*found, FORM.max_finite})
+
+
+def _bisected(
+    kind: Callable[[int], tuple[int, ...]], low: int, high: int, below: tuple[int, ...]
+) -> list[int]:
+    """The last operand that is of the kind of `low`, and the next."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if kind(middle) == below else (low, middle)
+    return [low, high]
+
+
+def _pattern(x: float) -> int:
+    found: int = struct.unpack("<Q", struct.pack("<d", x))[0]
+    return found

@@ -1,8 +1,8 @@
 """Correctly rounded results of binary64 for any operands: two filters in C, then proofs.
 
-2^64 operands cannot be swept. This answers for those that are drawn: a ball of 64 bits decides 15 of
-16, one of 113 bits nearly all of the rest, and what both leave open, special values among it, goes
-to the op's oracle. src/wide/wide.h says why the balls hold the exact value.
+2^64 operands cannot be swept. This answers for those that are drawn: a ball of 64 bits decides 15
+of 16, one of 113 bits nearly all of the rest, and what both leave open, special values among it,
+goes to the op's oracle. src/wide/wide.h says why the balls hold the exact value.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from samebits.oracles.discovery import all_oracles
 from samebits.oracles.elementwise import attribute_operands
 from samebits.oracles.errors import OracleError
+from samebits.oracles.sweep.filter import to_binary64
 from samebits.oracles.sweep.library import load
 from samebits.oracles.sweep.near import decide_rows
 from samebits.spec.call import Call
@@ -77,7 +78,7 @@ def filtered(call: Call, operands: Sequence[Array]) -> Filtered:
     """
     size = operands[0].size
     extra = attribute_operands(call) if call.attributes else ()
-    task = _Task(extra[0].binary64() if extra else 0.0)
+    task = _Task(to_binary64(extra[0]) if extra else 0.0)
     bits, near = np.empty(size, np.uint64), np.empty(size, np.int64)
     second = ctypes.c_void_p(operands[1].ctypes.data) if len(operands) == 2 else None
     load().wide_run(

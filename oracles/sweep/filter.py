@@ -77,7 +77,7 @@ def address(op: str) -> int | None:
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
 
-def _binary64(value: Real) -> float:
+def to_binary64(value: Real) -> float:
     """An attribute: a binary32 number or an infinity or NaN, exact in binary64."""
     if value.kind != "finite":
         return float("nan") if value.kind == "nan" else float("-inf" if value.negative else "inf")
@@ -124,7 +124,7 @@ def _task(call: Call, widen: float) -> _Task:
     """Formats, attributes and the scale of the enclosures, as the C code wants them."""
     (source,), (target,) = call.inputs, call.outputs
     saturate = call.attributes.get("saturate") is not False
-    attributes = [_binary64(v) for v in (attribute_operands(call) if call.attributes else ())]
+    attributes = [to_binary64(v) for v in (attribute_operands(call) if call.attributes else ())]
     few = get_format(source).bits <= get_format(target).bits
     scale = widen * 2.0 ** (WINDOW_BITS.get(target, 0) if few else 0)
     task = _Task(c_format(source), c_format(target, saturate=saturate), scale)

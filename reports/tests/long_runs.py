@@ -102,10 +102,11 @@ _ONE_OP = """## Ops that are added
 `nox -s one_op`: the ops of `conformance/tests/one_op/`, added to a copy of the checkout by the
 steps of CONTRIBUTING.md and judged on each device: cases that passed, of how many. *Gaps*: each
 field and each file left out once, and named by an error. *Bytes*: committed data that the op would
-need. All unit tests passed in the copy, with the ops in it.
+need. All unit tests that were asked passed in the copy, with the ops in it; *part* is what was
+asked of long rows of tests, one function with 20 sets of parameters or more.
 
-| op | cases by device | gaps | bytes | unit tests | sources | day |
-|---|---|---:|---:|---:|---|---|
+| op | cases by device | gaps | bytes | unit tests | part | sources | day |
+|---|---|---:|---:|---:|---:|---|---|
 """
 
 
@@ -192,7 +193,7 @@ def _one_op(r: Mapping[str, Any]) -> Rows:
         )
         yield (
             op, cases, found["gaps"], f"{found['bytes']:,}", f"{r['tests']:,}",
-            f"`{r['sources'][:12]}`", r["day"],
+            r["part"], f"`{r['sources'][:12]}`", r["day"],
         )  # fmt: skip
 
 

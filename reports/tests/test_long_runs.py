@@ -51,7 +51,8 @@ def test_a_record_that_is_kept_stands_on_the_page(
     counts = {"mutated": 9000, "accepted": 1234, "wrong": 5, "megabytes": 70}
     long_runs.keep("mutations", "judge", {**made, "targets": {"partial_bytes": counts}})
     roll = {"cases": {"c:avx2": [216, 216]}, "gaps": 41, "bytes": 12345}
-    long_runs.keep("one_op", "examples", {**made, "tests": 9000, "ops": {"roll": roll}})
+    tested = {"tests": 9000, "part": "2/3", "ops": {"roll": roll}}
+    long_runs.keep("one_op", "examples", {**made, **tested})
     assert json.loads(path.read_text())["sources"] == made["sources"]
     page = long_runs.PAGE.read_text()
     assert "| `5eed5eed5eed` | 2026-01-02 |" in page
@@ -60,7 +61,7 @@ def test_a_record_that_is_kept_stands_on_the_page(
     assert "| aarch64 | 2 | 68,157,440 | 67,108,864 | 1 | gcc 1 | qemu 2 |" in page
     assert "| pow | c:avx2 | 1,073,741,824 | 3 | 4,321 |" in page
     assert "| 100 | 30 | 0 | 25 | 45 | 26 | 1 | 54 | `5eed5eed5eed` | 2026-01-02 |" in page
-    assert "| roll | c:avx2 216 of 216 | 41 | 12,345 | 9,000 | `5eed5eed5eed` |" in page
+    assert "| roll | c:avx2 216 of 216 | 41 | 12,345 | 9,000 | 2/3 | `5eed5eed5eed` |" in page
     assert "| partial bytes | 9,000 | 1,234 | 5 | 70 | `5eed5eed5eed` | 2026-01-02 |" in page
 
 

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from samebits.common.part import WANTED, parse_part
 from samebits.conformance.tests.one_op import figures, green
 from samebits.conformance.tests.one_op.ended import Ended
 from samebits.conformance.tests.one_op.groups import lacking
@@ -33,8 +34,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, default=Path("build/one_op"))
     parser.add_argument("--gaps-only", action="store_true", help="the steps have been followed")
     parser.add_argument("--no-tests", action="store_true", help="neither unit tests nor lint")
+    parser.add_argument("--part", default="1/1", metavar="K/N", help="of long rows of unit tests")
     parser.add_argument("--processes", default="auto", help="of the unit tests; default: auto")
     given = parser.parse_args()
+    if parse_part(given.part) is None:
+        parser.error(f"--part {given.part}: {WANTED}, as in 2/3")
     for op in given.ops:
         if op not in OPS:
             parser.error(f"{op} is none of {', '.join(OPS)}")
@@ -50,7 +54,7 @@ def _parts(given: argparse.Namespace, tree: Tree, ended: Ended) -> Iterator[list
         yield unnamed(tree, op, sys.executable, ended, tell)
     if not (given.gaps_only or given.no_tests):
         yield green.linted(tree, given.ops, ended, tell)
-        yield from green.tested(tree, ended, given.processes, tell)
+        yield from green.tested(tree, ended, given.part, given.processes, tell)
 
 
 def main() -> int:
@@ -69,8 +73,8 @@ def main() -> int:
         found = {op: figures.of(tree, op, len(every_gap(tree, op))) for op in given.ops}
         for op, figure in found.items():
             tell(f"{op}: {figure}")
-        tests = None if given.no_tests else green.passed(tree, ended)
-        tell(f"figures: {figures.keep(tree, found, tests)}")
+        tests = None if given.no_tests else green.passed(tree, ended, given.part)
+        tell(f"figures: {figures.keep(tree, found, tests, given.part)}")
     tell(f"{', '.join(given.ops)}: {failures} failures")
     return 1 if failures else 0
 

@@ -46,13 +46,17 @@ def of(tree: Tree, op: str, gaps: int) -> Found:
     return {"cases": judged(tree, op), "gaps": gaps, "bytes": committed(tree, op)}
 
 
-def keep(tree: Tree, ops: Mapping[str, Found], tests: int | None) -> Path:
-    """Write what was found of each op; `tests` is the number that passed, None if none were run."""
+def keep(tree: Tree, ops: Mapping[str, Found], tests: int | None, part: str) -> Path:
+    """Write what was found of each op, and how many tests passed; None if none were run.
+
+    `part` is the part of long rows of tests that was asked.
+    """
     found = {
         "day": datetime.now(UTC).date().isoformat(),
         "sources": tree.sources,
         "whole": set(ops) == set(OPS),
         "tests": tests,
+        "part": part,
         "ops": ops,
     }
     path = tree.folder / "build" / "found.json"

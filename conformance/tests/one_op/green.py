@@ -39,15 +39,16 @@ def _read(tree: Tree) -> list[str]:
 
 
 def tested(
-    tree: Tree, ended: Ended, processes: str, tell: Callable[[str], None]
+    tree: Tree, ended: Ended, part: str, processes: str, tell: Callable[[str], None]
 ) -> Iterator[list[str]]:
     """Run the unit tests, folder by folder; of each, what failed, and the end of its words.
 
-    Folders are not walked into: each of those within is a step of its own.
+    Folders are not walked into: each of those within is a step of its own. `part` (K/N) is of long
+    rows of tests, as samebits.common.tests.parts says.
     """
     read = _read(tree)
     for folder in folders(tree):
-        step = f"nox -s tests -- {folder}"
+        step = _step(folder, part)
         passed = ended.found(step, read)
         if passed is not None:
             tell(f"has ended: {step}, {passed} passed")
@@ -55,7 +56,8 @@ def tested(
         tell(step)
         files = sorted(p.as_posix() for p in (tree.folder / folder).glob("test_*.py"))
         run = ("-m", "pytest", "-q", "-n", processes, "--dist", "worksteal")
-        told = tree.run([sys.executable, *run, *files])
+        asked = ("-p", "samebits.common.tests.parts", "--part", part)
+        told = tree.run([sys.executable, *run, *asked, *files])
         found = _PASSED.search(told.stdout)
         if told.returncode or not found:
             yield [f"{step}: {(told.stdout + told.stderr)[-4000:]}"]
@@ -63,10 +65,14 @@ def tested(
             ended.keep(step, read, int(found[1]))
 
 
-def passed(tree: Tree, ended: Ended) -> int:
+def _step(folder: str, part: str) -> str:
+    return f"nox -s tests -- {folder} --part {part}"
+
+
+def passed(tree: Tree, ended: Ended, part: str) -> int:
     """The tests that passed, of all folders."""
     read = _read(tree)
-    return sum(ended.found(f"nox -s tests -- {f}", read) or 0 for f in folders(tree))
+    return sum(ended.found(_step(folder, part), read) or 0 for folder in folders(tree))
 
 
 def _lints(ops: Sequence[str], rooms: Sequence[str]) -> Iterator[tuple[str, list[str]]]:

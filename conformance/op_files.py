@@ -45,7 +45,9 @@ def places(op: Op) -> Iterator[Place]:
     if not graph:
         yield _exact_function(op)
     if isinstance(landmarks_of(op.name), FunctionLandmarks):
-        yield _enclosure(op.name)
+        yield _enclosure("enclosure", "oracles/sweep/src", f"SWEEP({op.name})")
+    if op.profile == "math":
+        yield from _binary64(op.name)
     if not graph:
         yield _c(op)
         yield _cuda(op.name)
@@ -151,13 +153,24 @@ def _routes(path: Path) -> set[str]:
     return set()
 
 
-def _enclosure(name: str) -> Place:
-    """The enclosure that decides every operand, in a file of its own or in a family's."""
-    sources = sorted(_at("oracles/sweep/src").glob("*.c"))
-    mark = re.compile(rf"^SWEEP\({name}\)", re.MULTILINE)
+def _enclosure(what: str, folder: str, head: str) -> Place:
+    """An enclosure that starts with these words, in a file of the op's own or in a family's."""
+    mark = re.compile(rf"^{re.escape(head)}", re.MULTILINE)
+    sources = sorted(_at(folder).glob("*.c"))
     found = [s.name for s in sources if mark.search(s.read_text(encoding="utf-8"))]
-    file = found[0] if found else f"{name}.c"
-    return Place("enclosure", f"oracles/sweep/src/{file}", bool(found), f"write SWEEP({name})")
+    file = found[0] if found else f"{head.partition('(')[2][:-1]}.c"
+    return Place(what, f"{folder}/{file}", bool(found), f"write {head}")
+
+
+def _binary64(name: str) -> Iterator[Place]:
+    """What a function has for binary64 alone, whose operands cannot be swept."""
+    yield _enclosure("enclosures of f64", "oracles/sweep/src/wide", f"WIDE({name})")
+    path = f"spec/correctly_rounded/functions/{name}.py"
+    written = _at(path).is_file() and "FUNCTION" in _at(path).read_text(encoding="utf-8")
+    remedy = "define FUNCTION, of bit patterns"
+    yield _whole("by integers", path, remedy, [] if written else ["FUNCTION"])
+    path = f"backends/numerics/multiple/functions/{name}.h"
+    yield _place("last stage", path, f"write sb_{name}_known and sb_{name}_enclosed")
 
 
 _FIELDS = ("op", "supports", "run")
@@ -179,16 +192,29 @@ def _c(op: Op) -> Place:
 def _asked_by_template(name: str, text: str) -> list[str]:
     """What the template of a kernel asks for and the file does not define; or the kernel itself."""
     found = re.search(r'^#include "(\w+/\w*kernel\w*\.h)"$', text, re.MULTILINE)
-    template = _at(f"backends/c/src/{found[1]}") if found else None
-    if template is None or not template.is_file():
+    template = template_text(_at("backends/c/src"), found[1]) if found else ""
+    if not template:
         return [f"sb_kernel_{name}"]
-    asked = re.findall(
-        r"^#ifndef (\w+)\n#error", template.read_text(encoding="utf-8"), re.MULTILINE
-    )
-    lacking = [n for n in asked if not re.search(rf"^#define {n}\b", text, re.MULTILINE)]
+    defined = set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
+    asked = re.findall(r"^(?:#ifdef (\w+)\n)?#ifndef (\w+)\n#error", template, re.MULTILINE)
+    lacking = [
+        asked_for for given, asked_for in asked
+        if asked_for not in defined and (not given or given in defined)
+    ]  # fmt: skip
     if not re.search(rf"^#define OP {name}$", text, re.MULTILINE):
         lacking.append(f"#define OP {name}")
     return lacking
+
+
+def template_text(sources: Path, header: str) -> str:
+    """A template of the folder `sources` and the templates beside it that it includes, in a row."""
+    path = sources / header
+    if not path.is_file():
+        return ""
+    text = path.read_text(encoding="utf-8")
+    own = re.escape(header.partition("/")[0])
+    inner = re.findall(rf'^ *#include "({own}/\w*template\.h)"$', text, re.MULTILINE)
+    return "".join([text, *(template_text(sources, name) for name in dict.fromkeys(inner))])
 
 
 def _numerics(name: str) -> Iterator[Place]:
@@ -213,13 +239,19 @@ def _cuda(name: str) -> Place:
     lacking = []
     text = (folder / file).read_text(encoding="utf-8")
     code = re.sub(r"//.*|^#include.*", "", text, flags=re.MULTILINE)
-    if not re.search(rf"\b(?:sb_)?{name}(?:_|\b)", code):
+    if not all(re.search(rf"\b(?:sb_)?{name}(?:_|\b)", part) for part in _branches(code)):
         lacking.append(f"the entries of {name}")
     try:
         units_of([name])
     except BackendError as error:
         lacking.append(str(error))
     return _whole("CUDA kernel", path, remedy, lacking)
+
+
+def _branches(code: str) -> list[str]:
+    """The code of a kernel for binary64 and that for other formats, or all of it."""
+    found = re.search(r"^#if SB_BINARY64$(.*)^#else$(.*)^#endif$", code, re.MULTILINE | re.DOTALL)
+    return list(found.groups()) if found else [code]
 
 
 def _certificates(op: Op) -> Iterator[Place]:

@@ -25,6 +25,7 @@ def test_an_op_has_its_file_in_each_room(name: str) -> None:
     [
         *(("cosh", what) for what in ("clauses", "exact function", "enclosure", "C kernel")),
         *(("cosh", what) for what in ("CUDA kernel", "certificates", "hard operands", "cases")),
+        *(("cosh", what) for what in ("enclosures of f64", "by integers", "last stage")),
         *((op, what) for op in ("max", "pad") for what in ("C kernel", "CUDA kernel", "cases")),
         ("softmax", "cases"),
     ],

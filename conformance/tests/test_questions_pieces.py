@@ -17,6 +17,7 @@ from samebits.conformance.questions.blocks import AT_FULL, AT_STANDARD, drawn_bl
 from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions, repeats
 from samebits.conformance.questions.cases import DrawnCase, drawn_cases, not_drawn
 from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.mixed import after_others
 from samebits.conformance.questions.operands import EVERY, FLAVOURS, draw_bits
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.putting import ask
@@ -102,6 +103,19 @@ def test_strides_and_threads_are_asked_of_one_format_and_sizes_of_all() -> None:
         assert {label for label, part in found if part == topic} == labels
     for topic in ("strides", "threads"):
         assert len({label for label, part in found if part == topic}) == 1
+
+
+def test_operands_are_drawn_five_times_at_level_full_and_once_before() -> None:
+    found = [case for case in drawn_cases([], ("add",)) if case.form == "operands"]
+    for label in get_op("add").labels():
+        levels = [case.level for case in found if case.label == label]
+        assert len(levels) == 5
+        assert levels.count("full") == 4
+
+
+def test_a_function_is_asked_between_calls_of_eight_other_ops() -> None:
+    asked = after_others(SEED, "some case", [question("exp"), question("exp")])
+    assert len({q.call.op for q in asked} - {"exp"}) == 8
 
 
 class Counted(Draws):

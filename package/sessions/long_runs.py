@@ -172,6 +172,17 @@ def fuzz(session: nox.Session) -> None:
 
 
 @nox.session
+def fuzz_f64(session: nox.Session) -> None:
+    """Try random operands of all functions of binary64: nox -s fuzz_f64 [-- exp --operands 24].
+
+    Some eight hours on two cores for 2^30 operands and 2^28 pairs of each; a run that was
+    interrupted goes on. Records are kept for docs/long-runs.md.
+    """
+    install_checkout(session, "oracles")
+    session.run("python", "-m", "samebits.backends.c.tests.exhaustive.fuzz_f64", *session.posargs)
+
+
+@nox.session
 def replies(session: nox.Session) -> None:
     """Change 10^5 answers of a host at random; each ends as an outcome with one line, and soon."""
     install_checkout(session, "test")

@@ -2,8 +2,8 @@
 
     python -m samebits.reports.tests.long_runs [--check]
 
-`nox -s emulated`, `isa`, `isa_judged`, `fuzz`, `killing`, `mutations` and `one_op` keep a record
-here when a whole run has ended, and write docs/long-runs.md anew from all records. With --check
+`nox -s emulated`, `isa`, `isa_judged`, `fuzz`, `fuzz_f64`, `killing`, `mutations` and `one_op` keep
+a record here when a whole run has ended, and write docs/long-runs.md anew from all records. With --check
 nothing is written; exit status 1 says that the page is not that of the records.
 """
 
@@ -72,6 +72,19 @@ its operands and its result are normal numbers, once more among such pairs alone
 | function | device | pairs | wrong | decided by the oracle | sources | day |
 |---|---|---:|---:|---:|---|---|
 """
+
+_FUZZ_F64 = """## Random operands of functions of binary64
+
+`nox -s fuzz_f64`: the right bits are found once for all devices, by a filter of 64 bits, by one of
+113 (*wider*) and by the oracle (*oracle*) where the first leave the rounding open; *MPFR* counts
+rows that MPFR alone, or exact arithmetic, was asked for as well. *Second* and *last* are the rows
+that the first stage of the C backend left to the second, and the second to the last, which is of
+balls of any precision; special values are not counted.
+
+| op | rows | wrong | second | last | wider | oracle | MPFR | sources | day |
+|---|---:|---:|---:|---:|---:|---:|---:|---|---|
+"""
+
 
 _KILLING = """## Kills
 
@@ -174,6 +187,18 @@ def _fuzz(r: Mapping[str, Any]) -> Rows:
     yield r["name"], f"c:{r['device']}", *counts, f"`{r['sources'][:12]}`", r["day"]
 
 
+def _fuzz_f64(r: Mapping[str, Any]) -> Rows:
+    wrong = ", ".join(f"{count:,} on c:{device}" for device, count in r["wrong"].items())
+    if not any(r["wrong"].values()):
+        wrong = f"0 on {', '.join(r['wrong'])}"
+    if r["apart"]:
+        wrong += f"; MPFR and filter part on {r['apart']:,}"
+    stages = ("" if r[name] is None else f"{r[name]:,}" for name in ("second", "last"))
+    counts = (f"{r[name]:,}" for name in ("wider", "oracle", "alone"))
+    rows = f"{r['rows']:,}"
+    yield r["name"], rows, wrong, *stages, *counts, f"`{r['sources'][:12]}`", r["day"]
+
+
 def _killing(r: Mapping[str, Any]) -> Rows:
     kinds = (r["killed"].get(kind, 0) for kind in ("certify", "judge", "worker", "host"))
     counts = (r["reports"], len(r["differ"]), r["cases"])
@@ -202,6 +227,7 @@ _TABLES = (
     (_ISA, "isa", _isa),
     (_JUDGED, "judged", _judged),
     (_FUZZ, "fuzz", _fuzz),
+    (_FUZZ_F64, "fuzz_f64", _fuzz_f64),
     (_KILLING, "killing", _killing),
     (_MUTATIONS, "mutations", _mutations),
     (_ONE_OP, "one_op", _one_op),

@@ -46,6 +46,9 @@ def test_a_record_that_is_kept_stands_on_the_page(
     for device in ("avx2", "avx512"):
         counts = {"pairs": 1 << 30, "wrong": 3, "near": 4321}
         long_runs.keep("fuzz", "pow", {**made, "device": device, **counts})
+    found = {"rows": 1 << 24, "wrong": {"baseline": 0, "avx2": 2}, "second": 77, "last": None}
+    counts = {"wider": 9, "oracle": 8, "alone": 7, "apart": 1, "examples": []}
+    long_runs.keep("fuzz_f64", "exp", {**made, **found, **counts})
     killed = {"killed": {"certify": 30, "worker": 25, "host": 45}, "reports": 26, "cases": 54}
     long_runs.keep("killing", "c", {**made, **killed, "differ": {"7": "exp: x is 1, not 2"}})
     counts = {"mutated": 9000, "accepted": 1234, "wrong": 5, "megabytes": 70}
@@ -61,6 +64,8 @@ def test_a_record_that_is_kept_stands_on_the_page(
     assert "| aarch64 | 2 | 68,157,440 | 67,108,864 | 1 | gcc 1 | qemu 2 |" in page
     assert "| pow | c:avx2 | 1,073,741,824 | 3 | 4,321 |" in page
     assert "| 100 | 30 | 0 | 25 | 45 | 26 | 1 | 54 | `5eed5eed5eed` | 2026-01-02 |" in page
+    parted = "0 on c:baseline, 2 on c:avx2; MPFR and filter part on 1"
+    assert f"| exp | 16,777,216 | {parted} | 77 |  | 9 | 8 | 7 | `5eed" in page
     assert "| roll | c:avx2 216 of 216 | 41 | 12,345 | 9,000 | 2/3 | `5eed5eed5eed` |" in page
     assert "| partial bytes | 9,000 | 1,234 | 5 | 70 | `5eed5eed5eed` | 2026-01-02 |" in page
 

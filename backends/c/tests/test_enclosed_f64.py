@@ -10,17 +10,21 @@ from __future__ import annotations
 import ctypes
 import math
 import os
-import subprocess
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from samebits.backends.c import library
+from samebits.backends.c.tests.kernel_files import (
+    ENCLOSED_F64,
+    FMA,
+    compile_kernel,
+    has_fma,
+)
 from samebits.backends.numerics.multiple.tests.library import (
     attributes_of,
-    compiler,
     operands_of,
     oracle,
 )
@@ -29,17 +33,6 @@ from samebits.oracles.opinions import ARB
 from samebits.oracles.rounding import decode
 from samebits.oracles.tests.correctly_rounded_operands import bits
 
-KERNELS = library.SOURCES / "src" / "kernels"
-OPS = sorted(
-    path.stem
-    for path in KERNELS.glob("*.c")
-    if "define ENCLOSED_F64" in path.read_text(encoding="utf-8")
-)
-FLAGS = (
-    *("-std=c11", "-O2", "-ffp-contract=off", "-fPIC", "-shared", "-D_GNU_SOURCE"),
-    *("-Wl,-z,lazy", f"-I{library.SOURCES / 'include'}", f"-I{library.SOURCES / 'src'}"),
-    f"-I{library.NUMERICS}",
-)
 EXPONENTS = (*range(-290, -60, 45), *range(-60, -12, 6), *range(-12, 11), 15, 19, 40, 200)
 ALPHAS = (1.0, 0.3, -1.7, 1e-20, -1e20)
 ARB_BITS = 400
@@ -54,13 +47,7 @@ these too."""
 Operands = tuple[float, ...]
 
 
-def has_fma() -> bool:
-    """Whether this machine has the instruction, by the flags that Linux shows."""
-    path = Path("/proc/cpuinfo")
-    return path.is_file() and " fma " in path.read_text(encoding="utf-8")
-
-
-BUILDS = ([], ["-mavx2", "-mfma"]) if has_fma() else ([],)
+BUILDS = ((), FMA) if has_fma() else ((),)
 
 
 def drawn(op: str) -> list[Operands]:
@@ -91,12 +78,10 @@ def drawn(op: str) -> list[Operands]:
     return [(x,) for x in one]
 
 
-def compiled(op: str, folder: Path, flags: list[str]) -> ctypes.CDLL:
+def compiled(op: str, folder: Path, flags: Sequence[str]) -> ctypes.CDLL:
     """The library of one kernel file. Raises CalledProcessError where it does not compile."""
     target = folder / f"{op}{len(flags)}.so"
-    kernel = f'-DKERNEL="{KERNELS / op}.c"'
-    source = Path(__file__).with_name("enclosed_f64.c")
-    subprocess.run([compiler(), *FLAGS, *flags, kernel, "-o", str(target), str(source)], check=True)
+    compile_kernel(op, Path(__file__).with_name("enclosed_f64.c"), target, flags)
     found = ctypes.CDLL(str(target), mode=os.RTLD_LAZY)
     found.test_error.restype = ctypes.c_double
     return found
@@ -128,9 +113,9 @@ def exact(op: str, rows: list[Operands]) -> list[tuple[Fraction, Fraction]]:
 
 
 @pytest.mark.parametrize("flags", BUILDS, ids=lambda flags: "fma" if flags else "plain")
-@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("op", ENCLOSED_F64)
 def test_the_error_is_within_half_of_what_is_stated(
-    tmp_path: Path, op: str, flags: list[str]
+    tmp_path: Path, op: str, flags: Sequence[str]
 ) -> None:
     code, rows = compiled(op, tmp_path, flags), drawn(op)
     for wide in (0, 1):

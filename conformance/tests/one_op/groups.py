@@ -47,8 +47,6 @@ def lacking(tree: Tree, op: str) -> list[str]:
     mine, others = _planned(tree, op), _planned(tree, LIKE[op])
     bad = []
     for label, names in others.items():
-        if label == "f64" and label not in mine and op == "log_cosh":
-            continue
         missing = groups_of(names) - groups_of(mine.get(label, []))
         if missing:
             bad.append(f"{op}/{label} lacks {sorted(missing)}, which {LIKE[op]}/{label} has")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from samebits.conformance.op_files import template_text
 from samebits.conformance.tests.one_op.ended import Ended
 from samebits.conformance.tests.one_op.tree import HERE, ROOT, SPEC, Tree, files_of
 
@@ -78,7 +79,7 @@ def _c(text: str) -> Iterator[tuple[str, str]]:
         yield f".{found[1]}", text[: found.start()] + text[found.end() :]
     template = _TEMPLATE.search(text)
     if start < 0 and template:
-        asked = (ROOT / "backends/c/src" / template[1]).read_text(encoding="utf-8")
+        asked = template_text(ROOT / "backends/c/src", template[1])
         for defined in _DEFINED.finditer(text):
             if not re.search(rf"^#ifdef {defined[1]}$", asked, re.MULTILINE):
                 yield defined[1], text[: defined.start()] + text[defined.end() :]

@@ -12,6 +12,9 @@
 sb_settled_function SB_PASTE(sb_settled_, OP);
 
 #ifdef ENCLOSED_F64
+#ifndef ERROR_F64
+#error "ERROR_F64 is missing: define it as twice the bound of the relative error of ENCLOSED_F64"
+#endif
 #include "scalar/decide64.h"
 
 #define APPROXIMATE approximate_f64

@@ -14,14 +14,10 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import os
-import signal
 import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import cache
-from multiprocessing import get_context
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +26,8 @@ from rich.console import Console
 
 from samebits.backends.c.library import DEVICES, load_library, source_digest, widest_device
 from samebits.backends.c.session import CSession
+from samebits.backends.c.tests.exhaustive.fuzzing import SHOWN, Campaign, Chunk, Done, run
 from samebits.backends.protocol import BackendError
-from samebits.common.files import write_atomically
-from samebits.common.progress import Watch
 from samebits.reports.tests import long_runs
 from samebits.spec.formats import bits_of
 
@@ -42,9 +37,6 @@ import two_operands
 Array = np.ndarray[Any, Any]
 CHUNK_BITS = 20
 WHOLE_BITS = 30
-SHOWN = 8
-SAVE_CHUNKS = 16
-FOLDER = Path(__file__).resolve().parents[4] / "build" / "fuzz"
 
 
 def scaled(function: Callable[..., Array]) -> Callable[[Array, Array], tuple[Array, Array]]:
@@ -101,21 +93,21 @@ def session(device: str) -> CSession:
     return opened
 
 
-def chunk(op: str, device: str, seed: int) -> tuple[int, int, int, list[str]]:
-    """One chunk: its seed, pairs that the oracle decided, wrong pairs, and the first of these."""
+def chunk(op: str, device: str, seed: int) -> Chunk:
+    """One chunk: `near`, pairs that the oracle decided, and `wrong` ones."""
     rng = np.random.default_rng((int.from_bytes(op.encode(), "little"), seed))
-    run = two_operands.runner(session(device), op)
+    compute = two_operands.runner(session(device), op)
     near, wrong, examples = 0, 0, []
     for _ in range((1 << CHUNK_BITS) // two_operands.CHUNK):
         inputs = two_operands.operands(op, rng, two_operands.CHUNK)
         right, decided = two_operands.wanted(op, inputs)
         near += decided
-        found = two_operands.mistakes(run, inputs, right)
+        found = two_operands.mistakes(compute, inputs, right)
         wrong += len(found)
         for i, got in found[: SHOWN - len(examples)]:
             a, b = (int(bits_of(v)[i]) for v in inputs)
             examples.append(f"{a:08x} {b:08x}: wanted {right[i]:08x}, got {got:08x}")
-    return seed, near, wrong, examples
+    return Chunk(seed, {"near": near, "wrong": wrong}, examples)
 
 
 @cache
@@ -125,89 +117,41 @@ def draws_digest() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in programs)).hexdigest()
 
 
-class Done:
-    """The chunks of an op on a device that are done, in a file."""
+def campaign(op: str, device: str) -> Campaign:
+    """An op on a device."""
+    digests = {"sources": source_digest() or "", "draws": draws_digest()}
+    return Campaign(f"{op}-{device}", digests, partial(chunk, op, device))
 
-    def __init__(self, op: str, device: str, *, again: bool) -> None:
-        self._path = FOLDER / f"{op}-{device}.json"
-        self._held: dict[str, Any] = {
-            "sources": source_digest(), "draws": draws_digest(),
-            "seeds": [], "near": 0, "wrong": 0, "examples": [], "day": "",
-        }  # fmt: skip
-        if self._path.exists() and not again:
-            held = json.loads(self._path.read_text())
-            if all(held.get(key) == self._held[key] for key in ("sources", "draws")):
-                self._held = held
 
-    def left(self, chunks: int) -> list[int]:
-        """The seeds below `chunks` that are still to be done."""
-        done = set(self._held["seeds"])
-        return [seed for seed in range(chunks) if seed not in done]
+def pairs(done: Done) -> int:
+    """How many pairs were tried."""
+    return len(done.seeds) << CHUNK_BITS
 
-    def add(self, seed: int, near: int, wrong: int, examples: list[str]) -> None:
-        """One more chunk."""
-        self._held["day"] = long_runs.today()
-        self._held["seeds"].append(seed)
-        self._held["near"] += near
-        self._held["wrong"] += wrong
-        self._held["examples"] = (self._held["examples"] + examples)[:SHOWN]
-        if len(self._held["seeds"]) % SAVE_CHUNKS == 0:
-            self.save()
 
-    def save(self) -> None:
-        """Write the file."""
-        write_atomically(self._path, json.dumps(self._held).encode())
+def lines(op: str, device: str, done: Done) -> list[str]:
+    """What was found, for people."""
+    head = (
+        f"{op} f32 on c:{device}: {done.counts['wrong']} wrong of {pairs(done):,} random pairs, "
+        f"{done.counts['near']:,} decided by the oracle"
+    )
+    return [head, *(f"  {example}" for example in done.examples)]
 
-    def lines(self, op: str, device: str) -> list[str]:
-        """What was found, for people."""
-        head = (
-            f"{op} f32 on c:{device}: {self._held['wrong']} wrong of {self.pairs:,} random pairs, "
-            f"{self._held['near']:,} decided by the oracle"
-        )
-        return [head, *(f"  {example}" for example in self._held["examples"])]
 
-    @property
-    def pairs(self) -> int:
-        """How many pairs were tried."""
-        return len(self._held["seeds"]) << CHUNK_BITS
-
-    def record(self, device: str) -> dict[str, Any]:
-        """What was found, to be kept."""
-        names = ("day", "sources", "wrong", "near", "examples")
-        return {"device": device, "pairs": self.pairs, **{n: self._held[n] for n in names}}
-
-    @property
-    def right(self) -> bool:
-        """Whether no pair was wrong."""
-        return not self._held["wrong"]
+def record(device: str, done: Done) -> dict[str, Any]:
+    """What was found, to be kept."""
+    counts = {name: done.counts[name] for name in ("wrong", "near")}
+    kept = {"day": done.day, "sources": done.digests["sources"], "examples": done.examples}
+    return {"device": device, "pairs": pairs(done), **counts, **kept}
 
 
 def fuzz(op: str, device: str, chunks: int, threads: int, console: Console, *, again: bool) -> bool:
     """All chunks of an op; whether no pair was wrong."""
-    done = Done(op, device, again=again)
-    left = done.left(chunks)
-    context = get_context("spawn")
-    try:
-        with (
-            Watch(op, chunks, console, chunks - len(left)) as watch,
-            ProcessPoolExecutor(threads, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
-            as pool,
-        ):  # fmt: skip
-            jobs = [pool.submit(chunk, op, device, seed) for seed in left]
-            try:
-                for job in as_completed(jobs):
-                    done.add(*job.result())
-                    watch.count()
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-    finally:
-        done.save()
-    for line in done.lines(op, device):
+    done = run(campaign(op, device), chunks, threads, console, again=again)
+    for line in lines(op, device, done):
         console.print(line)
-    if done.pairs >> WHOLE_BITS:
-        console.print(f"record: {long_runs.keep('fuzz', op, done.record(device))}")
-    return done.right
+    if pairs(done) >> WHOLE_BITS:
+        console.print(f"record: {long_runs.keep('fuzz', op, record(device, done))}")
+    return not done.counts["wrong"]
 
 
 def main() -> int:

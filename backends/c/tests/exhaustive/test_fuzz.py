@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from samebits.backends.c.library import widest_device
+from samebits.backends.c.tests.exhaustive import fuzzing
 from samebits.backends.c.tests.programs import load
 from samebits.spec.catalog import functions
 
@@ -42,7 +43,8 @@ def test_the_draws_of_every_function_hold_pairs_that_only_the_oracle_decides(op)
 def test_R2_a_few_random_pairs_are_right(op, monkeypatch):
     monkeypatch.setattr(fuzz, "CHUNK_BITS", 12)
     monkeypatch.setattr(fuzz.two_operands, "CHUNK", 1 << 12)
-    assert fuzz.chunk(op, DEVICE, 7)[2:] == (0, [])
+    _, counts, examples = fuzz.chunk(op, DEVICE, 7)
+    assert (counts["wrong"], examples) == (0, [])
 
 
 class Wrong:
@@ -64,23 +66,25 @@ def test_a_wrong_pair_is_counted_once_and_shown(ordinary_alone, monkeypatch):
     monkeypatch.setattr(fuzz, "CHUNK_BITS", 8)
     monkeypatch.setattr(fuzz.two_operands, "CHUNK", 1 << 8)
     monkeypatch.setattr(fuzz, "session", lambda device: Wrong(ordinary_alone=ordinary_alone))
-    seed, _, wrong, examples = fuzz.chunk("hypot", DEVICE, 3)
-    assert (seed, wrong, len(examples)) == (3, 1, 1)
+    seed, counts, examples = fuzz.chunk("hypot", DEVICE, 3)
+    assert (seed, counts["wrong"], len(examples)) == (3, 1, 1)
 
 
 def test_what_is_done_is_kept_and_more_pairs_add_to_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(fuzz, "FOLDER", tmp_path)
-    done = fuzz.Done("pow", "avx2", again=False)
-    done.add(0, 5, 1, ["a b: wanted c, got d"])
+    monkeypatch.setattr(fuzzing, "FOLDER", tmp_path)
+    campaign = fuzz.campaign("pow", "avx2")
+    done = fuzzing.Done(campaign, again=False)
+    done.add(fuzzing.Chunk(0, {"near": 5, "wrong": 1}, ["a b: wanted c, got d"]))
     done.save()
-    again = fuzz.Done("pow", "avx2", again=False)
+    again = fuzzing.Done(campaign, again=False)
     assert again.left(3) == [1, 2]
-    assert not again.right
-    assert again.lines("pow", "avx2")[1] == "  a b: wanted c, got d"
-    assert fuzz.Done("pow", "avx2", again=True).left(3) == [0, 1, 2]
-    record = again.record("avx2")
+    head, example = fuzz.lines("pow", "avx2", again)
+    assert head == "pow f32 on c:avx2: 1 wrong of 1,048,576 random pairs, 5 decided by the oracle"
+    assert example == "  a b: wanted c, got d"
+    assert fuzzing.Done(campaign, again=True).left(3) == [0, 1, 2]
+    record = fuzz.record("avx2", again)
     assert (record["sources"], record["day"]) == (fuzz.source_digest(), fuzz.long_runs.today())
     for digest in ("source_digest", "draws_digest"):
         with monkeypatch.context() as other:
             other.setattr(fuzz, digest, lambda: "other")
-            assert fuzz.Done("pow", "avx2", again=False).left(3) == [0, 1, 2]
+            assert fuzzing.Done(fuzz.campaign("pow", "avx2"), again=False).left(3) == [0, 1, 2]

@@ -1,4 +1,4 @@
-/* log_cosh.h - log(cosh x) rounded to odd, and in binary64.
+/* log_cosh.h - log(cosh x) rounded to odd, in binary64, and as a double-double.
  *
  * Method: cosh x - 1 = E Q / 2, E = e^|x| - 1 by wide_exp.h, Q = E / (1 + E), and its logarithm by
  * wide_log.h, up to 110; beyond, |x| - log 2, which e^-220 does not show beside. Below 2^-20 it is
@@ -8,6 +8,7 @@
 #define SB_SCALAR_LOG_COSH_H
 
 #include "scalar/activation_exp.h"
+#include "scalar/decide64.h"
 #include "scalar/wide_exp.h"
 #include "scalar/wide_log.h"
 
@@ -35,6 +36,19 @@ SB_FN double log_cosh_quick(double x)
     double y = quick_log1p_inside(0.5 * e * (e / (1.0 + e)));
     y = size > 110.0 ? size - SB_LOG2 : y;
     return f64_select(mask_nan(x), x, y);
+}
+
+/* E Q / 2 errs by at most twice as much as E, relative, and its logarithm by no more; that of the
+ * logarithm itself comes to it. Twice the sum of both bounds: */
+#define SB_LOG_COSH_F64_ERROR 0x1p-58
+#define SB_LOG_COSH_F64_WIDE_ERROR 0x1p-85
+
+SB_FN double_double log_cosh_f64(double x, int wide)
+{
+    uint64_t inside = mask_usual(x, 300.0);
+    double_double e = expm1_to(dd_of(f64_select(inside, f64_abs(x), 1.0)), wide);
+    double_double q = dd_quotient(e, dd_sum(dd_of(1.0), e));
+    return dd_where(inside, log1p_to(dd_scaled(dd_product(e, q), 0.5), wide));
 }
 
 #endif

@@ -1,0 +1,300 @@
+"""Try very many random operands of the functions of binary64 on the C backend.
+
+    python -m samebits.backends.c.tests.exhaustive.fuzz_f64 [OP ...] [--operands 30] [--pairs 28]
+        [--threads T] [--again]
+
+The right bits are found once for all devices of the machine: by the filters of 64 and 113 bits of
+oracles/sweep, and where both leave the rounding open by the op's oracle. One row of 64 is also put
+to MPFR alone, or to exact arithmetic where the op is that. No code of the backend takes part. The
+stages of the op's kernel are asked too, how many operands each leaves to the next.
+
+The work is cut into chunks of 2^20 rows with a seed each, and kept in build/fuzz until a source of
+the op's kernel, a filter or one of these programs changes: a run that was stopped goes on, and one
+with more rows adds to it. Runs of 2^24 rows or more leave a record for docs/long-runs.md. The exit
+status is 1 if anything is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import hashlib
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+
+from samebits.backends.c import library
+from samebits.backends.c.library import DEVICES, load_library, unavailable
+from samebits.backends.c.session import CSession
+from samebits.backends.c.tests import kernel_files
+from samebits.backends.c.tests.exhaustive import draws_f64, fuzzing
+from samebits.backends.c.tests.exhaustive.fuzzing import SHOWN, Campaign, Chunk, Done
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
+from samebits.oracles.discovery import all_oracles
+from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
+from samebits.oracles.opinions import MPFR, settle
+from samebits.oracles.rounding import decode, round_to
+from samebits.oracles.sweep import binary64
+from samebits.reports.tests import long_runs
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, get_op
+
+Array = np.ndarray[Any, Any]
+CHUNK_BITS = 20
+PART = 1 << 16
+"""Rows of one kind, which share their attributes."""
+ALONE = 64
+"""One row of so many is put to MPFR alone."""
+RECORD_BITS = 24
+HERE = Path(__file__).resolve().parent
+SWEEP = Path(binary64.__file__).resolve().parent
+
+
+def filtered_ops() -> tuple[str, ...]:
+    """The functions of binary64 that have filters. Raises OracleUnavailable without the library."""
+    return tuple(op for op in sorted(all_ops()) if binary64.address(op, binary64.WIDTHS[0]))
+
+
+def call_of(op: str, attributes: dict[str, float]) -> Call:
+    """The call of an op in binary64."""
+    declared = get_op(op)
+    return declared.call(("f64",) * len(declared.operands), ("f64",), **attributes)
+
+
+def devices() -> tuple[str, ...]:
+    """The devices of the C backend that this machine has."""
+    return tuple(device for device in DEVICES if not unavailable(device))
+
+
+@cache
+def session(device: str) -> CSession:
+    """The library of a device, opened once in each process, running in one thread."""
+    opened = CSession(device, load_library(device))
+    opened.configure(threads=1)
+    return opened
+
+
+def _files(op: str) -> Iterator[Path]:
+    """What the bits of an op rest on, and what is said about them."""
+    yield from kernel_files.files_read(kernel_files.KERNELS / f"{op}.c")
+    yield from kernel_files.files_read(library.NUMERICS / f"multiple/functions/{op}.h")
+    yield library.SOURCES / "src/function/settled_loop.c"
+    yield from sorted((SWEEP / "src/wide").iterdir())
+    yield from (SWEEP / "binary64.py", Path(all_oracles_file(op)))
+    yield from (HERE / name for name in ("fuzz_f64.py", "draws_f64.py", "stages_f64.c"))
+
+
+def all_oracles_file(op: str) -> str:
+    """The file of an op's oracle."""
+    return str(SWEEP.parent / "ops" / f"{op}.py")
+
+
+@cache
+def digest(op: str) -> str:
+    """SHA-256 over the files that an op's record rests on."""
+    found = hashlib.sha256()
+    for path in sorted({*_files(op)}):
+        found.update(path.name.encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()
+
+
+@cache
+def stages(op: str) -> ctypes.CDLL | None:
+    """The fast stages of an op's kernel, or None where it has none."""
+    if op not in kernel_files.ENCLOSED_F64:
+        return None
+    target = fuzzing.FOLDER / "stages" / f"{op}-{digest(op)[:16]}.so"
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        own = target.with_suffix(f".{os.getpid()}.so")
+        flags = ("-O3", *(kernel_files.FMA if kernel_files.has_fma() else ()))
+        kernel_files.compile_kernel(op, HERE / "stages_f64.c", own, flags)
+        write_atomically(target, own.read_bytes())
+        own.unlink()
+    return ctypes.CDLL(str(target), mode=os.RTLD_LAZY)
+
+
+def passed_on(op: str, call: Call, rows: Sequence[Array]) -> dict[str, int]:
+    """How many rows without special values the stages leave to the second and to the last."""
+    code, size = stages(op), rows[0].size
+    if code is None:
+        return {}
+    parameter = float(next(iter(call.attributes.values()), 0.0))  # type: ignore[arg-type]
+    opened, last = np.empty(size, np.uint64), np.empty(size, np.uint64)
+    places = [ctypes.c_void_p(x.ctypes.data) for x in rows]
+    code.stages_f64(
+        *(places if len(places) == 2 else (*places, None)),
+        *(ctypes.c_double(parameter), ctypes.c_int64(size)),
+        *(ctypes.c_void_p(found.ctypes.data) for found in (opened, last)),
+    )
+    plain = np.logical_and.reduce([np.isfinite(x) & (x != 0) for x in rows])
+    return {
+        "second": int(np.count_nonzero(plain & (opened != 0))),
+        "last": int(np.count_nonzero(plain & (last != 0))),
+    }
+
+
+def alone(call: Call, rows: Sequence[Array]) -> list[int]:
+    """The right patterns by MPFR alone, or by exact arithmetic; special values are the oracle's."""
+    oracle = all_oracles()[call.op]
+    extra = attribute_operands(call)
+    patterns = np.stack([x.view(np.uint64) for x in rows], axis=1).tolist()
+    operands = [(*(decode(bits, "f64") for bits in row), *extra) for row in patterns]
+    if isinstance(oracle, Arithmetic):
+        return [round_to(oracle.exact(*row), "f64") for row in operands]
+    assert isinstance(oracle, Elementary)
+    found = [oracle.known(*row) for row in operands]
+    bits = [0 if known is None else round_to(known, "f64") for known in found]
+    hard = [i for i, known in enumerate(found) if known is None]
+    settled = settle(MPFR, oracle.mpfr, [operands[i] for i in hard], "f64")
+    for i, pattern in zip(hard, settled, strict=True):
+        bits[i] = pattern
+    return bits
+
+
+def _shown(rows: Sequence[Array], i: int, call: Call, wanted: int, got: int, by: str) -> str:
+    operands = " ".join(f"{int(x.view(np.uint64)[i]):016x}" for x in rows)
+    given = f" {dict(call.attributes)}" if call.attributes else ""
+    return f"{operands}{given}: wanted {wanted:016x}, {by} has {got:016x}"
+
+
+def part(op: str, rng: np.random.Generator, turn: int, size: int) -> tuple[Counter[str], list[str]]:
+    """Rows of one kind: what is counted, and what is wrong."""
+    call = call_of(op, draws_f64.attributes(op, rng))
+    rows = draws_f64.operands(op, rng, size, turn)
+    right = binary64.rounded(call, rows)
+    counts = Counter(passed_on(op, call, rows))
+    counts.update({"wider": right.second, "oracle": right.near})
+    examples = []
+    for device in devices():
+        result = np.empty(size)
+        session(device).run(call, rows, [result])
+        got = result.view(np.uint64)
+        wrong = np.flatnonzero(got != right.bits)
+        counts[f"wrong on {device}"] += len(wrong)
+        examples += [
+            _shown(rows, i, call, int(right.bits[i]), int(got[i]), f"c:{device}")
+            for i in wrong[:SHOWN].tolist()
+        ]
+    some = [x[::ALONE] for x in rows]
+    opinion = np.array(alone(call, [np.ascontiguousarray(x) for x in some]), np.uint64)
+    apart = np.flatnonzero(opinion != right.bits[::ALONE])
+    counts.update({"alone": len(opinion), "apart": len(apart)})
+    examples += [
+        _shown(rows, i, call, int(right.bits[i]), int(opinion[i // ALONE]), "MPFR")
+        for i in (apart * ALONE)[:SHOWN].tolist()
+    ]
+    return counts, examples
+
+
+def chunk(op: str, seed: int) -> Chunk:
+    """One chunk, on all devices."""
+    rng = np.random.default_rng((int.from_bytes(op.encode(), "little"), seed))
+    counts: Counter[str] = Counter()
+    examples: list[str] = []
+    size = min(PART, 1 << CHUNK_BITS)
+    parts = (1 << CHUNK_BITS) // size
+    for turn in range(parts):
+        found, wrong = part(op, rng, seed * parts + turn, size)
+        counts.update(found)
+        examples += wrong
+    return Chunk(seed, counts, examples[:SHOWN])
+
+
+def campaign(op: str) -> Campaign:
+    """An op on all devices of the machine."""
+    digests = {"files": digest(op), "devices": " ".join(devices())}
+    return Campaign(f"{op}-f64", digests, partial(chunk, op))
+
+
+def rows_of(done: Done) -> int:
+    """How many rows of operands were tried."""
+    return len(done.seeds) << CHUNK_BITS
+
+
+def wrong(done: Done) -> int:
+    """Results that were wrong on some device, and rows on which filters and MPFR part."""
+    return (
+        sum(n for name, n in done.counts.items() if name.startswith("wrong "))
+        + done.counts["apart"]
+    )
+
+
+def lines(op: str, done: Done) -> list[str]:
+    """What was found, for people."""
+    counts = done.counts
+    head = (
+        f"{op} f64 on {done.digests['devices']}: {wrong(done)} wrong of {rows_of(done):,} rows; "
+        f"{counts['second']:,} reached the second stage and {counts['last']:,} the last; "
+        f"{counts['oracle']:,} decided by the oracle, {counts['alone']:,} by MPFR alone"
+    )
+    return [head, *(f"  {example}" for example in done.examples)]
+
+
+def record(op: str, done: Done) -> dict[str, Any]:
+    """What was found, to be kept."""
+    counts = {name: done.counts[name] for name in ("wider", "oracle", "alone", "apart")}
+    staged = op in kernel_files.ENCLOSED_F64
+    return {
+        "day": done.day,
+        "sources": done.digests["files"],
+        "rows": rows_of(done),
+        "wrong": {d: done.counts[f"wrong on {d}"] for d in done.digests["devices"].split()},
+        "second": done.counts["second"] if staged else None,
+        "last": done.counts["last"] if staged else None,
+        **counts,
+        "examples": done.examples,
+    }
+
+
+def fuzz(op: str, chunks: int, threads: int, console: Console, *, again: bool) -> bool:
+    """All chunks of an op; whether no row was wrong."""
+    done = fuzzing.run(campaign(op), chunks, threads, console, again=again)
+    for line in lines(op, done):
+        console.print(line, markup=False)
+    if rows_of(done) >> RECORD_BITS:
+        console.print(f"record: {long_runs.keep('fuzz_f64', op, record(op, done))}", markup=False)
+    return not wrong(done)
+
+
+def main() -> int:
+    """Try what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("ops", nargs="*", metavar="OP", help="default: all functions")
+    for name, default in (("operands", 30), ("pairs", 28)):
+        text = f"log2 of how many, {CHUNK_BITS} or more; default: %(default)s"
+        parser.add_argument(f"--{name}", type=int, default=default, help=text)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--again", action="store_true", help="forget what was done before")
+    options = parser.parse_args()
+    if np.finfo(np.longdouble).nmant != 63:
+        sys.exit("long double has not 64 bits here; run this on x86-64")
+    console = Console(highlight=False, soft_wrap=True)
+    try:
+        every = filtered_ops()
+        unknown = [op for op in options.ops if op not in every]
+        if unknown:
+            parser.error(f"{unknown[0]} is none of {', '.join(every)}")
+        if not devices():
+            parser.error(unavailable(DEVICES[0]))
+        right = []
+        for op in options.ops or every:
+            bits = options.pairs if len(get_op(op).operands) == 2 else options.operands
+            chunks = 1 << max(0, bits - CHUNK_BITS)
+            right.append(fuzz(op, chunks, options.threads, console, again=options.again))
+    except SamebitsError as error:
+        console.print(f"error: {error}", markup=False)
+        return 2
+    return 0 if all(right) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

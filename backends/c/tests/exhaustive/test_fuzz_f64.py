@@ -1,0 +1,118 @@
+"""The fuzzer of functions of binary64: its draws, what it finds, and what it keeps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from samebits.backends.c.tests import kernel_files
+from samebits.backends.c.tests.exhaustive import draws_f64, fuzz_f64, fuzzing
+from samebits.spec.catalog import get_op
+from samebits.spec.correctly_rounded.table import FUNCTIONS
+
+if np.finfo(np.longdouble).nmant != 63:
+    pytest.skip(
+        "the filter needs an 80-bit long double, which this processor lacks: functions of binary64"
+        " are not drawn at random here",
+        allow_module_level=True,
+    )
+
+TURNS = (*range(8), 28, 128, 232, 233)
+"""Every kind of operands once or twice."""
+ROWS = 128
+
+
+@pytest.mark.parametrize("op", FUNCTIONS)
+def test_R2_a_few_random_rows_of_every_kind_are_right(op):
+    counts = {}
+    for turn in TURNS:
+        found, examples = fuzz_f64.part(op, np.random.default_rng(turn), turn, ROWS)
+        assert examples == []
+        for name, count in found.items():
+            counts[name] = counts.get(name, 0) + count
+    assert counts["alone"] == len(TURNS) * ROWS // fuzz_f64.ALONE
+    assert counts["oracle"] < len(TURNS) * ROWS / 2
+    if op in kernel_files.ENCLOSED_F64:
+        assert counts["second"] > 0
+        assert 0 < counts["last"] <= counts["second"] < len(TURNS) * ROWS / 2
+
+
+@pytest.mark.parametrize("op", FUNCTIONS)
+def test_draws_give_special_values_and_are_the_seed_s(op):
+    for turn in (0, 1, 127, 128, 233):
+        first, again = (draws_f64.operands(op, np.random.default_rng(5), 640, turn) for _ in "ab")
+        assert len(first) == len(get_op(op).operands)
+        for a, b in zip(first, again, strict=True):
+            assert a.dtype == np.float64
+            assert a.tobytes() == b.tobytes()
+    drawn = [draws_f64.operands(op, np.random.default_rng(t), 4096, t) for t in TURNS]
+    for column in zip(*drawn, strict=True):
+        every = np.concatenate(column)
+        assert np.isnan(every).any()
+        assert np.isinf(every).any()
+        assert ((every == 0) & np.signbit(every)).any()
+        assert ((every != 0) & (np.abs(every) < 2.0**-1022)).any()
+
+
+def test_a_kernel_without_stages_has_no_counts():
+    op = "relu"
+    assert op not in kernel_files.ENCLOSED_F64
+    assert fuzz_f64.passed_on(op, fuzz_f64.call_of(op, {}), [np.ones(3)]) == {}
+
+
+class Wrong:
+    """A session whose result 100 has a wrong last bit."""
+
+    def __init__(self, device):
+        self.honest = fuzz_f64.CSession(device, fuzz_f64.load_library(device))
+
+    def run(self, call, inputs, outputs):
+        self.honest.run(call, inputs, outputs)
+        outputs[0].view(np.uint64)[100] ^= 1
+
+
+def test_a_wrong_row_is_counted_on_its_device_and_shown(monkeypatch):
+    monkeypatch.setattr(fuzz_f64, "CHUNK_BITS", 8)
+    device = fuzz_f64.devices()[-1]
+    honest = fuzz_f64.session
+    monkeypatch.setattr(fuzz_f64, "session", lambda d: Wrong(d) if d == device else honest(d))
+    seed, counts, examples = fuzz_f64.chunk("hypot", 3)
+    assert seed == 3
+    assert [counts[f"wrong on {d}"] for d in fuzz_f64.devices()].count(1) == 1
+    assert counts[f"wrong on {device}"] == 1
+    (example,) = examples
+    assert f"c:{device} has" in example
+
+
+def test_rows_on_which_filter_and_MPFR_part_are_counted(monkeypatch):
+    monkeypatch.setattr(fuzz_f64, "CHUNK_BITS", 8)
+    honest = fuzz_f64.alone
+    monkeypatch.setattr(fuzz_f64, "alone", lambda *a: [honest(*a)[0] ^ 1, *honest(*a)[1:]])
+    _, counts, (example,) = fuzz_f64.chunk("exp", 3)
+    assert (counts["alone"], counts["apart"]) == (4, 1)
+    assert "MPFR has" in example
+
+
+def test_what_is_done_is_kept_until_a_file_changes(tmp_path, monkeypatch):
+    monkeypatch.setattr(fuzzing, "FOLDER", tmp_path)
+    done = fuzzing.Done(fuzz_f64.campaign("exp"), again=False)
+    counts = {"wrong on avx2": 1, "apart": 1, "second": 3, "last": 2, "oracle": 5, "alone": 9}
+    done.add(fuzzing.Chunk(0, counts, ["a: wanted b, c:avx2 has c"]))
+    done.save()
+    again = fuzzing.Done(fuzz_f64.campaign("exp"), again=False)
+    assert again.left(2) == [1]
+    head, example = fuzz_f64.lines("exp", again)
+    assert "2 wrong of 1,048,576 rows; 3 reached the second stage and 2 the last" in head
+    assert example == "  a: wanted b, c:avx2 has c"
+    record = fuzz_f64.record("exp", again)
+    assert (record["rows"], record["second"], record["apart"]) == (1 << 20, 3, 1)
+    monkeypatch.setattr(fuzz_f64, "digest", lambda op: "other")
+    assert fuzzing.Done(fuzz_f64.campaign("exp"), again=False).left(2) == [0, 1]
+
+
+def test_an_unknown_op_is_refused_in_one_line(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["fuzz_f64", "expo"])
+    with pytest.raises(SystemExit) as left:
+        fuzz_f64.main()
+    assert left.value.code == 2
+    assert "expo is none of acos, " in capsys.readouterr().err

@@ -1,0 +1,53 @@
+"""Kernel files of the C backend, each compiled for itself with a source that looks into it."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from samebits.backends.c import library
+from samebits.backends.numerics.multiple.tests.library import compiler
+
+KERNELS = library.SOURCES / "src" / "kernels"
+INCLUDES = tuple(
+    f"-I{folder}"
+    for folder in (library.SOURCES / "include", library.SOURCES / "src", library.NUMERICS)
+)
+FLAGS = (
+    *("-std=c11", "-O2", "-ffp-contract=off", "-fPIC", "-shared", "-D_GNU_SOURCE"),
+    *("-Wl,-z,lazy", *INCLUDES),
+)
+FMA = ("-mavx2", "-mfma")
+
+ENCLOSED_F64 = tuple(
+    sorted(
+        path.stem
+        for path in KERNELS.glob("*.c")
+        if "define ENCLOSED_F64" in path.read_text(encoding="utf-8")
+    )
+)
+"""The ops with stages of double-doubles."""
+
+
+def has_fma() -> bool:
+    """Whether this machine has the instruction, by the flags that Linux shows."""
+    path = Path("/proc/cpuinfo")
+    return path.is_file() and " fma " in path.read_text(encoding="utf-8")
+
+
+def compile_kernel(op: str, source: Path, target: Path, flags: Sequence[str] = ()) -> None:
+    """A library of a source that includes KERNEL, the op's file.
+
+    Raises CalledProcessError where it does not compile.
+    """
+    kernel = f'-DKERNEL="{KERNELS / op}.c"'
+    subprocess.run([compiler(), *FLAGS, *flags, kernel, "-o", str(target), str(source)], check=True)
+
+
+def files_read(source: Path) -> Iterator[Path]:
+    """The files that a C source is made of: itself, and what it includes of the repository."""
+    command = [compiler(), "-std=c11", "-MM", *INCLUDES, str(source)]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    for word in told.partition(":")[2].replace("\\\n", " ").split():
+        yield Path(word).resolve()

@@ -3,8 +3,8 @@
     python -m samebits.reports.tests.long_runs [--check]
 
 `nox -s emulated`, `isa`, `isa_judged`, `fuzz`, `fuzz_f64`, `killing`, `mutations` and `one_op` keep
-a record here when a whole run has ended, and write docs/long-runs.md anew from all records. With --check
-nothing is written; exit status 1 says that the page is not that of the records.
+a record here when a whole run has ended, and write docs/long-runs.md anew from all records. With
+--check nothing is written; exit status 1 says that the page is not that of the records.
 """
 
 from __future__ import annotations

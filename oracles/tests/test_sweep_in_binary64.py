@@ -69,15 +69,24 @@ def test_R2_results_are_those_of_integers(op):
     assert decided
 
 
-def split(value: Real) -> list[float] | None:
-    """A number as a sum of three of binary64, to 150 bits; None outside of their range."""
-    rest, parts = value.fraction(), []
-    if not 2.0**-800 < abs(rest) < 2.0**800:
+def split(low: Real, high: Real) -> list[float] | None:
+    """What lies between two numbers as a sum of three of binary64, to 150 bits.
+
+    None outside of their range, and where the two are farther apart than that.
+    """
+    if any(x.kind != "finite" or x.is_zero or abs(_top(x)) > 800 for x in (low, high)):
+        return None  # and no fraction is made of a number such as e^(10^300)
+    rest, parts = low.fraction(), []
+    if high.fraction() - rest > abs(rest) / 2**150:
         return None
     for _ in range(3):
         parts.append(float(rest))
         rest -= type(rest)(parts[-1])
     return parts
+
+
+def _top(x: Real) -> int:
+    return x.exponent + x.significand.bit_length()
 
 
 @pytest.mark.parametrize("width", binary64.WIDTHS)
@@ -99,8 +108,8 @@ def test_a_ball_holds_the_exact_value(op, width):
     ][:NUMBERS]  # fmt: skip
     largest, asked_for, arity = 0.0, 0, len(get_op(op).operands)
     enclosed = ARB.enclose(oracle.arb, [operands[i] for i in kept], ARB_BITS)
-    for i, (low, _) in zip(kept, enclosed, strict=True):
-        parts = split(low) if low.kind == "finite" and not low.is_zero else None
+    for i, (low, high) in zip(kept, enclosed, strict=True):
+        parts = split(low, high)
         if parts is None:
             continue
         values = np.array(every[i], np.uint64).view(np.float64).tolist()

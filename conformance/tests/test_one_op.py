@@ -79,6 +79,9 @@ def test_an_error_names_the_place_and_the_field() -> None:
     gap = Gap("spec/ops/stretch.py", "drawn", "")
     assert gap.is_named("error: spec/ops/stretch.py: __init__() lacks 'drawn'")
     assert not gap.is_named("declaration spec/ops/stretch.py clauses spec/SPEC.md MISSING: drawn")
+    gone = Gap("spec/ops/stretch.py", "", None)
+    assert gone.is_named("error: spec/x/stretch.py: no op; declare it in spec/ops/stretch.py")
+    assert not gone.is_named("declaration spec/ops/stretch.py clauses spec/SPEC.md MISSING: write")
     kernel = Gap("backends/cuda/src/kernels/moves/stretch.cu", "", None)
     assert kernel.is_named(
         "CUDA kernel backends/cuda/src/kernels/FAMILY/stretch.cu MISSING: write it"

@@ -225,6 +225,7 @@ class Choice:
         return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16]
 
     def _found(self, mutant: Mutant) -> list[Executed]:
+        """Those that execute lines of its file come before those that only may have read it."""
         if mutant.warm:
             return self._by_line.get((mutant.path, mutant.line), [])
         touching = self._by_file.get(mutant.path, [])
@@ -238,7 +239,7 @@ class Choice:
         near = (f"test_{path.stem}", f"test_{path.parent.name}")
         named = [t for t in self._known.values() if _file(t).startswith(near)]
         found = {test.test: test for test in (*touching, *importing, *named)}
-        return sorted(found.values(), key=_cost)
+        return sorted(found.values(), key=lambda test: (mutant.path not in test.lines, _cost(test)))
 
     def _importing(self, path: str) -> list[Executed]:
         """The tests of files that import a file: some look at constants, and execute no line."""

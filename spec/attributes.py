@@ -33,6 +33,7 @@ class Attribute:
     """One attribute of an op: its name, meaning, type, range and default.
 
     A `required` one has no default. Integers, also each of several, lie from `least` to `most`;
+    `unbounded` says that there is no least one, so that nobody forgets it.
     `length` says how many there are, a number or a text for people. `nullable`: None is a value. A
     `real` attribute is a host scalar: a binary64 number in the call, rounded once to the compute
     format where it is used (R4.3), finite there, and not zero there if `nonzero`.
@@ -47,6 +48,7 @@ class Attribute:
     nonzero: bool = False
     kind: Kind | None = None
     least: int | None = None
+    unbounded: bool = False
     most: int | None = None
     length: int | str = ""
     nullable: bool = False

@@ -25,7 +25,13 @@ MODES = (*ADDING, "max")
 
 ATTRIBUTES = (
     Attribute("mode", "what becomes of the rows of a bag", "mean", choices=MODES),
-    Attribute("padding_index", "an index that is absent, one of no row too", -1, kind="integer"),
+    Attribute(
+        "padding_index",
+        "an index that is absent, one of no row too",
+        -1,
+        kind="integer",
+        unbounded=True,
+    ),
 )
 
 _TABLE, _BAGS, _RESULT = "[V, D]", "[B, L]", "[B, D]"

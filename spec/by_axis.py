@@ -18,9 +18,17 @@ from samebits.spec.shapes import AXES_REFUSED, Attributes, Shape, normalize_axes
 AXES = Attribute("axes", "the axes in the order of the other attributes; None: all", kind="axes")
 
 
-def along(name: str, doc: str, least: int | None = None) -> Attribute:
-    """A required attribute with an integer for each of `axes`."""
-    return Attribute(name, doc, required=True, kind="integers", least=least, length="axes")
+def along(name: str, doc: str, least: int | None) -> Attribute:
+    """A required attribute with an integer for each of `axes`; `least` is None for any integers."""
+    return Attribute(
+        name,
+        doc,
+        required=True,
+        kind="integers",
+        least=least,
+        unbounded=least is None,
+        length="axes",
+    )
 
 
 def move(

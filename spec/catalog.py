@@ -15,6 +15,7 @@ from types import MappingProxyType, ModuleType
 from samebits.common.modules import modules_of
 from samebits.spec import ops as ops_package
 from samebits.spec import ordering, sound
+from samebits.spec.attributes import Attribute
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.graph_steps import Resolve
@@ -106,6 +107,8 @@ def _faults(op: Op) -> Iterator[str]:
         try:
             if attribute.type == "integers" and attribute.length == "":
                 yield f"attribute {attribute.name}: say by `length` how many integers it has"
+            if _is_boundless(attribute):
+                yield f"attribute {attribute.name}: say by `least` or `unbounded` where it begins"
             if not attribute.required:
                 attribute.check(op.name, attribute.default)
         except SpecError as error:
@@ -116,6 +119,12 @@ def _faults(op: Op) -> Iterator[str]:
             op.output_shapes(op.call(inputs, outputs, **given), shapes)
     except SpecError as error:
         yield f"the example of its shape rule is no call: {error}; give `example`, `attributes`"
+
+
+def _is_boundless(attribute: Attribute) -> bool:
+    """Whether an integer has no least value, and does not say that it has none."""
+    counts = attribute.type in ("integer", "integers") and not attribute.choices
+    return counts and attribute.least is None and not attribute.unbounded
 
 
 def _landmarks(module: ModuleType, op: Op, file: str) -> Landmarks | None:

@@ -19,7 +19,11 @@ from samebits.spec.scalars import attribute, count, literal
 from samebits.spec.shapes import Attributes, Shape
 
 IGNORE_INDEX = Attribute(
-    "ignore_index", "a target that takes a place out of the loss (G7.11)", -100, kind="integer"
+    "ignore_index",
+    "a target that takes a place out of the loss (G7.11)",
+    -100,
+    kind="integer",
+    unbounded=True,
 )
 LABEL_SMOOTHING = Attribute(
     "label_smoothing", "the part of the target that all classes share (G7.13)", 0.0, real=True

@@ -67,7 +67,13 @@ def triangular(name: str, sign: str, holds: str) -> Op:
         clauses=("S1", "S2", "G1"),
         profile="nn",
         attributes=(
-            Attribute("diagonal", "how far to the right of the main one", 0, kind="integer"),
+            Attribute(
+                "diagonal",
+                "how far to the right of the main one",
+                0,
+                kind="integer",
+                unbounded=True,
+            ),
         ),
         graph=graph,
         gradients=(

@@ -15,7 +15,9 @@ OP = Op(
     profile="nn",
     attributes=(
         *DRAWN,
-        Attribute("low", "least integer", 0, kind="integer"),
-        Attribute("high", "the integer after the greatest", required=True, kind="integer"),
+        Attribute("low", "least integer", 0, kind="integer", unbounded=True),
+        Attribute(
+            "high", "the integer after the greatest", required=True, kind="integer", unbounded=True
+        ),
     ),
 )

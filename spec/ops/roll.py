@@ -31,7 +31,10 @@ OP = move(
     "roll",
     "x with its elements moved along axes, from the end to the beginning",
     roll,
-    (along("shifts", "how far elements move towards the end, one for each of `axes`"), AXES),
+    (
+        along("shifts", "how far elements move towards the end, one for each of `axes`", None),
+        AXES,
+    ),
 )
 
 

@@ -88,6 +88,14 @@ def test_a_file_without_a_declaration_or_of_another_name_is_named() -> None:
         load((FOLDER / "neg.py").read_text(), "exp")
 
 
+@pytest.mark.parametrize(("name", "given"), [("topk", "least=0,"), ("randint", "unbounded=True")])
+def test_an_integer_says_where_it_begins_or_that_it_does_not(name: str, given: str) -> None:
+    text = (FOLDER / f"{name}.py").read_text()
+    assert given in text
+    with pytest.raises(SpecError, match=rf"spec/ops/{name}\.py: attribute .*`least` or `unboun"):
+        load(text.replace(given, ""), name)
+
+
 def test_landmarks_that_nothing_asks_for_are_refused() -> None:
     text = (FOLDER / "neg.py").read_text() + "\nLANDMARKS = 1\n"
     with pytest.raises(SpecError, match=r"spec/ops/neg\.py: nothing asks for LANDMARKS"):

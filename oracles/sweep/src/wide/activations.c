@@ -1,8 +1,8 @@
 /* activations.c - the smooth activation functions, in the forms of ../activations.c.
  *
  * An argument t of exp with a relative error of k U costs k |t| U in the result. Half of an odd
- * subnormal is a tie but for the next term of the series: below TINY that is under an ulp, and above
- * it x/2 is a number of binary64.
+ * subnormal is a tie but for the next term of the series: below TINY that is under an ulp, and
+ * above it x/2 is a number of binary64.
  */
 #include "wide/wide.h"
 
@@ -68,9 +68,9 @@ WIDE(mish)
 
 WIDE(softsign) { return relative(x / (1 + size(x))); }
 
-/* Lambert's continued fraction, cut after 47, is right to 2^-130 for |x| < 1. Beyond 40 the value is
- * x - 1, which is exact, and 2 e^(-2 |x|), below its ulp. Between, the difference of numbers whose
- * ratio is at most 0.77 loses 3 bits. */
+/* Lambert's continued fraction, cut after 47, is right to 2^-130 for |x| < 1. Beyond 40 the value
+ * is x - 1, which is exact, and 2 e^(-2 |x|), below its ulp. Between, the difference of numbers
+ * whose ratio is at most 0.77 loses 3 bits. */
 WIDE(tanhshrink)
 {
     const wide m = size(x), square = x * x;

@@ -115,7 +115,4 @@ WIDE(atan2) { return relative(F(atan2)(x, y)); }
 WIDE(hypot) { return relative(F(hypot)(x, y)); }
 
 /* The larger, and log(1 + e^-d); the rounded d costs d e^-d U, below U. */
-WIDE(logaddexp)
-{
-    return sum(F(fmax)(x, y), F(log1p)(F(exp)(-size(x - y))), FEW);
-}
+WIDE(logaddexp) { return sum(F(fmax)(x, y), F(log1p)(F(exp)(-size(x - y))), FEW); }

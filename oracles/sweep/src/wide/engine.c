@@ -42,8 +42,7 @@ DECIDE(decide_113, wide113_function, _Float128)
 
 __attribute__((visibility("default"))) void wide_run(void *of_64, void *of_113, wide_task *task,
                                                      int64_t count, const double *x,
-                                                     const double *y, uint64_t *bits,
-                                                     int64_t *near)
+                                                     const double *y, uint64_t *bits, int64_t *near)
 {
     fenv_t environment;
     wide64_function *f;

@@ -1,4 +1,5 @@
-/* engine.h - the filters of both widths as the engine calls them: wide.h with the types written out.
+/* engine.h - the filters of both widths as the engine calls them: wide.h with the types written
+ * out.
  *
  * SWEEP_BINARY128 is defined where the compiler and the C library have _Float128.
  */

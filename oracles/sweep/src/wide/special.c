@@ -81,7 +81,8 @@ WIDE(lgamma)
 }
 
 /* Below -190 a number of binary64 (spacing 2^-45 or more there) is so far from the next pole that
- * |Gamma| < 2^45 / 190! < 2^-1120; its sign is that of (-1)^floor(x). Negative integers are poles. */
+ * |Gamma| < 2^45 / 190! < 2^-1120; its sign is that of (-1)^floor(x). Negative integers are poles.
+ */
 WIDE(tgamma)
 {
     if (x > 200)

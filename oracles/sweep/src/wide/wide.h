@@ -1,16 +1,16 @@
 /* wide.h - how a function of binary64 tells what it knows about a value.
  *
  * As sweep.h, with numbers wider than binary64: every source here is compiled twice, with
- * SWEEP_WIDE = 64 for long double (x87: 64 bits) and with SWEEP_WIDE = 113 for binary128. A function
- * gets operands that are exact in binary64 and returns a ball: the exact value lies between v - r
- * and v + r. Both ends are rounded to binary64; if the bits agree they are the answer, else the
- * wider type is asked, and at last a rigorous library. A radius that is too large costs time, never
- * a bit.
+ * SWEEP_WIDE = 64 for long double (x87: 64 bits) and with SWEEP_WIDE = 113 for binary128. A
+ * function gets operands that are exact in binary64 and returns a ball: the exact value lies
+ * between v - r and v + r. Both ends are rounded to binary64; if the bits agree they are the
+ * answer, else the wider type is asked, and at last a rigorous library. A radius that is too large
+ * costs time, never a bit.
  *
- * U is the unit roundoff. glibc documents at most 10 ulp, which is 20 U, for each function used here
- * in both types (manual, "Errors in Math Functions"); FEW = 64 covers that and every composition
- * whose argument says "a few U". Binary128 has bits to spare: its radii are 128 times as wide.
- * Exponents reach from -16382 to 16383, so that nothing overflows where binary64 does not.
+ * U is the unit roundoff. glibc documents at most 10 ulp, which is 20 U, for each function used
+ * here in both types (manual, "Errors in Math Functions"); FEW = 64 covers that and every
+ * composition whose argument says "a few U". Binary128 has bits to spare: its radii are 128 times
+ * as wide. Exponents reach from -16382 to 16383, so that nothing overflows where binary64 does not.
  */
 #ifndef SWEEP_WIDE_H
 #define SWEEP_WIDE_H

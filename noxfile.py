@@ -159,6 +159,12 @@ def accuracy(session: nox.Session) -> None:
 
 
 @nox.session
+def accuracy_f64(session: nox.Session) -> None:
+    """The same of random inputs of binary64: nox -s accuracy_f64 [-- --op exp --bits 20]."""
+    run_program(session, "samebits.benchmarks.accuracy.binary64", "oracles", TORCH)
+
+
+@nox.session
 def exhaustive(session: nox.Session) -> None:
     """Prove functions on all inputs: nox -s exhaustive [-- exp --format f32]. It continues.
 

@@ -45,12 +45,13 @@ def _calls(ops: tuple[str, ...]) -> Iterator[Call]:
 def _block(right_bits: RightBits, subjects: list[Subject], block: int) -> dict[str, Count]:
     """One block: the right bits once, and what each subject makes of it."""
     first = block * BLOCK
-    x = np.arange(first, first + BLOCK, dtype=np.uint64).astype(np.uint32).view(np.float32)
+    patterns = np.arange(first, first + BLOCK, dtype=np.uint64).astype(np.uint32)
+    x = patterns.view(np.float32)
     right = right_bits.block(block, x)
     counts = {}
     for subject in subjects:
         counts[subject.name] = Count()
-        counts[subject.name].add(subject.run(x).view(np.uint32), right, first)
+        counts[subject.name].add(subject.run(x).view(np.uint32), right, patterns)
     return counts
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec.formats import ordered
+from samebits.spec.formats import Format, get_format, ordered
 
-FORMAT = "f32"
 BLOCK = 1 << 20
 BLOCKS = 1 << 12
 """Blocks of all inputs of binary32."""
@@ -36,8 +35,8 @@ class Count:
     nan: int = 0
     zero: int = 0
 
-    def add(self, got: Bits, right: Bits, first: int) -> None:
-        """Take in the results for the inputs from `first` on."""
+    def add(self, got: Bits, right: Bits, inputs: Bits) -> None:
+        """Take in results for these inputs: patterns of binary32, or of binary64, in all three."""
         differ = got != right
         if not differ.any():
             return
@@ -46,12 +45,12 @@ class Count:
         nan_a, nan_b = _is_nan(a), _is_nan(b)
         self.nan += int(np.count_nonzero(nan_a != nan_b))
         numbers = ~(nan_a | nan_b)
-        distance = np.abs(ordered(a, FORMAT) - ordered(b, FORMAT))[numbers]
+        distance = _distance(a, b)[numbers]
         self.zero += int(np.count_nonzero(distance == 0))
         self.wrong += int(np.count_nonzero(distance))
         if distance.size and int(distance.max()) > self.most:
             self.most = int(distance.max())
-            self.at = first + int(places[numbers][int(distance.argmax())])
+            self.at = int(inputs[places[numbers][int(distance.argmax())]])
 
     def merge(self, other: Count) -> None:
         """Take in another count; of equal distances the lowest input is kept."""
@@ -61,8 +60,23 @@ class Count:
             self.most, self.at = other.most, other.at
 
 
+def _format(bits: Bits) -> Format:
+    return get_format(f"f{8 * bits.itemsize}")
+
+
 def _is_nan(bits: Bits) -> Bits:
-    return np.asarray((bits & np.uint32(0x7FFFFFFF)) > np.uint32(0x7F800000))
+    form, kind = _format(bits), bits.dtype.type
+    return np.asarray((bits & kind(form.sign_mask - 1)) > kind(form.infinity))
+
+
+def _distance(a: Bits, b: Bits) -> Bits:
+    """How many numbers lie between, and one: of binary64 it may need all 64 bits."""
+    name = _format(a).name
+    places, others = (ordered(bits, name).astype(np.int64) for bits in (a, b))
+    same_side = (places < 0) == (others < 0)
+    sizes = (np.abs(x).astype(np.uint64) for x in (places, others))
+    apart = np.abs(np.where(same_side, places - others, 0)).astype(np.uint64)
+    return np.where(same_side, apart, sum(sizes, np.uint64(0)))
 
 
 def sampled(every: int) -> range:

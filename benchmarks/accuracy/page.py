@@ -34,12 +34,12 @@ figure is 0 for every function of that page.
 """
 
 
-def page(results: Results) -> str:
-    """The whole page."""
+def page(results: Results, head: str = _HEAD) -> str:
+    """The whole page, of binary32 or with another head."""
     found = {op: held for op, held in results.items() if held}
     if not found:
-        return f"{_HEAD}\nNothing has been measured yet.\n"
-    parts = [_HEAD, _sampling(found), _summary(found)]
+        return f"{head}\nNothing has been measured yet.\n"
+    parts = [head, _sampling(found), _summary(found)]
     for subject in SUBJECTS:
         rows = [_row(op, held[subject]) for op, held in found.items() if subject in held]
         if rows:
@@ -58,7 +58,7 @@ def _sampling(results: Results) -> str:
     lines = []
     for n, ops in sorted(every.items()):
         which = "all 2^32 inputs" if n == 1 else f"a sample, every {n}th block of 2^20 inputs"
-        lines.append(f"- {which}: {', '.join(sorted(ops))}.")
+        lines.append(f"- {which if n else 'random inputs'}: {', '.join(sorted(ops))}.")
     versions = sorted({r.version for held in results.values() for r in held.values()})
     machines = sorted({r.processor for held in results.values() for r in held.values()})
     return "\n".join([*lines, f"- Measured: {', '.join(versions)}; on {', '.join(machines)}."])
@@ -94,6 +94,11 @@ def _row(op: str, r: Result) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
+def read_page(head: str, folder: Path) -> str:
+    """A page of the files of a folder as they are."""
+    return page(read_all(folder), head)
+
+
 def current() -> str:
-    """The page of the files as they are."""
+    """The page of binary32 of the files as they are."""
     return page(read_all())

@@ -18,8 +18,8 @@ FOLDER = Path(__file__).resolve().parent.parent / "results" / "accuracy"
 class Result:
     """One subject on one op.
 
-    `every`: 1 for all inputs, n for every n-th block of 2^20. `at` is the input of the largest
-    distance, in hexadecimal; the counts are those of `counting.Count`.
+    `every`: 1 for all inputs, n for every n-th block of 2^20, 0 for random ones. `at` is the input
+    of the largest distance, in hexadecimal; the counts are those of `counting.Count`.
     """
 
     version: str

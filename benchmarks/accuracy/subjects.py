@@ -1,4 +1,4 @@
-"""The three subjects: each maps an array of binary32 to the results of one op, as installed."""
+"""The three subjects: each maps an array of binary32 or binary64 to the results of one op."""
 
 from __future__ import annotations
 
@@ -28,18 +28,21 @@ class Subject:
     run: Function
 
 
-def may_have(subject: str, op: str) -> bool:
+def may_have(subject: str, op: str, label: str = "f32") -> bool:
     """Whether a subject is said to have the op; the installed PyTorch may lack it."""
     if subject == "torch":
         return has_torch(op)
-    return has_glibc(op) if subject == "glibc" else numpy_function(op) is not None
+    return has_glibc(op, label) if subject == "glibc" else numpy_function(op) is not None
 
 
-def subject_for(subject: str, op: str) -> Subject | None:
-    """The function of an op, or None. Raises BenchmarkError where the subject is not installed."""
-    if not may_have(subject, op):
+def subject_for(subject: str, op: str, label: str = "f32") -> Subject | None:
+    """The function of an op in f32 or f64, or None. Raises BenchmarkError where the subject is not
+    installed."""
+    if not may_have(subject, op, label):
         return None
-    run = {"numpy": _numpy, "torch": _torch, "glibc": _glibc}[subject](op)
+    run = (
+        _glibc(op, label) if subject == "glibc" else {"numpy": _numpy, "torch": _torch}[subject](op)
+    )
     return run and Subject(subject, version_of(subject), run)
 
 
@@ -77,6 +80,6 @@ def _torch(op: str) -> Function | None:
     return run if function is not None else None
 
 
-def _glibc(op: str) -> Function | None:
-    function = glibc_function(op)
+def _glibc(op: str, label: str) -> Function | None:
+    function = glibc_function(op, label=label)
     return function and (lambda x: function(x, np.empty_like(x)))

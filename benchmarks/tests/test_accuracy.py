@@ -7,20 +7,22 @@ import pytest
 from click.testing import CliRunner
 
 from samebits.benchmarks.accuracy import __main__ as command
+from samebits.benchmarks.accuracy import binary64 as in_binary64
 from samebits.benchmarks.accuracy.counting import BLOCKS, Count, sampled
 from samebits.benchmarks.accuracy.page import PAGE, current, page
 from samebits.benchmarks.accuracy.results import Result, covers, read_op, write_op
 from samebits.benchmarks.accuracy.right import RightBits
 from samebits.benchmarks.accuracy.subjects import Subject, may_have, subject_for
 from samebits.benchmarks.peers import BenchmarkError
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import function_landmarks, get_op
 
 RESULT = Result("NumPy 2", "a processor", 64, 1000, 10, 2, "3f800000", 1, 0)
 
 
 def _count(got, right, first=0):
     count = Count()
-    count.add(np.array(got, np.uint32), np.array(right, np.uint32), first)
+    inputs = np.arange(first, first + len(got), dtype=np.uint32)
+    count.add(np.array(got, np.uint32), np.array(right, np.uint32), inputs)
     return count
 
 
@@ -124,3 +126,58 @@ def test_the_page_says_what_was_sampled():
 @pytest.mark.skipif(not PAGE.parent.exists(), reason="no checkout, no docs")
 def test_docs_accuracy_is_that_of_the_result_files():
     assert PAGE.read_text() == current(), "run python -m samebits.benchmarks.accuracy --page"
+
+
+def _count_in_binary64(got, right):
+    count = Count()
+    inputs = np.arange(len(got), dtype=np.uint64)
+    count.add(np.array(got, np.uint64), np.array(right, np.uint64), inputs)
+    return count
+
+
+def test_distances_in_binary64_need_all_bits():
+    one, largest = 0x3FF << 52, 0x7FEF << 48 | 0xFFFFFFFFFFFF
+    assert _count_in_binary64([one, one + 3], [one, one]) == Count(wrong=1, most=3, at=1)
+    assert _count_in_binary64([1 << 63 | 1], [1]) == Count(wrong=1, most=2, at=0)
+    across = _count_in_binary64([1 << 63 | largest], [largest])
+    assert across == Count(wrong=1, most=2 * largest, at=0)
+    assert _count_in_binary64([0xFFF8 << 48, 0], [0x7FF8 << 48, 0x7FF8 << 48]) == Count(nan=1)
+
+
+@pytest.mark.parametrize("op", ["log", "asin", "acosh", "log1p", "sin"])
+def test_inputs_in_binary64_are_the_same_in_every_run_and_in_the_domain(op):
+    x = in_binary64.inputs(op, 3, 1000)
+    assert x.tobytes() == in_binary64.inputs(op, 3, 1000).tobytes()
+    assert x.tobytes() != in_binary64.inputs(op, 4, 1000).tobytes()
+    least, most = function_landmarks(op).domain
+    assert ((x >= least) & (x <= most)).all()
+
+
+def test_in_binary64_a_subject_that_is_wrong_is_found_out(tmp_path, monkeypatch):
+    def wrong_below(x):
+        return np.where(x < 0, np.nextafter(0.0, 1.0), x)
+
+    subject = Subject("numpy", "NumPy 0", wrong_below)
+    monkeypatch.setattr(in_binary64, "subject_for", lambda name, op, label: subject)
+    monkeypatch.setattr(in_binary64, "SUBJECTS", ("numpy",))
+    monkeypatch.setattr(in_binary64, "may_have", lambda *_: True)
+    for _ in range(2):  # the second time there is nothing to do
+        words = ["--op", "relu", "--bits", "12", "--results", str(tmp_path)]
+        ended = CliRunner().invoke(in_binary64.main, words)
+        assert ended.exit_code == 0, ended.output
+        found = read_op("relu", tmp_path)["numpy"]
+        assert (found.inputs, found.most, found.every) == (4096, 1, 0)
+        assert 1800 < found.wrong < 2300
+    assert "wrong of" not in ended.output
+
+
+def test_in_binary64_an_op_that_nobody_has_is_an_error(tmp_path):
+    ended = CliRunner().invoke(in_binary64.main, ["--op", "add", "--results", str(tmp_path)])
+    assert ended.exit_code == 2
+    assert "no subject has it" in ended.output
+
+
+@pytest.mark.skipif(not PAGE.parent.exists(), reason="no checkout, no docs")
+def test_docs_accuracy_f64_is_that_of_the_result_files():
+    wanted = "run python -m samebits.benchmarks.accuracy.binary64 --page"
+    assert in_binary64.PAGE.read_text() == in_binary64.current(), wanted

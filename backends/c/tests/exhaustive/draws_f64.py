@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
+from samebits.oracles.sweep.drawn import Array, Generator, Kind, inside, signs, sized, uniform
 from samebits.spec.catalog import function_landmarks, get_op, landmarks_of
 from samebits.spec.formats import get_format
 from samebits.spec.landmarks import PairLandmarks
 
-Array = np.ndarray[Any, Any]
-Generator = np.random.Generator
-Kind = Callable[[Generator, int], Array]
 Pairs = Callable[[Generator, int], tuple[Array, Array]]
 
 ATTRIBUTES = (1.0, 0.01, 0.3, -1.7, 1e-20, -3e20)
@@ -30,21 +27,6 @@ def anything(rng: Generator, count: int) -> Array:
     drawn = rng.integers(0, 1 << 64, count, dtype=np.uint64).view(np.float64)
     special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 5e-324, -5e-324])
     return np.where(rng.random(count) < 2**-7, rng.choice(special, count), drawn)
-
-
-def signs(rng: Generator, count: int) -> Array:
-    """1 or -1."""
-    return rng.choice(np.array([1.0, -1.0]), count)
-
-
-def sized(least: float, most: float) -> Kind:
-    """Numbers of both signs whose logarithm to base 2 is uniform in a range."""
-    return lambda rng, count: signs(rng, count) * np.exp2(rng.uniform(least, most, count))
-
-
-def uniform(most: float) -> Kind:
-    """Numbers up to a magnitude."""
-    return lambda rng, count: rng.uniform(-most, most, count)
 
 
 def short(rng: Generator, count: int) -> Array:
@@ -74,19 +56,8 @@ def near_to(places: Sequence[float]) -> Kind:
 
 
 def folded(values: Array, domain: tuple[float, float]) -> Array:
-    """Numbers brought into a domain that ends at 0, 1 or -1, by sign and reciprocal.
-
-    Others, one of 32, stay outside of it: there the result is NaN.
-    """
-    least, most = domain
-    inside = np.abs(values) if least >= 0 else values
-    if least == 1:
-        inside = np.where(inside < 1, 1 / inside, inside)
-    if most == 1:
-        inside = np.where(np.abs(inside) > 1, 1 / inside, inside)
-    if least == -1 and most > 1:
-        inside = np.where(inside < -1, 1 / inside, inside)
-    return np.where(np.arange(len(values)) % 32 == 31, values, inside)
+    """Numbers brought into a domain, but for one of 32: outside of it the result is NaN."""
+    return np.where(np.arange(len(values)) % 32 == 31, values, inside(values, domain))
 
 
 def one(op: str) -> list[Kind]:

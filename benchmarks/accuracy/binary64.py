@@ -1,0 +1,146 @@
+"""`python -m samebits.benchmarks.accuracy.binary64`: count what others get wrong in binary64.
+
+2^64 inputs cannot be tried, so the same random ones are put to all: half of them uniform up to 40,
+half with a uniform logarithm from 2^-60 to 2^10, of both signs, brought into the function's domain.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import numpy as np
+from rich.console import Console
+
+from samebits.benchmarks.accuracy.counting import Count
+from samebits.benchmarks.accuracy.page import ROOT, TITLES, read_page
+from samebits.benchmarks.accuracy.results import FOLDER, Result, read_op, write_op
+from samebits.benchmarks.accuracy.subjects import SUBJECTS, Subject, may_have, subject_for
+from samebits.benchmarks.peers import BenchmarkError
+from samebits.common import processor
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
+from samebits.common.progress import Watch
+from samebits.oracles.sweep import binary64
+from samebits.oracles.sweep.drawn import Array, inside, sized, uniform
+from samebits.spec.call import Call
+from samebits.spec.catalog import all_ops, function_landmarks, get_op, landmarks_of
+from samebits.spec.landmarks import FunctionLandmarks
+
+RESULTS = FOLDER.parent / "accuracy-f64"
+PAGE = ROOT / "docs" / "accuracy-f64.md"
+BITS = 22
+SEED = 20261127
+PART = 1 << 18
+
+HEAD = """# How many inputs do others get wrong in binary64?
+
+Made from `benchmarks/results/accuracy-f64/` by `python -m samebits.benchmarks.accuracy.binary64`.
+
+As [accuracy.md](accuracy.md), for binary64, whose 2^64 inputs nobody can try: the same random ones
+are put to all, with a seed that stands in the program. Half of them are uniform between -40 and 40,
+half have a uniform logarithm between 2^-60 and 2^10; those outside of a function's domain are
+brought into it by sign and reciprocal. The right bits are those of two filters of 64 and 113 bits,
+and of the op's oracle where both leave the rounding open
+([oracles/sweep](../oracles/sweep/README.md)).
+
+- *wrong*, *ulp*, *NaN* and *zero* are those of that page; *at* is the input as a pattern.
+- NumPy: the ufunc of that name, in float64. PyTorch: the function on the CPU with its defaults.
+  glibc: the scalar double function. A dash: there is no such function.
+"""
+
+
+def calls(ops: tuple[str, ...]) -> Iterator[Call]:
+    """The calls that can be measured: of one operand, in binary64, of some subject."""
+    for name in ops or all_ops():
+        op, landmarks = get_op(name), landmarks_of(name)
+        rounds = isinstance(landmarks, FunctionLandmarks) and not landmarks.integral
+        listed = rounds and any(may_have(subject, name, "f64") for subject in SUBJECTS)
+        call = op.call(("f64",), ("f64",)) if listed else None
+        if call is not None and binary64.is_filtered(call):
+            yield call
+        elif ops:
+            raise BenchmarkError(f"{name}: no subject has it, or it is no function of one operand")
+
+
+def inputs(op: str, part: int, count: int) -> Array:
+    """The inputs of one part of a function."""
+    rng = np.random.default_rng((SEED, int.from_bytes(op.encode(), "little"), part))
+    found = np.concatenate([
+        uniform(40.0)(rng, count // 2), sized(-60, 10)(rng, count - count // 2)
+    ])  # fmt: skip
+    return inside(found, function_landmarks(op).domain)
+
+
+def measure(call: Call, subjects: list[Subject], size: int, console: Console) -> dict[str, Count]:
+    """The counts of each subject over so many inputs."""
+    totals = {subject.name: Count() for subject in subjects}
+    parts = max(1, size // PART)
+    with Watch(call.op, parts, console) as watch:
+        for part in range(parts):
+            x = inputs(call.op, part, min(PART, size))
+            right = binary64.rounded(call, [x]).bits
+            for subject in subjects:
+                found = np.asarray(subject.run(x), np.float64).view(np.uint64)
+                totals[subject.name].add(found, right, x.view(np.uint64))
+            watch.count()
+    return totals
+
+
+@click.command(epilog="Example: python -m samebits.benchmarks.accuracy.binary64 --op exp --bits 20")
+@click.option("--op", "ops", multiple=True, help="Only this op; repeatable.")
+@click.option("--bits", default=BITS, type=click.IntRange(10, 34), help="log2 of the inputs.")
+@click.option("--again", is_flag=True, help="Also what has a result already.")
+@click.option("--page", "only_page", is_flag=True, help="Measure nothing, write the page.")
+@click.option("--results", "folder", type=click.Path(path_type=Path), default=RESULTS, hidden=True)
+def main(ops: tuple[str, ...], bits: int, again: bool, only_page: bool, folder: Path) -> None:
+    """Count how many of the same random binary64 inputs NumPy, PyTorch and glibc get wrong.
+
+    What has a result of the same version on the same machine, on as many inputs, is left out, so
+    that a run that was stopped goes on. docs/accuracy-f64.md is written from the results.
+    """
+    console = Console(highlight=False, soft_wrap=True)
+    try:
+        for call in () if only_page else calls(ops):
+            _measure_op(call, 1 << bits, again, folder, console)
+        if folder == RESULTS and PAGE.parent.is_dir():
+            write_atomically(PAGE, current().encode())
+            console.print(f"{PAGE} is written")
+    except SamebitsError as error:
+        console.print(f"error: {error}", style="red", markup=False)
+        sys.exit(2)
+
+
+def _measure_op(call: Call, size: int, again: bool, folder: Path, console: Console) -> None:
+    cpu, held = processor.model(), read_op(call.op, folder)
+    subjects = [
+        s for s in (subject_for(name, call.op, "f64") for name in SUBJECTS)
+        if s and (again or not _covers(held.get(s.name), s.version, cpu, size))
+    ]  # fmt: skip
+    if not subjects:
+        return
+    for name, c in measure(call, subjects, size, console).items():
+        (version,) = [s.version for s in subjects if s.name == name]
+        held[name] = Result(
+            version, cpu, 0, size, c.wrong, c.most, f"{c.at:016x}", c.nan, c.zero
+        )  # fmt: skip
+        console.print(
+            f"{call.op} {TITLES[name]}: {c.wrong:,} wrong of {size:,}, at most {c.most:,} ulp; "
+            f"NaN {c.nan:,}, zero {c.zero:,}"
+        )
+    write_op(call.op, held, folder)
+
+
+def _covers(held: Result | None, version: str, cpu: str, size: int) -> bool:
+    return held is not None and (held.version, held.processor, held.inputs) == (version, cpu, size)
+
+
+def current() -> str:
+    """The page of the files as they are."""
+    return read_page(HEAD, RESULTS)
+
+
+if __name__ == "__main__":
+    main()

@@ -209,12 +209,13 @@ def test_a_real_attribute_takes_a_whole_number_as_json_writes_it() -> None:
 
 
 def test_the_enclosure_of_a_function_is_named_with_its_own_file() -> None:
-    place = op_files._enclosure("exp")
-    assert place.present
-    text = Path(op_files.__file__).parents[1].joinpath(place.path).read_text()
-    assert "SWEEP(exp)" in text
-    missing = op_files._enclosure("nothing")
-    assert (missing.present, missing.path) == (False, "oracles/sweep/src/nothing.c")
+    for folder, macro in (("oracles/sweep/src", "SWEEP"), ("oracles/sweep/src/wide", "WIDE")):
+        place = op_files._enclosure("enclosure", folder, f"{macro}(exp)")
+        assert place.present
+        text = Path(op_files.__file__).parents[1].joinpath(place.path).read_text()
+        assert f"{macro}(exp)" in text
+        missing = op_files._enclosure("enclosure", folder, f"{macro}(nothing)")
+        assert (missing.present, missing.path) == (False, f"{folder}/nothing.c")
 
 
 def test_kills_are_counted_of_hosts_alone() -> None:

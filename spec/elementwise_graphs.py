@@ -15,7 +15,7 @@ from samebits.spec.shapes import elementwise
 FORMATS = ("f32", "f16", "bf16", "f64")
 """Those of graphs of which every node has binary64."""
 
-SHORT_FORMATS = ("f32", "f16", "bf16")
+SHORT_FORMATS = ("f32", "f16", "bf16", "f64")
 """Those of graphs with a function that binary64 does not have."""
 
 OUTGOING = OF + "result"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import struct
 import subprocess
@@ -15,14 +14,12 @@ from typing import IO, Any
 
 import pytest
 
+from samebits.common.tests.added import ADDED
 from samebits.conformance.tests.cleanroom_calls import BAD, GOOD, SIZES, Array, Asked
 from samebits.spec.catalog import all_ops
 
 SOURCES = Path(__file__).resolve().parents[2] / "examples" / "cleanroom"
 PROFILES = ("core", "reduce", "contract")
-WAITING = 2
-"""Ops that the clean room may lack for a while."""
-
 UNTOUCHED = b"\xa5"
 
 
@@ -148,19 +145,12 @@ def judged(program: Path, out: Path, *asked: str) -> tuple[int, str]:
 
 
 def test_conforms(program: Path, tmp_path: Path) -> None:
-    """Its three profiles pass: golden cases byte for byte, and refused calls.
-
-    An op that was just added to them waits until somebody writes it from its rule alone; the others
-    pass without it.
-    """
-    status, said = judged(program, tmp_path / "all", *(f"--profile={name}" for name in PROFILES))
-    shown = re.findall(r"unsupported \(([^)]*)\)", said)
-    waiting = {each.split()[0] for names in shown for each in names.split(", ")}
-    if waiting:
-        assert len(waiting) <= WAITING, said
+    """Its three profiles pass: golden cases byte for byte, and refused calls."""
+    asked = [f"--profile={name}" for name in PROFILES]
+    if ADDED:
         ops = [op.name for op in all_ops().values() if op.profile in PROFILES]
-        others = [f"--op={name}" for name in ops if name not in waiting]
-        status, said = judged(program, tmp_path / "others", *others)
+        asked = [f"--op={name}" for name in ops if name not in ADDED]
+    status, said = judged(program, tmp_path / "report", *asked)
     assert status == 0, said
     assert "PASS" in said
 

@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from samebits.common.files import write_atomically
+from samebits.common.tests.added import VARIABLE
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -152,6 +153,7 @@ class Tree:
             "PYTHONPATH": str(self.folder / "build/names"),
             "PYTHONDONTWRITEBYTECODE": "1",  # a changed file may have the second of the old one
             "OPENBLAS_NUM_THREADS": "1",
+            VARIABLE: " ".join(OPS),
         }
         if (self.folder / "build/native/lib").is_dir():
             found["SAMEBITS_C_LIBRARIES"] = str(self.folder / "build/native/lib")

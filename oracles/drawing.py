@@ -85,14 +85,30 @@ class Drawn:
         return [from_bits(np.array(made, np.uint64).reshape(shape_of(call)), call.outputs[0])]
 
 
+SHED = 11
+"""Bits of a 64-bit draw that binary64 has no place for: the lowest (D2.4, D2.5)."""
+
+
+def bits_drawn(call: Call) -> int:
+    """The bits of the draws that a call takes: in `f64` two words."""
+    return 64 if call.outputs == ("f64",) else 32
+
+
 @dataclass(frozen=True, slots=True)
 class OfWords:
-    """A draw that a function makes of the 32-bit draws, rounded once."""
+    """A draw that functions make of the 32-bit draws and of the upper bits of 64-bit ones."""
 
     function: Elementary
+    in_binary64: Elementary
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
         """The bits on which all three libraries agree. Raises OracleDisagreement."""
-        words = np.array(draws(call, 32), np.uint32).reshape(shape_of(call))
-        name = call.op + FUNCTIONS_OF_WORDS
-        return self.function.evaluate(Call(name, 1, ("u32",), call.outputs, {}), [words])
+        name, bits = call.op + FUNCTIONS_OF_WORDS, bits_drawn(call)
+        if bits == 64:
+            words = np.array([u >> SHED for u in draws(call, bits)], np.int64)
+            function, form = self.in_binary64, "i64"
+        else:
+            words = np.array(draws(call, bits), np.uint32)
+            function, form = self.function, "u32"
+        operand = words.reshape(shape_of(call))
+        return function.evaluate(Call(name, 1, (form,), call.outputs, {}), [operand])

@@ -1,6 +1,7 @@
-"""Functions of a 32-bit word (clause D2): its upper bits, or a function of its middle.
+"""Functions of a word (clause D2): its upper bits, or a function of its middle.
 
-The middle of the share that a word k has of 0 .. 1 is (2k + 1) / 2^33. A draw is such a function of
+The middle of the share that a word k of b bits has of 0 .. 1 is (2k + 1) / 2^(b + 1): words have 32
+bits, in binary64 53, the upper ones of a 64-bit draw. A draw is such a function of
 the words that it draws, so each function stands once, in the file of the op on given words. The
 libraries are loaded when they are asked: the judge reads routes without them.
 """
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.definitions import OnArrays
+from samebits.oracles.drawing import SHED, bits_drawn
 from samebits.oracles.elementwise import Elementary, map_unique
 from samebits.oracles.rounding import Real, dyadic, round_to
 from samebits.spec.call import Call
@@ -39,31 +41,29 @@ class UpperBits:
         return [map_unique(call, inputs, lambda rows: [upper_bits(k, 32, output) for (k,) in rows])]
 
 
-def of_middle(load: Callable[[], Elementary]) -> Elementary:
+def of_middle(load: Callable[[], Elementary], bits: int = 32) -> Elementary:
     """The function of a word whose value at the middle `load` knows, exact in no format."""
+    last = 2 ** (bits + 1)
     return Elementary(
         _nothing_exact,
-        mpmath=lambda k: load().mpmath(_middle(k)),
-        arb=lambda k: load().arb(_middle(k)),
-        mpfr=lambda k: load().mpfr(_middle(k)),
+        mpmath=lambda k: load().mpmath((2 * k + 1) / last),
+        arb=lambda k: load().arb((2 * k + 1) / last),
+        mpfr=lambda k: load().mpfr((2 * k + 1) / last),
     )
 
 
-def in_reals(function: Elementary) -> OnArrays:
-    """The draw that a function makes of words, in real numbers."""
+def in_reals(in_binary32: Elementary, in_binary64: Elementary) -> OnArrays:
+    """The draw that functions make of words of 32 and of 53 bits, in real numbers."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         from samebits.oracles.lazily import mpmath
 
-        words = drawn(call, 32)
+        bits = bits_drawn(call)
+        words = drawn(call, bits) >> (SHED if bits == 64 else 0)
+        function = in_binary64 if bits == 64 else in_binary32
         return np.asarray(np.frompyfunc(lambda k: function.mpmath(mpmath.mpf(int(k))), 1, 1)(words))
 
     return OnArrays(value)
-
-
-def _middle(k: Any) -> Any:
-    """The fraction, which every library has exactly: 33 bits."""
-    return (2 * k + 1) / 2**33
 
 
 def _nothing_exact(k: Real) -> Real | None:

@@ -16,8 +16,8 @@ from samebits.spec.geometry import Attributes, Names, Refusal, Shape, fitted, sh
 BLOCK = 256
 """Terms of a block, as of a contraction (T4)."""
 
-FORMATS = ("f32", "f16", "bf16")
-"""Those of attention: its nodes `exp` and `log` have no other."""
+FORMATS = ("f32", "f16", "bf16", "f64")
+"""Those of attention."""
 
 ATTRIBUTES = (
     Attribute(

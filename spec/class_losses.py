@@ -29,7 +29,7 @@ LABEL_SMOOTHING = Attribute(
     "label_smoothing", "the part of the target that all classes share (G7.13)", 0.0, real=True
 )
 
-_FORMATS = ("f32", "f16", "bf16")
+_FORMATS = ("f32", "f16", "bf16", "f64")
 _CLASSES = Refusal("G7.10", "no classes", ((2, 0, 4), (2, 4), (0,)))
 _PLACES = Refusal("G7.10", "a target of other places", ((2, 3, 4), (2, 3), (3,)))
 _WEIGHT = Refusal("G7.10", "a weight of another length", ((2, 3, 4), (2, 4), (4,)))

@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from samebits.spec.attributes import Attribute
 from samebits.spec.declare import Signature
 from samebits.spec.errors import SpecError
+from samebits.spec.formats import compute_format
 from samebits.spec.geometry import Attributes, Names, Refusal, Shape, fitted, shape_rule
 from samebits.spec.indexing import natural
 
-FORMATS = ("f32", "f16", "bf16")
-"""Those with the nodes `exp` and `logsumexp`."""
-
-SAVED = "f32"
-"""The format of the logarithms that the gradient reads: the compute format of all of these."""
+FORMATS = ("f32", "f16", "bf16", "f64")
+"""Those of the probabilities; the logarithms that the gradient reads have the compute format."""
 
 ATTRIBUTES = (
     Attribute("blank", "the class that is no label", 0, kind="integer", least=0),
@@ -38,12 +36,12 @@ _BEFORE: tuple[Shape, ...] = ((2,), (4, 2, 5))
 
 def signatures() -> tuple[Signature, ...]:
     """Those of the loss: it has the format of the probabilities, what is saved does not."""
-    return tuple(((f, "i64", "bool"), (f, SAVED)) for f in FORMATS)
+    return tuple(((f, "i64", "bool"), (f, compute_format((f,)))) for f in FORMATS)
 
 
 def gradient_signatures() -> tuple[Signature, ...]:
     """Those of the gradient."""
-    return tuple(((f, SAVED, f, "i64", "bool"), (f,)) for f in FORMATS)
+    return tuple(((f, compute_format((f,)), f, "i64", "bool"), (f,)) for f in FORMATS)
 
 
 def _refused(*before: Shape) -> tuple[Refusal, ...]:

@@ -13,10 +13,7 @@ from samebits.spec.scalars import literal
 from samebits.spec.shapes import elementwise
 
 FORMATS = ("f32", "f16", "bf16", "f64")
-"""Those of graphs of which every node has binary64."""
-
-SHORT_FORMATS = ("f32", "f16", "bf16")
-"""Those of graphs with a function that binary64 does not have."""
+"""Those of elementwise graphs."""
 
 OUTGOING = OF + "result"
 """The gradient of the one result of an op, as links name it."""

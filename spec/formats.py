@@ -122,6 +122,10 @@ def format_of(array: np.ndarray[Any, Any]) -> Format:
         raise SpecError(f"dtype {array.dtype} is no samebits format; known: {known}") from None
 
 
+COMPUTE_FORMATS = ("f32", "f64")
+"""Those in which trees and graphs compute (R4.1)."""
+
+
 def compute_format(operands: Iterable[str]) -> str:
     """Clause R4: f64 if any operand tensor is f64, else f32."""
     return "f64" if "f64" in operands else "f32"

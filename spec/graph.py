@@ -100,6 +100,11 @@ class Given:
 
     operand: str
 
+    @property
+    def what(self) -> str:
+        """What it asks about."""
+        return self.operand
+
 
 @dataclass(frozen=True, slots=True)
 class Equals:
@@ -107,6 +112,11 @@ class Equals:
 
     attribute: str
     value: AttributeValue
+
+    @property
+    def what(self) -> str:
+        """What it asks about."""
+        return self.attribute
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +126,25 @@ class Below:
     left: Scalar
     right: Scalar
 
+    @property
+    def what(self) -> str:
+        """What it asks about."""
+        return f"{self.left} < {self.right}"
 
-Condition = Given | Equals | Below
+
+@dataclass(frozen=True, slots=True)
+class Computes:
+    """That the compute format of the call (R4.1) is this one."""
+
+    format: str
+
+    @property
+    def what(self) -> str:
+        """What it asks about."""
+        return self.format
+
+
+Condition = Given | Equals | Below | Computes
 
 
 @dataclass(frozen=True, slots=True)

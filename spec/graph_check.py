@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from samebits.spec.attributes import Attribute
 from samebits.spec.errors import SpecError
-from samebits.spec.graph import Branch, Equals, Given, Graph, Item, Loop, Node, Number
+from samebits.spec.formats import COMPUTE_FORMATS
+from samebits.spec.graph import Branch, Computes, Equals, Given, Graph, Item, Loop, Node, Number
 from samebits.spec.ratios import Ratios
 from samebits.spec.rearrange import Rearrange
 
@@ -95,17 +96,16 @@ class _Names:
 
     def _branch(self, item: Branch, known: set[str]) -> None:
         when = item.when
-        if isinstance(when, Given):
-            place = f"branch on {when.operand}"
-            if when.operand not in self.optional:
-                raise SpecError(f"{self.op}: {place}: it is no operand that may be left out")
-        elif isinstance(when, Equals):
-            place = f"branch on {when.attribute}"
+        place = f"branch on {when.what}"
+        if isinstance(when, Given) and when.operand not in self.optional:
+            raise SpecError(f"{self.op}: {place}: it is no operand that may be left out")
+        if isinstance(when, Equals):
             if when.attribute not in self.attributes:
                 raise SpecError(f"{self.op}: {place}: there is no such attribute")
             self.attributes[when.attribute].check(self.op, when.value)
-        else:
-            place = f"branch on {when.left} < {when.right}"
+        if isinstance(when, Computes) and when.format not in COMPUTE_FORMATS:
+            known = ", ".join(COMPUTE_FORMATS)
+            raise SpecError(f"{self.op}: {place}: it is no compute format; known: {known}")
         if not item.joins:
             raise SpecError(f"{self.op}: {place}: nothing of it is seen outside")
         then, otherwise = set(known), set(known)

@@ -20,6 +20,7 @@ from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS, compute_format, format_of, from_bits, get_format
 from samebits.spec.graph import (
     Branch,
+    Computes,
     Condition,
     Equals,
     Given,
@@ -203,6 +204,8 @@ class _Unfolding:
             return when.operand in self.graph.operands[: len(self.call.inputs)]
         if isinstance(when, Equals):
             return bool(self.scope.attributes[when.attribute] == when.value)
+        if isinstance(when, Computes):
+            return compute_format(self.call.inputs) == when.format
         left, right = (
             evaluate(x, self.scope.attributes, self.scope.counts()) for x in (when.left, when.right)
         )

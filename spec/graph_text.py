@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from samebits.spec.canonical import canonical_text
 from samebits.spec.graph import (
     Branch,
+    Computes,
     Equals,
     Given,
     Graph,
@@ -54,6 +55,8 @@ def _branch(item: Branch) -> Iterator[str]:
         yield f"if {when.operand} is given:"
     elif isinstance(when, Equals):
         yield f"if {when.attribute} is {_value(when.value)}:"
+    elif isinstance(when, Computes):
+        yield f"if the compute format is {when.format}:"
     else:
         yield f"if {_value(when.left)} < {_value(when.right)}:"
     yield from _indented(_lines(item.items))

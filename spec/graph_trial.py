@@ -239,13 +239,9 @@ def _zeros(shape: Shape, name: str) -> Array:
 def _check_reached(op: Op, graph: Graph, arms: set[tuple[int, bool]]) -> None:
     for item in graph.items():
         if isinstance(item, Branch):
-            when = item.when
-            what = (
-                f"{when.left} < {when.right}"
-                if isinstance(when, Below)
-                else (when.attribute if isinstance(when, Equals) else when.operand)
-            )
             for held in (True, False):
                 if (id(item), held) not in arms:
                     case = "holds" if held else "does not hold"
-                    raise SpecError(f"{op.name}: branch on {what}: its condition never {case}")
+                    raise SpecError(
+                        f"{op.name}: branch on {item.when.what}: its condition never {case}"
+                    )

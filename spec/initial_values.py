@@ -15,12 +15,13 @@ from samebits.spec.call import Call
 from samebits.spec.declare import Op
 from samebits.spec.draws import DRAWN, EXAMPLE, REFUSED, drawn_shape, whole_of
 from samebits.spec.errors import SpecError
+from samebits.spec.formats import compute_format
 from samebits.spec.geometry import Attributes, Names, Refusal, Shape, shape_rule
 from samebits.spec.graph import Graph, Item, Node, Number, Ref, node
 from samebits.spec.scalars import Scalar, attribute, literal, sqrt
 
-FORMATS = ("f32", "f16", "bf16")
-"""Those of results; f32 is the format of the nodes."""
+FORMATS = ("f32", "f16", "bf16", "f64")
+"""Those of results."""
 
 ZERO_SLOPE = 0.0
 
@@ -103,7 +104,8 @@ def initialiser(
     """An op that draws weights with a standard deviation, uniform or normal numbers."""
 
     def graph(call: Call, sizes: Names) -> Graph:
-        return _uniform(deviation(call)) if uniform else _normal(deviation(call))
+        form = nodes_format(call)
+        return _uniform(deviation(call), form) if uniform else _normal(deviation(call), form)
 
     return Op(
         name=name,
@@ -119,30 +121,35 @@ def initialiser(
     )
 
 
-def numbers(op: str) -> Node:
-    """The node of a draw in f32 with the shape and the place of the call."""
-    return node("drawn", op, to="f32", **{each.name: Ref(each.name) for each in DRAWN})
+def nodes_format(call: Call) -> str:
+    """The format of the nodes of an op without operands: the compute format of its result."""
+    return compute_format(call.outputs)
 
 
-def _uniform(deviation: Scalar) -> Graph:
+def numbers(op: str, form: str) -> Node:
+    """The node of a draw in a format with the shape and the place of the call."""
+    return node("drawn", op, to=form, **{each.name: Ref(each.name) for each in DRAWN})
+
+
+def _uniform(deviation: Scalar, form: str) -> Graph:
     """Between minus and plus sqrt(3) times the deviation."""
     bound = sqrt(literal(3)) * deviation
     items: tuple[Item, ...] = (
-        numbers("uniform"),
-        Number("width", bound + bound, to="f32"),
-        Number("least", -bound, to="f32"),
-        node("product", "mul", "drawn", "width", to="f32"),
-        node("value", "add", "product", "least", to="f32"),
+        numbers("uniform", form),
+        Number("width", bound + bound, to=form),
+        Number("least", -bound, to=form),
+        node("product", "mul", "drawn", "width", to=form),
+        node("value", "add", "product", "least", to=form),
         node("y", "cast", "value", to="output"),
     )
     return Graph((), items, ("y",))
 
 
-def _normal(deviation: Scalar) -> Graph:
+def _normal(deviation: Scalar, form: str) -> Graph:
     items: tuple[Item, ...] = (
-        numbers("normal"),
-        Number("scale", deviation, to="f32"),
-        node("value", "mul", "drawn", "scale", to="f32"),
+        numbers("normal", form),
+        Number("scale", deviation, to=form),
+        node("value", "mul", "drawn", "scale", to=form),
         node("y", "cast", "value", to="output"),
     )
     return Graph((), items, ("y",))

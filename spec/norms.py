@@ -7,17 +7,15 @@ from collections.abc import Sequence
 from samebits.spec import geometry
 from samebits.spec.attributes import Attribute
 from samebits.spec.declare import Signature
+from samebits.spec.formats import compute_format
 from samebits.spec.geometry import Attributes, Names, Refusal, Shape
 from samebits.spec.graph import Branch, Given, Item, Join, Number, node
 from samebits.spec.moves import Reshape
 from samebits.spec.scalars import attribute
 from samebits.spec.shapes import AXIS_REFUSED, normalize_axes
 
-FORMATS = ("f32", "f16", "bf16")
-"""Those of norms: their node `rsqrt` has no other."""
-
-STATISTIC = "f32"
-"""The format of saved statistics: the compute format of all of these."""
+FORMATS = ("f32", "f16", "bf16", "f64")
+"""Those of norms."""
 
 AXIS = Attribute("axis", "the first of the axes to normalise over, up to the last", -1, kind="axis")
 """Where `normalized_shape` of PyTorch begins."""
@@ -28,15 +26,19 @@ def eps(default: float) -> Attribute:
     return Attribute("eps", "added to the variance", default, real=True)
 
 
+def saved(form: str, count: int) -> tuple[str, ...]:
+    """The formats of so many statistics of an operand: its compute format (R4.1)."""
+    return (compute_format((form,)),) * count
+
+
 def forward(operands: Sequence[int], statistics: int) -> tuple[Signature, ...]:
     """So many operands of one format; a result in it, and statistics."""
-    return tuple(((f,) * n, (f, *(STATISTIC,) * statistics)) for f in FORMATS for n in operands)
+    return tuple(((f,) * n, (f, *saved(f, statistics))) for f in FORMATS for n in operands)
 
 
 def backward(statistics: int, weights: int) -> tuple[Signature, ...]:
     """A gradient, x and statistics to the gradient of x, and with a weight to `weights` more."""
-    saved = (STATISTIC,) * statistics
-    plain = [((f, f, *saved), (f,)) for f in FORMATS]
+    plain = [((f, f, *saved(f, statistics)), (f,)) for f in FORMATS]
     return tuple(plain + [((*i, f), (f,) * (1 + weights)) for i, (f,) in plain])
 
 

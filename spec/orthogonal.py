@@ -12,11 +12,9 @@ from samebits.spec.draws import MOST_ELEMENTS, SOURCE, SOURCE_EXAMPLE
 from samebits.spec.errors import SpecError
 from samebits.spec.geometry import Attributes, Names, Refusal, Shape, shape_rule
 from samebits.spec.graph import Graph, Item, Number, Ref, Sizes, node
+from samebits.spec.initial_values import nodes_format
 from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Transpose
 from samebits.spec.scalars import attribute, literal
-
-FORMATS = ("f32", "f16", "bf16")
-"""Those of results; f32 is the format of the nodes."""
 
 ATTRIBUTES = (
     Attribute("shape", "of the result", required=True, kind="integers", length="any", least=0),
@@ -59,30 +57,30 @@ def graph(call: Call, sizes: Names) -> Graph:
 
     The diagonal of r [K, K] stands in the first column of its elements in rows of K + 1.
     """
-    wide = sizes["R"] < sizes["C"]
+    wide, form = sizes["R"] < sizes["C"], nodes_format(call)
     items: tuple[Item, ...] = (
         node(
             "z",
             "normal",
-            to="f32",
+            to=form,
             shape=Sizes("[R, C]"),
             **{each.name: Ref(each.name) for each in SOURCE},
         ),
         *((Transpose("tall", "z", "[R, C]", "[C, R]"),) if wide else ()),
-        node(("q", "r"), "qr", "tall" if wide else "z", to=("f32", "f32"), complete=False),
-        Number("zero", literal(0.0), to="f32"),
+        node(("q", "r"), "qr", "tall" if wide else "z", to=(form, form), complete=False),
+        Number("zero", literal(0.0), to=form),
         Reshape("row", "r", "[K*K]"),
         Broadcast("behind", "zero", "[K]"),
         Concatenate("longer", ("row", "behind"), 0),
         Reshape("skewed", "longer", "[K, K + 1]"),
         Slice("first_column", "skewed", 1, 0, 1),
         Reshape("diagonal", "first_column", "[1, K]"),
-        node("signs", "sign", "diagonal", to="f32"),
-        node("even", "mul", "q", "signs", to="f32"),
+        node("signs", "sign", "diagonal", to=form),
+        node("even", "mul", "q", "signs", to=form),
         *((Transpose("turned", "even", "[L, K]", "[K, L]"),) if wide else ()),
         Reshape("shaped", "turned" if wide else "even", "[*shape]"),
-        Number("factor", attribute("gain"), to="f32"),
-        node("value", "mul", "shaped", "factor", to="f32"),
+        Number("factor", attribute("gain"), to=form),
+        node("value", "mul", "shaped", "factor", to=form),
         node("y", "cast", "value", to="output"),
     )
     return Graph((), items, ("y",))

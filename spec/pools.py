@@ -17,7 +17,7 @@ from samebits.spec.geometry import Refusal, shape_rule
 from samebits.spec.graph import Ref, Sizes
 from samebits.spec.shapes import Attributes, Shape, ShapeRule
 
-FORMATS = ("f32", "f16", "bf16")
+FORMATS = ("f32", "f16", "bf16", "f64")
 """Those of the ops of this clause."""
 
 RANKS = (1, 2)

@@ -10,14 +10,12 @@ from collections.abc import Callable, Sequence
 
 from samebits.spec.declare import Signature
 from samebits.spec.errors import SpecError
+from samebits.spec.formats import compute_format
 from samebits.spec.geometry import Attributes, Refusal, Shape, ShapeRule, fitted, shape_rule, sized
 from samebits.spec.gradients import OF, Gradient
 
-FORMATS = ("f32", "f16", "bf16")
-"""Those of recurrent ops: their nodes `sigmoid` and `tanh` have no other."""
-
-SAVED = "f32"
-"""The format of what is saved for the gradient: the compute format of all of these."""
+FORMATS = ("f32", "f16", "bf16", "f64")
+"""Those of recurrent ops."""
 
 LSTM_STATE = ("hidden", "cell")
 GRU_STATE = ("hidden",)
@@ -31,7 +29,7 @@ _N, _I, _H, _T = 2, 3, 2, 3
 def signatures(operands: int, results: int, saved: int) -> tuple[Signature, ...]:
     """So many operands of one format, or two biases more; results in it, and saved ones."""
     return tuple(
-        ((f,) * count, (f,) * results + (SAVED,) * saved)
+        ((f,) * count, (f,) * results + (compute_format((f,)),) * saved)
         for f in FORMATS
         for count in (operands, operands + 2)
     )
@@ -42,7 +40,8 @@ def gradient_signatures(outgoing: int, saved: int, read: int, results: int) -> t
 ]:  # fmt: skip
     """Gradients of results, what was saved, and operands, to gradients of operands."""
     return tuple(
-        ((f,) * outgoing + (SAVED,) * saved + (f,) * read, (f,) * results) for f in FORMATS
+        ((f,) * outgoing + (compute_format((f,)),) * saved + (f,) * read, (f,) * results)
+        for f in FORMATS
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from samebits.spec.attributes import Attribute
+from samebits.spec.call import Call
 from samebits.spec.declare import Constraint
 from samebits.spec.draws import DRAWN, EXAMPLE, REFUSED, drawn_shape
-from samebits.spec.geometry import Attributes, Refusal, Shape, shape_rule
+from samebits.spec.geometry import Attributes, Names, Refusal, Shape, shape_rule
 from samebits.spec.graph import Graph, Number, node
-from samebits.spec.initial_values import numbers
+from samebits.spec.initial_values import nodes_format, numbers
 from samebits.spec.scalars import Scalar, attribute, literal, sqrt
 
 ATTRIBUTES = (
@@ -57,35 +59,37 @@ def _of_erf(bound: str) -> Scalar:
     return (attribute(bound) - attribute("mean")) / attribute("std") / sqrt(literal(2))
 
 
-_INSIDE = 1 - 2.0**-24
-"""The largest number of binary32 below 1, where erfinv is finite: no draw may be infinite, nor far
+_INSIDE: Mapping[str, float] = MappingProxyType({"f32": 1 - 2.0**-24, "f64": 1 - 2.0**-53})
+"""The largest number below 1 by format: erfinv is finite there. No draw may be infinite, nor far
 from all others at a bound that is meant for none."""
 
-GRAPH = Graph(
-    (),
-    (
-        numbers("uniform"),
-        Number("from_erf", _of_erf("a"), to="f32"),
-        node("first", "erf", "from_erf", to="f32"),
-        Number("to_erf", _of_erf("b"), to="f32"),
-        node("last", "erf", "to_erf", to="f32"),
-        node("width", "sub", "last", "first", to="f32"),
-        node("part", "mul", "drawn", "width", to="f32"),
-        node("share", "add", "part", "first", to="f32"),
-        Number("outer", -literal(_INSIDE), to="f32"),
-        node("above", "maximum", "share", "outer", to="f32"),
-        Number("inner", literal(_INSIDE), to="f32"),
-        node("inside", "minimum", "above", "inner", to="f32"),
-        node("quantile", "erfinv", "inside", to="f32"),
-        Number("scale", attribute("std") * sqrt(literal(2)), to="f32"),
-        node("product", "mul", "quantile", "scale", to="f32"),
-        Number("middle", attribute("mean"), to="f32"),
-        node("value", "add", "product", "middle", to="f32"),
-        Number("least", attribute("a"), to="f32"),
-        node("raised", "maximum", "value", "least", to="f32"),
-        Number("most", attribute("b"), to="f32"),
-        node("bounded", "minimum", "raised", "most", to="f32"),
+
+def graph(call: Call, sizes: Names) -> Graph:
+    """The nodes of a call, all in one format."""
+    form = nodes_format(call)
+    inside = _INSIDE[form]
+    items = (
+        numbers("uniform", form),
+        Number("from_erf", _of_erf("a"), to=form),
+        node("first", "erf", "from_erf", to=form),
+        Number("to_erf", _of_erf("b"), to=form),
+        node("last", "erf", "to_erf", to=form),
+        node("width", "sub", "last", "first", to=form),
+        node("part", "mul", "drawn", "width", to=form),
+        node("share", "add", "part", "first", to=form),
+        Number("outer", -literal(inside), to=form),
+        node("above", "maximum", "share", "outer", to=form),
+        Number("inner", literal(inside), to=form),
+        node("inside", "minimum", "above", "inner", to=form),
+        node("quantile", "erfinv", "inside", to=form),
+        Number("scale", attribute("std") * sqrt(literal(2)), to=form),
+        node("product", "mul", "quantile", "scale", to=form),
+        Number("middle", attribute("mean"), to=form),
+        node("value", "add", "product", "middle", to=form),
+        Number("least", attribute("a"), to=form),
+        node("raised", "maximum", "value", "least", to=form),
+        Number("most", attribute("b"), to=form),
+        node("bounded", "minimum", "raised", "most", to=form),
         node("y", "cast", "bounded", to="output"),
-    ),
-    ("y",),
-)
+    )
+    return Graph((), items, ("y",))

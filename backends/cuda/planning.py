@@ -5,18 +5,16 @@ What is wrong with a layout is found here, once, and said in one line.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
 
-from samebits.backends.cuda import families
 from samebits.backends.cuda.addresses import FARTHEST, is_near, made_up
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout
-from samebits.backends.cuda.families.protocol import Family
+from samebits.backends.cuda.compositions import compose
+from samebits.backends.cuda.families import family
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.plans import Plan, Region, Tape
-from samebits.backends.cuda.units import operations
+from samebits.backends.cuda.units import is_composed, operations
 from samebits.backends.cuda.views import Reach, View, new, overlaps_itself, reach
 from samebits.backends.cuda.walks import copy
 from samebits.backends.protocol import BackendError
@@ -81,7 +79,10 @@ def plan_call(
         sources[i] = new(tape, views[i].shape, views[i].format)
         copy(tape, views[i], sources[i])
     name = operations()[call.op][0]
-    family(name).run(tape, call, sources, views[inputs:])
+    if is_composed(call.op, (*call.inputs, *call.outputs)):
+        compose(tape, call, sources, views[inputs])
+    else:
+        family(name).run(tape, call, sources, views[inputs:])
     reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
     pairs = _pairs(views, reaches, inputs, name in _IN_PLACE)
     plan = tape.plan()
@@ -150,8 +151,3 @@ def _pairs(
             same = in_place and alike and views[i].item == views[j].item
             if a.span and b.span:
                 yield Pair(i, j, b.low - a.low - a.span, b.low + b.span - a.low, same)
-
-
-def family(name: str) -> Family:
-    """The family with this name, a module of `families`."""
-    return cast(Family, importlib.import_module(f"{families.__name__}.{name}"))

@@ -17,9 +17,10 @@ from samebits.backends.checks import require_declared
 from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
 from samebits.backends.cuda.arrays.look import look_at
+from samebits.backends.cuda.families import family
 from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.ordering import ordered
-from samebits.backends.cuda.planning import Planned, family, plan_call, refused
+from samebits.backends.cuda.planning import Planned, plan_call, refused
 from samebits.backends.cuda.transfer import refusal, to_device, to_host
 from samebits.backends.cuda.units import operations
 from samebits.backends.protocol import Array, BackendError, Support, Unsupported

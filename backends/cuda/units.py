@@ -8,7 +8,7 @@ A unit holds entries, `extern "C"` kernels, and is compiled when its first entry
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,8 +17,11 @@ from types import MappingProxyType
 from samebits.backends.cuda.declared import assertions
 from samebits.backends.cuda.headers import SOURCES, reached
 from samebits.common.sources import digest_of, python_files
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Signature
 
 KERNELS = SOURCES / "kernels"
+COMPOSITIONS = SOURCES.parent / "compositions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,21 @@ def operations() -> Mapping[str, tuple[str, str]]:
             raise ValueError(f"two kernel files for {path.stem}: {found[path.stem][0]}, {family}")
         found[path.stem] = (family, path.relative_to(SOURCES).as_posix())
     return MappingProxyType(dict(sorted(found.items())))
+
+
+def is_composed(op: str, formats: Sequence[str]) -> bool:
+    """Whether a call of these formats, operands and results, is made of other ops."""
+    return "f64" in formats and op in _composed()
+
+
+def compiled(op: str) -> tuple[Signature, ...]:
+    """The signatures of an op that have a kernel of their own."""
+    return tuple(s for s in get_op(op).signatures if not is_composed(op, s[0] + s[1]))
+
+
+@cache
+def _composed() -> frozenset[str]:
+    return frozenset(path.stem for path in COMPOSITIONS.glob("*.py"))
 
 
 @cache

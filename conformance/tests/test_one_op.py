@@ -33,6 +33,7 @@ def test_contributing_shows_commands_that_the_program_runs_in_this_order() -> No
         "gate --only stretch",
         "--backend c ",
         "--backend cuda ",
+        "tests.clauses",
     )
     assert len(words) == len(wanted)
     assert all(part in word for part, word in zip(wanted, words, strict=True)), words
@@ -124,6 +125,22 @@ def test_a_copy_follows_the_checkout_and_keeps_what_was_made_in_it(
     assert (folder / "spec/a.py").read_text() == "new"
     assert (folder / "spec/made.py").exists()
     assert not (folder / "spec/tests/test_a.py").exists()
+
+
+def test_a_copy_has_the_lines_that_an_op_has_now(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (small / SPEC).write_text("head\n- **T3.x** last\n")
+    (tmp_path / "ops/ptp/spec/ops").mkdir(parents=True)
+    (tmp_path / "ops/ptp/spec/ops/ptp.py").write_text("")
+    monkeypatch.setattr(tree_module, "HERE", tmp_path / "ops")
+    monkeypatch.setattr(tree_module, "OPS", ("ptp",))
+    edit = tmp_path / "ops/ptp/SPEC.edit"
+    edit.write_text("before: - **T3.x**\nfirst words\n")
+    Tree(tmp_path / "copy").add("ptp")
+    edit.write_text("before: - **T3.x**\nother words\n")
+    text = (Tree(tmp_path / "copy").folder / SPEC).read_text()
+    assert text == "head\nother words\n- **T3.x** last\n"
 
 
 def test_a_step_that_ended_is_repeated_when_its_rooms_have_changed(

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.oracles.numpy_route import wide_bell
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS
@@ -41,6 +42,11 @@ def function(call: Call, inputs: Sequence[Array]) -> Array:
     rows, places = np.unique(columns, axis=0, return_inverse=True)
     found = _rows(call.op, rows, given, filtered=_is_believed(call.op))
     return from_bits(found[places.reshape(-1)].reshape(inputs[0].shape), "f64")
+
+
+def of_one(op: str, x: Array) -> Array:
+    """A function of one operand of binary64, without attributes, rounded once."""
+    return function(get_op(op).call(["f64"]), [x])
 
 
 def _rows(op: str, rows: Array, given: Sequence[np.float64], *, filtered: bool) -> Array:
@@ -194,8 +200,12 @@ NEAR: Mapping[str, Near] = MappingProxyType(
         **{name: partial(_plain, value) for name, value in _LIBRARY.items()},
         "celu": _celu,
         "celu_derivative": _celu_derivative,
+        "erf": wide_bell.erf,
+        "erfc": wide_bell.erfc,
+        "erfinv": wide_bell.erfinv,
         "logaddexp": _log_of_sum,
         "logsigmoid_derivative": partial(_sigmoid, sign=-1),
+        "normal_quantile": wide_bell.normal_quantile,
         "pow": _power,
         "sigmoid": partial(_sigmoid, sign=1),
         "silu": _silu,

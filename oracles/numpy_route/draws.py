@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.numpy_route import bell, enclosures
+from samebits.oracles.numpy_route.binary64 import of_one
 from samebits.oracles.numpy_route.functions import Function, rounded
 from samebits.spec.call import Call
 from samebits.spec.draws import drawn
@@ -44,18 +45,33 @@ def uniform(words: Array, name: str) -> Array:
 
 
 def exponential(words: Array, name: str) -> Array:
-    """-log at the middle of each word."""
+    """-log at the middle of each word; the log1p of what is left of 1 where that is exact."""
+    if name == "f64":
+        is_low, part = _parts(words)
+        return np.asarray(-np.where(is_low, of_one("log", part), of_one("log1p", -part)))
     return rounded(_EXPONENTIAL, [_middles(words)], name)
 
 
 def normal(words: Array, name: str) -> Array:
-    """The normal quantile at the middle of each word."""
+    """The normal quantile at the middle of each word; it is odd about 1/2."""
+    if name == "f64":
+        is_low, part = _parts(words)
+        below = of_one("normal_quantile", part)
+        return np.asarray(np.where(is_low, below, -below))
     return rounded(bell.QUANTILE, [_middles(words)], name)
 
 
 def _middles(words: Array) -> Array:
     """(2k + 1) / 2^33, which binary64 holds."""
     return np.asarray((words.astype(np.float64) + 0.5) / 2.0**32)
+
+
+def _parts(draws: Array) -> tuple[Array, Array]:
+    """Where the middle of the upper 53 bits is below 1/2, and it or what it leaves of 1: exact."""
+    upper = draws >> np.uint64(11)
+    is_low = upper < 1 << 52
+    nearer = np.where(is_low, upper, (1 << 53) - 1 - upper)
+    return is_low, (2 * nearer + 1).astype(np.float64) * 2.0**-54
 
 
 def _near_exponential(x: Array) -> tuple[Array, Array]:

@@ -1,6 +1,6 @@
 """Mean, variance, norms and logsumexp over axes (clauses R4, T1, T2, T3).
 
-exp and log are rounded once to binary32, the only compute format that logsumexp has.
+exp and log are rounded once to the compute format.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from samebits.oracles.numpy_route.binary64 import of_one
 from samebits.oracles.numpy_route.exponentials import exp, log
 from samebits.oracles.numpy_route.formats import from_compute
 from samebits.oracles.numpy_route.reductions import leaves_of, sum_levels
@@ -48,7 +49,10 @@ def norm(call: Call, rows: Array) -> Array:
 
 def _logsumexp(call: Call, rows: Array) -> Array:
     m = rows.max(axis=-1, initial=-np.inf)
-    m = np.where(np.isinf(m), np.float32(0), m)
+    m = np.where(np.isinf(m), m.dtype.type(0), m)
+    if rows.dtype == np.float64:
+        powers = of_one("exp", rows - m[:, None])
+        return np.asarray(m + of_one("log", sum_levels(powers)))
     powers = exp(rows - m[:, None], "f32")
     return np.asarray(m + log(sum_levels(powers), "f32"))
 

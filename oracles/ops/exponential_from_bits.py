@@ -25,4 +25,7 @@ def _minus_log() -> Elementary:
 
 ORACLE = of_middle(_minus_log)
 
+IN_BINARY64 = of_middle(_minus_log, 53)
+"""The function of the upper 53 bits of a 64-bit draw."""
+
 ROUTE = route.of_given(route.exponential)

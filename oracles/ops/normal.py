@@ -1,12 +1,12 @@
 """normal: the quantile at the middle of a draw, the function of normal_from_bits (clause D2)."""
 
-from samebits.oracles.drawing import OfWords
+from samebits.oracles.drawing import OfWords, bits_drawn
 from samebits.oracles.numpy_route import draws as route
 from samebits.oracles.of_words import in_reals
 from samebits.oracles.ops import normal_from_bits
 
-ORACLE = OfWords(normal_from_bits.ORACLE)
+ORACLE = OfWords(normal_from_bits.ORACLE, normal_from_bits.IN_BINARY64)
 
-ROUTE = route.of_drawn(route.normal)
+ROUTE = route.of_drawn(route.normal, bits_drawn)
 
-DEFINITION = in_reals(normal_from_bits.ORACLE)
+DEFINITION = in_reals(normal_from_bits.ORACLE, normal_from_bits.IN_BINARY64)

@@ -16,4 +16,7 @@ def _quantile() -> Elementary:
 
 ORACLE = of_middle(_quantile)
 
+IN_BINARY64 = of_middle(_quantile, 53)
+"""The function of the upper 53 bits of a 64-bit draw."""
+
 ROUTE = route.of_given(route.normal)

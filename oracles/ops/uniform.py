@@ -8,16 +8,12 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.definitions import OnArrays
-from samebits.oracles.drawing import Drawn
+from samebits.oracles.drawing import Drawn, bits_drawn
 from samebits.oracles.numpy_route import draws as route
 from samebits.oracles.of_words import upper_bits
 from samebits.spec.call import Call
 
 Array = np.ndarray[Any, Any]
-
-
-def _bits(call: Call) -> int:
-    return 64 if call.outputs == ("f64",) else 32
 
 
 def _in_reals(call: Call, inputs: Sequence[Array]) -> Array:
@@ -26,8 +22,8 @@ def _in_reals(call: Call, inputs: Sequence[Array]) -> Array:
     return as_real(ROUTE(call, inputs))
 
 
-ORACLE = Drawn(lambda call, draw: upper_bits(draw, _bits(call), call.outputs[0]), _bits)
+ORACLE = Drawn(lambda call, draw: upper_bits(draw, bits_drawn(call), call.outputs[0]), bits_drawn)
 
-ROUTE = route.of_drawn(route.uniform, _bits)
+ROUTE = route.of_drawn(route.uniform, bits_drawn)
 
 DEFINITION = OnArrays(_in_reals)

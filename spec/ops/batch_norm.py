@@ -5,7 +5,7 @@ from samebits.spec.channel_norms import EACH, FLAT, whole
 from samebits.spec.declare import Gradient, Op
 from samebits.spec.graph import Graph, Number, node
 from samebits.spec.moves import Reshape
-from samebits.spec.norms import FORMATS, STATISTIC, eps, forward, reciprocal_root, shifted, weighted
+from samebits.spec.norms import FORMATS, eps, forward, reciprocal_root, saved, shifted, weighted
 
 _OPERANDS = ("x", "weight", "bias", "running_mean", "running_var", "num_batches_tracked")
 _RESULTS = (
@@ -24,7 +24,7 @@ OP = Op(
     operands=_OPERANDS,
     optional_from=1,
     signatures=forward((1, 2, 3), 2)
-    + tuple((((f,) * 5 + ("i64",)), (f, STATISTIC, STATISTIC, f, f, "i64")) for f in FORMATS),
+    + tuple((((f,) * 5 + ("i64",)), (f, *saved(f, 2), f, f, "i64")) for f in FORMATS),
     shape_rule=batch_norm,
     clauses=("R4", "S1", "T1", "G1", "G3", "G5", "G6"),
     profile="nn",

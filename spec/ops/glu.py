@@ -1,7 +1,7 @@
 """One half of an operand times the sigmoid of the other (clause G9)."""
 
 from samebits.spec.declare import Attribute, Op, same_format
-from samebits.spec.elementwise_graphs import OUTGOING, SHORT_FORMATS
+from samebits.spec.elementwise_graphs import FORMATS, OUTGOING
 from samebits.spec.gated import GLU, glu
 from samebits.spec.gradients import Gradient
 from samebits.spec.graph import Ref
@@ -11,7 +11,7 @@ OP = Op(
     op_class="graph",
     summary="the first half of x along an axis times the sigmoid of the second",
     operands=("x",),
-    signatures=same_format(1, *SHORT_FORMATS),
+    signatures=same_format(1, *FORMATS),
     shape_rule=glu,
     clauses=("R4", "S1", "G1", "G9"),
     profile="nn",

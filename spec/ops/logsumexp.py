@@ -18,7 +18,7 @@ OP = Op(
     op_class="tree",
     summary="m + log(T1 of exp(x - m)), m = max(x), +0 where that is infinite",
     operands=("x",),
-    signatures=tuple(s for s in tree_signatures() if s[0] != ("f64",)),
+    signatures=tree_signatures(),
     shape_rule=reduction,
     clauses=("R4", "S1", "T1", "T2", "T3"),
     profile="reduce",

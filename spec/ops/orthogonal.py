@@ -1,7 +1,8 @@
 """Orthogonal initial weights (clause D3)."""
 
 from samebits.spec.declare import Op
-from samebits.spec.orthogonal import ATTRIBUTES, FORMATS, graph, orthogonal
+from samebits.spec.initial_values import FORMATS
+from samebits.spec.orthogonal import ATTRIBUTES, graph, orthogonal
 
 OP = Op(
     name="orthogonal",

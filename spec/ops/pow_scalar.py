@@ -2,7 +2,6 @@
 
 from samebits.spec.elementwise_graphs import (
     OUTGOING,
-    SHORT_FORMATS,
     elementwise_graph,
     host_scalar,
 )
@@ -18,7 +17,6 @@ OP = elementwise_graph(
     Number("p", attribute("exponent")),
     node("last", "pow", "x_wide", "p"),
     attributes=(host_scalar("exponent", "the exponent", 2.0),),
-    formats=SHORT_FORMATS,
     gradients=(
         Gradient(
             operand="x",

@@ -1,6 +1,6 @@
 """Gradient of x to the power of a host scalar (clause G9); of exponent 0 it is +0 everywhere."""
 
-from samebits.spec.elementwise_graphs import SHORT_FORMATS, elementwise_graph, host_scalar
+from samebits.spec.elementwise_graphs import elementwise_graph, host_scalar
 from samebits.spec.graph import Branch, Equals, Join, Number, node
 from samebits.spec.landmarks import ElementwiseLandmarks, each
 from samebits.spec.moves import Broadcast
@@ -23,7 +23,6 @@ OP = elementwise_graph(
         ),
     ),
     attributes=(host_scalar("exponent", "the exponent", 2.0),),
-    formats=SHORT_FORMATS,
 )
 
 LANDMARKS = ElementwiseLandmarks(sets=each("exponent", 3.0, 0.5, 1.0, 0.0), meets=(), equal=False)

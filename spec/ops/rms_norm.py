@@ -1,7 +1,7 @@
 """Root mean square norm over the last axes (clause G6): (x * rstd) * weight."""
 
 from samebits.spec.declare import Attribute, Gradient, Op
-from samebits.spec.graph import Branch, Equals, Graph, Join, Number, Ref, node
+from samebits.spec.graph import Branch, Computes, Equals, Graph, Join, Number, Ref, node
 from samebits.spec.layer_norms import FLAT, rms_norm
 from samebits.spec.moves import Reshape
 from samebits.spec.norms import AXIS, forward, stored, weighted
@@ -23,7 +23,10 @@ OP = Op(
     attributes=(
         AXIS,
         Attribute(
-            "eps", "added to the mean of squares; null means 2^-23", real=True, nullable=True
+            "eps",
+            "added to the mean of squares; null means the next number after 1, less 1",
+            real=True,
+            nullable=True,
         ),
     ),
     graph=Graph(
@@ -35,7 +38,14 @@ OP = Op(
             node("v", "mean", "q", axes=(-1,), keepdims=True),
             Branch(
                 Equals("eps", None),
-                (Number("least", literal(2.0**-23)),),
+                (
+                    Branch(
+                        Computes("f64"),
+                        (Number("least_f64", literal(2.0**-52)),),
+                        (Join("least", "least_f64", "least_f32"),),
+                        others=(Number("least_f32", literal(2.0**-23)),),
+                    ),
+                ),
                 (Join("e", "least", "given"),),
                 others=(Number("given", attribute("eps")),),
             ),

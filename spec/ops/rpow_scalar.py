@@ -2,7 +2,6 @@
 
 from samebits.spec.elementwise_graphs import (
     OUTGOING,
-    SHORT_FORMATS,
     elementwise_graph,
     host_scalar,
 )
@@ -18,7 +17,6 @@ OP = elementwise_graph(
     Number("b", attribute("base")),
     node("last", "pow", "b", "x_wide"),
     attributes=(host_scalar("base", "the base", 2.0),),
-    formats=SHORT_FORMATS,
     gradients=(
         Gradient(
             operand="x",

@@ -1,6 +1,6 @@
 """Gradient of a host scalar to the power of x (clause G9), the power computed once more."""
 
-from samebits.spec.elementwise_graphs import SHORT_FORMATS, elementwise_graph, host_scalar
+from samebits.spec.elementwise_graphs import elementwise_graph, host_scalar
 from samebits.spec.graph import Branch, Equals, Join, Number, node
 from samebits.spec.landmarks import ElementwiseLandmarks, each
 from samebits.spec.scalars import attribute, literal
@@ -24,7 +24,6 @@ OP = elementwise_graph(
         (Join("last", "chosen", "steep"),),
     ),
     attributes=(host_scalar("base", "the base", 2.0),),
-    formats=SHORT_FORMATS,
 )
 
 LANDMARKS = ElementwiseLandmarks(sets=each("base", 5.0, 10.0, 0.0), meets=(), equal=False)

@@ -2,7 +2,7 @@
 
 from samebits.spec.declare import Op
 from samebits.spec.initial_values import FORMATS
-from samebits.spec.truncated import ATTRIBUTES, CONSTRAINTS, GRAPH, truncated
+from samebits.spec.truncated import ATTRIBUTES, CONSTRAINTS, graph, truncated
 
 OP = Op(
     name="trunc_normal",
@@ -15,5 +15,5 @@ OP = Op(
     profile="nn",
     attributes=ATTRIBUTES,
     constraints=CONSTRAINTS,
-    graph=GRAPH,
+    graph=graph,
 )

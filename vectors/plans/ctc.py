@@ -15,7 +15,7 @@ from typing import Any
 
 from samebits.spec import ctc
 from samebits.spec.declare import Op
-from samebits.spec.formats import Format, get_format
+from samebits.spec.formats import Format, compute_format, get_format
 from samebits.spec.geometry import sized
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
@@ -102,7 +102,7 @@ def _spelt(op: Op, label: str, name: str, targets: _Rows, present: _Rows, given:
     """What was saved of a sample for the gradient is, at every other one, that of no way at all."""
     samples, steps, states = len(targets), len(present[0]), 2 * len(targets[0]) + 1
     draw = patterns.randomness("ctc", f"{op.name}/{label}/{name}")
-    form = get_format(ctc.SAVED)
+    form = _saved(op, label)
     nothing = form.infinity | form.sign_mask
     saved = [
         nothing if n % 2 or not draw.randrange(4) else draw.choice(_everyday(form, draw))
@@ -117,13 +117,18 @@ def _spelt(op: Op, label: str, name: str, targets: _Rows, present: _Rows, given:
     )
 
 
+def _saved(op: Op, label: str) -> Format:
+    """The format of the logarithms that the gradient reads."""
+    return get_format(compute_format(op.labels()[label][0][0]))
+
+
 def _special(op: Op, label: str) -> Planned:
     """Each special value for each class in each row of labels, behind the labels too.
 
     It stands at one step, absent or not, and at one state of what was saved.
     """
     form = get_format(op.labels()[label][0][0][op.operands.index("log_probs")])
-    saved = get_format(ctc.SAVED)
+    saved = _saved(op, label)
     draw = patterns.randomness("ctc", f"{op.name}/{label}/special")
     rows = ((1, 0, 2), (2, 1, 0), (2, 2, 1))
     every = list(itertools.product(range(len(_special_values(form))), rows, range(3)))

@@ -9,11 +9,10 @@ from typing import Any
 from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.placing.walk import MAX_RANK, length_of, spread
-from samebits.backends.cuda.units import Kernel, Unit, operations, unit
+from samebits.backends.cuda.units import Kernel, Unit, compiled, operations, unit
 from samebits.backends.cuda.views import View, collapsed
 from samebits.backends.protocol import BackendError, Support, Supported
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
 from samebits.spec.draws import whole_of
 from samebits.spec.shapes import Shape
 
@@ -24,8 +23,8 @@ _QUAD = 4
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each format of the result."""
-    for _, (result,) in get_op(op).signatures:
+    """One unit for each format of the result that has a kernel."""
+    for _, (result,) in compiled(op):
         yield unit(operations()[op][1], SB_R=result)
 
 

@@ -22,7 +22,7 @@ from samebits.backends.cuda.reductions import (
 )
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.backends.cuda.views import View, new
-from samebits.backends.protocol import Support, Supported
+from samebits.backends.protocol import Support, Supported, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.shapes import normalize_axes
@@ -33,13 +33,16 @@ _QUOTIENT_TERMS, _QUOTIENT_THREADS = constants(_SOURCE, "SB_QUOTIENT_TERMS", "SB
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature."""
+    """One unit for each signature but those of binary64."""
     for inputs, outputs in get_op(op).signatures:
-        yield unit(operations()[op][1], SB_A=inputs[0], SB_R=outputs[0])
+        if "f64" not in inputs:
+            yield unit(operations()[op][1], SB_A=inputs[0], SB_R=outputs[0])
 
 
 def supports(call: Call) -> Support:
-    """Every declared signature."""
+    """Every declared signature but those of binary64, which are run node by node."""
+    if "f64" in call.inputs:
+        return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
     return Supported()
 
 

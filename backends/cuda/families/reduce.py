@@ -10,7 +10,7 @@ from functools import cache
 from samebits.backends.cuda.headers import SOURCES
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.reductions import Method, Slices, reduce, slices_of
-from samebits.backends.cuda.units import Unit, operations, unit
+from samebits.backends.cuda.units import Unit, compiled, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.protocol import BackendError, Support, Supported
 from samebits.spec.call import Call
@@ -51,10 +51,10 @@ def _declared(op: str) -> _Declared:
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature, and for each order of a norm."""
+    """One unit for each signature that has a kernel, and for each order of a norm."""
     _declared(op)
     orders = next((a.choices for a in get_op(op).attributes if a.name == "ord"), (None,))
-    for inputs, outputs in get_op(op).signatures:
+    for inputs, outputs in compiled(op):
         for order in orders:
             yield _unit(op, inputs[0], outputs[0], order)
 

@@ -27,6 +27,16 @@ SB_FN uint16_t draw_uniform_bf16(uint32_t k)
 
 SB_FN double draw_uniform_f64(uint64_t u) { return (double)(int64_t)(u >> 11) * 0x1p-53; }
 
+/* Of the midpoint (2 k + 1) / 2^54 of a 64-bit draw, k its upper 53 bits: whether it is below 1/2,
+ * and it or what it leaves of 1, whichever is; 2 k + 1 then has 53 bits, so both are exact. */
+SB_FN int draw_is_low(uint64_t u) { return u >> 63 == 0; }
+
+SB_FN double draw_lower_part(uint64_t u)
+{
+    const uint64_t k = (draw_is_low(u) ? u : ~u) >> 11;
+    return (double)(int64_t)(2 * k + 1) * 0x1p-54;
+}
+
 /* The midpoint of the draw's share of 0 .. 1; exact. */
 SB_FN double draw_midpoint(uint32_t k) { return ((double)k + 0.5) * 0x1p-32; }
 

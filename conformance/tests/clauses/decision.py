@@ -9,6 +9,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from samebits.conformance.tests.clauses.asked import Asked, Holds
+from samebits.conformance.tests.clauses.suite import with_tables
+from samebits.spec.catalog import all_ops
 from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.rules import Rule, read_specification
@@ -77,7 +79,18 @@ def all_decisions() -> Mapping[str, Decision]:
 
     for info in sorted(iter_modules(decisions.__path__), key=lambda m: m.name):
         import_module(f"{decisions.__name__}.{info.name}")
-    return dict(_FOUND)
+    return {**_of_one_op(), **_FOUND}
+
+
+def _of_one_op() -> Mapping[str, Decision]:
+    """Those of rules that have the name of an op at the end of their number, and stand alone."""
+    owned = with_tables(rules().values())
+    names = (number for number in rules() if number not in owned)
+    return {
+        number: Decision(number, f"every `{number.rpartition('.')[2]}`", named, always)
+        for number in names
+        if number.rpartition(".")[2] in all_ops()
+    }
 
 
 def named(op: Op, rule: Rule) -> bool:

@@ -79,6 +79,15 @@ def write_changed(path: Path, text: bytes) -> None:
         write_atomically(path, text)
 
 
+_EDITS = "SPEC.edit"
+"""What the note of a copy calls the lines of all ops."""
+
+
+def _edits() -> str:
+    """SHA-256 over the lines of SPEC.md that the ops have."""
+    return sha256(b"".join((HERE / op / "SPEC.edit").read_bytes() for op in OPS)).hexdigest()
+
+
 class Tree:
     """A copy of the checkout in `folder`, with the rooms linked under their names.
 
@@ -89,6 +98,8 @@ class Tree:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self.sources = self._bring()
+        for op in filter(self.has, OPS):  # their lines may have been other ones
+            self.add(op)
         self.link()
 
     def link(self) -> None:
@@ -102,6 +113,9 @@ class Tree:
         """Copy what has changed, remove what is gone; the digest of the files that are copied."""
         note, now = self.folder / "build" / "copied.json", checkout(ROOT)
         before = json.loads(note.read_text(encoding="utf-8")) if note.exists() else {}
+        edits = _edits()
+        if before.pop(_EDITS, None) != edits:
+            before.pop(SPEC, None)
         for path, digest in now.items():
             if before.get(path) != digest:
                 write_changed(self.folder / path, (ROOT / path).read_bytes())
@@ -110,7 +124,7 @@ class Tree:
             (self.folder / path).unlink(missing_ok=True)
         note.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(now, indent=0, sort_keys=True).encode()
-        write_atomically(note, text)
+        write_atomically(note, json.dumps({**now, _EDITS: edits}, indent=0).encode())
         return sha256(text).hexdigest()
 
     def _check_rooms(self) -> None:

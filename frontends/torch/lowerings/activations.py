@@ -120,9 +120,6 @@ def leaky_relu(
 ) -> Any:
     """x if x > 0, else negative_slope * x."""
     of_floats("leaky_relu", self)
-    if self.dtype is torch.float64:
-        positive = c.pair("gt", self, 0.0, to=torch.bool)
-        return c.each("where", positive, self, c.pair("mul", self, negative_slope), into=into)
     return c.each("leaky_relu", self, into=into, negative_slope=float(negative_slope))
 
 

@@ -141,12 +141,6 @@ def leaky_relu_backward(
     """grad * leaky_relu'(x); of a slope that is not negative the result has the sign of x."""
     if self_is_result and negative_slope < 0:
         raise Refused("the result of leaky_relu does not tell x with a negative slope")
-    if self.dtype is torch.float64:
-        positive = c.pair("gt", self, 0.0, to=torch.bool)
-        ones = torch.ones_like(self)
-        slope = c.each("where", positive, ones, negative_slope)
-        slope = c.each("where", c.pair("eq", self, self, to=torch.bool), slope, self)
-        return c.pair("mul", grad_output, slope, into)
     return times_derivative(
         c, "leaky_relu", grad_output, self, into, negative_slope=float(negative_slope)
     )

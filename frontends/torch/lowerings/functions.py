@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
@@ -34,21 +33,10 @@ OF_NUMBERS = {
 """Overloads by the op that each is; those of integers are exact, and PyTorch's own."""
 
 
-def in_binary64(c: Compute, op: str, x: Tensor, into: Tensor | None) -> Tensor:
-    """A function that is arithmetic or a choice, in the format that its op does not have."""
-    if op == "relu":
-        return c.pair("maximum", x, 0.0, into)
-    if op == "reciprocal":
-        return c.pair("div", 1.0, x, into)
-    return c.one(op, x, into)
-
-
 def function(op: str) -> Callable[..., Any]:
     """The lowering of an overload that is an op of one operand."""
 
     def lowering(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-        if self.dtype is torch.float64:
-            return in_binary64(c, op, self, into)
         if self.dtype in FLOATS:
             return c.one(op, self, into)
         return c.one(op, c.cast(self, float_dtype(self)), into)
@@ -58,8 +46,6 @@ def function(op: str) -> Callable[..., Any]:
 
 def _of_numbers(op: str) -> Callable[..., Any]:
     def lowering(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-        if self.dtype is torch.float64:
-            return in_binary64(c, op, self, into)
         if self.dtype in FLOATS:
             return c.one(op, self, into)
         float_dtype(self)

@@ -24,10 +24,8 @@ def wide(c: Compute, x: Tensor) -> tuple[torch.dtype, Tensor]:
 
 @lowers("reciprocal")
 def reciprocal(c: Compute, self: Tensor, into: Tensor | None = None) -> Any:
-    """1 / self, rounded once; in binary64, which the op lacks, by `div`."""
+    """1 / self, rounded once."""
     x = self if self.dtype in FLOATS else c.cast(self, float_dtype(self))
-    if x.dtype is torch.float64:
-        return c.each("div", 1.0, x, into=into)
     return c.one("reciprocal", x, into)
 
 

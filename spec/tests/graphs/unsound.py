@@ -9,6 +9,7 @@ from samebits.spec.graph import (
     Below,
     Branch,
     Carried,
+    Computes,
     Equals,
     Given,
     Graph,
@@ -237,6 +238,15 @@ REFUSED = {
         op_of(Branch(Below(literal(1.0), literal(0.0)), (node("z", "neg", "a"),),
                      (Join("r", "z", "a"),)), node("y", "add", "r", "b")),
         "example: branch on 1 < 0: its condition never holds",
+    ),
+    "a branch on no compute format": (
+        op_of(Branch(Computes("f16"), (ADD,), (Join("r", "y", "a"),)), results=("r",)),
+        "example: branch on f16: it is no compute format; known: f32, f64",
+    ),
+    "a branch on a compute format that no signature has": (
+        op_of(Branch(Computes("f64"), (node("z", "neg", "a"),), (Join("r", "z", "a"),)),
+              node("y", "add", "r", "b")),
+        "example: branch on f64: its condition never holds",
     ),
     "an arm that is ill-typed": (
         op_of(Branch(Equals("flag", True), (node("z", "gt", "a", "b", to="bool"),),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "elementwise/elementwise.h"
+#include "memory/shortage.h"
 #include "moves/nest.h"
 #include "scalar/philox.h"
 
@@ -205,6 +206,5 @@ sb_status sb_draw_run(sb_context *context, const sb_array *output, int words, sb
     job.parts = (job.width + SB_MOVE_GRAIN - 1) / SB_MOVE_GRAIN;
     job.rows_per_task = sb_rows_per_task(job.width);
     const int64_t groups = (job.rows + job.rows_per_task - 1) / job.rows_per_task;
-    sb_parallel(context, groups * job.parts, task, &job);
-    return SB_OK;
+    return sb_parallel_with_memory(context, groups * job.parts, task, &job);
 }

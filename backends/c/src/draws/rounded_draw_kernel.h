@@ -1,5 +1,5 @@
 /* rounded_draw_kernel.h - the kernel of a draw that is a function of the 32-bit draw, rounded once:
- * OP, QUICK and TO_ODD as rounded_words.h has them. */
+ * OP, QUICK and TO_ODD as rounded_words.h has them. Before it stands make_f64, of 64-bit draws. */
 #include "draws/rounded_words.h"
 
 static const sb_parameter attributes[] = {SB_DRAWN, {NULL, 0, 0.0}};
@@ -10,14 +10,16 @@ static sb_draw_make maker(int32_t format)
     case SB_F32: return make_f32;
     case SB_F16: return make_f16;
     case SB_BF16: return make_bf16;
+    case SB_F64: return make_f64;
     default: return NULL;
     }
 }
 
 static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
+    const int32_t format = outputs[0].format;
     (void)inputs;
-    return sb_draw_run(context, &outputs[0], 1, maker(outputs[0].format), NULL);
+    return sb_draw_run(context, &outputs[0], format == SB_F64 ? 2 : 1, maker(format), NULL);
 }
 
 static bool supports(const int32_t *inputs, int input_count, const int32_t *outputs,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "elementwise/layout.h"
+#include "memory/shortage.h"
 #include "simd/stream.h"
 
 enum {
@@ -17,8 +18,7 @@ enum {
 typedef struct job {
     sb_loop loop;
     double parameters[SB_MAX_PARAMETERS];
-    bool *without_memory; /* set by the task of any thread */
-    bool streamed;        /* the result is contiguous, and larger than caches */
+    bool streamed; /* the result is contiguous, and larger than caches */
     sb_layout layout;
 } job;
 
@@ -71,10 +71,6 @@ static void run_contiguous(const job *j, int64_t start, int64_t count, char *res
     j->loop(count, inputs, result, j->parameters);
 }
 
-static _Thread_local bool loop_without_memory;
-
-void sb_loop_without_memory(void) { loop_without_memory = true; }
-
 static void run_elements(const job *j, int64_t task)
 {
     const sb_layout *l = &j->layout;
@@ -102,10 +98,7 @@ static void run_task(void *argument, int64_t task, int thread)
 {
     const job *j = argument;
     (void)thread;
-    loop_without_memory = false;
     run_elements(j, task);
-    if (loop_without_memory)
-        __atomic_store_n(j->without_memory, true, __ATOMIC_RELAXED);
 }
 
 sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
@@ -119,8 +112,7 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
         formats[i] = inputs[i].format;
     }
     arrays[arity] = outputs;
-    bool without_memory = false;
-    job j = {.without_memory = &without_memory};
+    job j = {0};
     j.loop = find_variant(variants, arity, formats, outputs->format)->loop;
     if (!sb_layout_of(arrays, arity + 1, &j.layout))
         return sb_fail(context, SB_INVALID, "%s: operands and result must have one shape",
@@ -134,9 +126,5 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
                                                     : sb_attribute_real(context, real->name);
     j.streamed = j.layout.contiguous && !context->kernel->lasting &&
                  j.layout.count * j.layout.size[arity] >= SB_STREAMED_BYTES;
-    sb_parallel(context, (j.layout.count + TASK - 1) / TASK, run_task, &j);
-    if (without_memory)
-        return sb_fail(context, SB_NO_MEMORY, "%s: no memory to decide about a rounding",
-                       context->call->op);
-    return SB_OK;
+    return sb_parallel_with_memory(context, (j.layout.count + TASK - 1) / TASK, run_task, &j);
 }

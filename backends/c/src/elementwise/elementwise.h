@@ -30,9 +30,6 @@ typedef struct sb_variant {
 bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_t *inputs,
                              int input_count, const int32_t *outputs, int output_count);
 
-/* A loop whose memory ends says so here, and its results do not matter: the call fails. */
-void sb_loop_without_memory(void);
-
 /* Runs the loop of the formats; its first parameter is the kernel's real attribute, if its table
  * begins with one (SB_FACTOR, SB_DIVISOR): rounded to binary32, but for f64 as it is (R4.3). */
 sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "memory/shortage.h"
+
 enum { STAGE = 256 };
 
 /* The operands that one stage left open, closed up. */
@@ -40,7 +42,7 @@ static void settle(const sb_function_f64 *f, const double *const *x, const uint6
     for (int i = 0; i < g.count; i++) {
         const double row[] = {g.x[0][i], f->operands == 2 ? g.x[1][i] : parameters[0]};
         if (g.open[i] != 0 && !f->settled(row, &g.v[i]))
-            sb_loop_without_memory();
+            sb_shortage_note();
         v[g.places[i]] = g.v[i];
     }
 }

@@ -1,5 +1,5 @@
-/* functions.h - correctly rounded functions for other kernels: y[i] = f(x[i]), binary32,
- * contiguous.
+/* functions.h - correctly rounded functions for other kernels: y[i] = f(x[i]), contiguous; y may be
+ * x.
  *
  * Each is the loop of the kernel of that name, so a fused kernel has the bits of the op (clause
  * G1).
@@ -12,5 +12,10 @@
 void sb_each_exp_f32(int64_t count, const float *x, float *y);
 void sb_each_log_f32(int64_t count, const float *x, float *y);
 void sb_each_rsqrt_f32(int64_t count, const float *x, float *y);
+
+void sb_each_exp_f64(int64_t count, const double *x, double *y);
+void sb_each_log_f64(int64_t count, const double *x, double *y);
+void sb_each_log1p_f64(int64_t count, const double *x, double *y);
+void sb_each_normal_quantile_f64(int64_t count, const double *x, double *y);
 
 #endif

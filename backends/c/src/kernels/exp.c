@@ -20,3 +20,10 @@ void sb_each_exp_f32(int64_t count, const float *x, float *y)
     const void *const inputs[] = {x};
     loop_f32(count, inputs, y, none);
 }
+
+void sb_each_exp_f64(int64_t count, const double *x, double *y)
+{
+    const double none[SB_MAX_PARAMETERS] = {0};
+    const void *const inputs[] = {x};
+    loop_f64(count, inputs, y, none);
+}

@@ -1,5 +1,6 @@
 /* log1p.c - log(1 + x), correctly rounded (clauses R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW (-1.0)
+#include "fused/functions.h"
 #include "function/one_operand.h"
 #include "scalar/log2_log10_log1p.h"
 #include "scalar/quick_log.h"
@@ -12,3 +13,10 @@
 #define ERROR_F64 SB_LOG_F64_ERROR
 #define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"
+
+void sb_each_log1p_f64(int64_t count, const double *x, double *y)
+{
+    const double none[SB_MAX_PARAMETERS] = {0};
+    const void *const inputs[] = {x};
+    loop_f64(count, inputs, y, none);
+}

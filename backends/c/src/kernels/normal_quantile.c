@@ -2,6 +2,7 @@
  * R1, R2, S1, S4). */
 #define SB_FUNCTION_LOW 0.0
 #define SB_FUNCTION_HIGH 1.0
+#include "fused/functions.h"
 #include "function/one_operand.h"
 #include "scalar/erf_inverse.h"
 #include "scalar/erf_inverse_f64.h"
@@ -42,3 +43,10 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
 #define ERROR_F64 SB_ERF_INVERSE_F64_ERROR
 #define WIDE_ERROR_F64 SB_ERF_INVERSE_F64_WIDE_ERROR
 #include "function/one_operand_kernel.h"
+
+void sb_each_normal_quantile_f64(int64_t count, const double *x, double *y)
+{
+    const double none[SB_MAX_PARAMETERS] = {0};
+    const void *const inputs[] = {x};
+    loop_f64(count, inputs, y, none);
+}

@@ -19,6 +19,14 @@ static inline bool takes_terms(sb_tree tree)
     return tree == SB_TREE_SUM || tree == SB_TREE_MEAN || tree == SB_TREE_PRODUCT;
 }
 
+#if SB_REAL_BITS == 32
+#define each_exp sb_each_exp_f32
+#define each_log sb_each_log_f32
+#else
+#define each_exp sb_each_exp_f64
+#define each_log sb_each_log_f64
+#endif
+
 #define SB_LEAVES(leaf) _Pragma("GCC ivdep") for (int64_t i = 0; i < n; ++i) out[i] = (leaf)
 
 /* n leaves from the terms x and their centres: one for all (step 0), or one each (step 1). */
@@ -31,9 +39,7 @@ INLINE void leaves_of(sb_tree tree, const real *x, const real *centre, const int
         SB_LEAVES(x[i] * x[i]);
     } else if (tree == SB_TREE_LOGSUMEXP) {
         SB_LEAVES(x[i] - centre[i * step]);
-#if SB_REAL_BITS == 32
-        sb_each_exp_f32(n, out, out);
-#endif
+        each_exp(n, out, out);
     } else {
         SB_LEAVES((x[i] - centre[i * step]) * (x[i] - centre[i * step]));
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "memory/scratch.h"
+#include "memory/shortage.h"
 
 enum { BATCH_TERMS = 1 << 16 }; /* of a batch of rows, so that a second look finds them in cache */
 
@@ -82,11 +83,13 @@ sb_status sb_method_run(sb_context *context, const sb_reduction *reduction, cons
     job.scratch = block;
     if (partials)
         job.partials = block + threads * job.scratch_size;
-    sb_parallel(context, tasks, task, &job);
-    if (partials)
+    sb_status status = sb_parallel_with_memory(context, tasks, task, &job);
+    if (partials && status == SB_OK) {
         join_chunks(&job);
+        status = sb_shortage_status(context);
+    }
     sb_scratch_give(block);
-    return SB_OK;
+    return status;
 }
 
 void sb_method_fill(const sb_reduction *reduction, const sb_method *method, const void *argument,

@@ -26,14 +26,10 @@ static void finish_roots(const tree_job *job, const real *centres, int64_t count
         for (int64_t i = 0; i < count; ++i) roots[i] /= job->divisor;
     if (tree == SB_TREE_SQUARES || tree == SB_TREE_DEVIATION)
         for (int64_t i = 0; i < count; ++i) roots[i] = real_sqrt(roots[i]);
-#if SB_REAL_BITS == 32
     if (tree == SB_TREE_LOGSUMEXP) {
-        sb_each_log_f32(count, roots, roots);
+        each_log(count, roots, roots);
         for (int64_t i = 0; i < count; ++i) roots[i] = centres[i] + roots[i];
     }
-#else
-    (void)centres;
-#endif
     if (tree == SB_TREE_GREATEST)
         shifts_of(roots, count);
 }

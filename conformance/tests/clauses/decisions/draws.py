@@ -46,5 +46,12 @@ def _part_of_operand(asked: Asked) -> Holds:
 
 for _number in ("D3.2", "D3.4", "D3.7", "D3.9", "D3.10"):
     decides(_number, "every result of the op that it names", named)(always)
+
+
+@decides("D3.12", "every initial weight in f64", lambda op, rule: "D3" in op.clauses)
+def _in_binary64(asked: Asked) -> Holds:
+    return asked.results > 0 and not asked.call.inputs and asked.call.outputs == ("f64",)
+
+
 decides("D3.5", "every initial weight", named)(always)
 decides("D3.6", "every initial weight", shaped("weights"))(always)

@@ -77,10 +77,6 @@ def _last_rounding(asked: Asked) -> Holds:
     return asked.result_form.name == "f8e4m3fn" and at_the_end(asked)
 
 
-decides("T3.mean", "every mean", named)(always)
-decides("T3.std", "every standard deviation", named)(always)
-decides("T3.norm", "every norm", named)(always)
-decides("T3.logsumexp", "every such sum", named)(always)
 decides("T3.2", "every extreme", named)(always)
 decides("T3.4", "every count or test of truth", named)(always)
 

@@ -1,0 +1,70 @@
+"""Ops that are several launches of other ops in binary64, one file for each under its own name.
+
+A function of binary64 takes two launches, the second of the few elements that the first has left
+(settling.py). A kernel of another op has no room for that, so what is a function of a tree or of a
+draw is made of the ops that the specification names, node by node: the bits are the same.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+
+import numpy as np
+
+from samebits.backends.cuda.families import family
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.units import operations
+from samebits.backends.cuda.views import View, contiguous_strides, new
+from samebits.backends.cuda.walks import copy
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.catalog import get_op
+
+
+class Composer:
+    """Runs ops one after the other, each into memory of its own.
+
+    `run(composer, call, inputs)` of a file gives the result of a call, contiguous, in a shape that
+    may have axes of length 1 more.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def number(self, value: float) -> View:
+        """A number of binary64, of rank 0."""
+        view = new(self.machine, (), "f64")
+        self.machine.upload(view.memory, 0, np.array([value], np.float64).view(np.uint8))
+        return view
+
+    def each(self, op: str, *operands: View, to: str = "f64") -> View:
+        """An elementwise op; operands are broadcast against each other."""
+        shape = np.broadcast_shapes(*(view.shape for view in operands))
+        return self.one(op, *(_broadcast(view, shape) for view in operands), to=to)
+
+    def one(self, op: str, *operands: View, to: str = "f64", **attributes: AttributeValue) -> View:
+        """The result of an op in a format."""
+        declared = get_op(op)
+        call = declared.call([view.format for view in operands], [to], **attributes)
+        (shape,) = declared.output_shapes(call, [view.shape for view in operands])
+        result = new(self.machine, shape, to)
+        family(operations()[op][0]).run(self.machine, call, operands, (result,))
+        return result
+
+
+def compose(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
+    """Run a call that is composed (units.py)."""
+    if not result.count:
+        return
+    file = importlib.import_module(f"{__name__}.{call.op}")
+    made: View = file.run(Composer(machine), call, inputs)
+    strides = contiguous_strides(result.shape, made.item)  # without axes of length 1, perhaps
+    copy(machine, View(made.memory, made.address, result.shape, strides, made.format), result)
+
+
+def _broadcast(view: View, shape: tuple[int, ...]) -> View:
+    """A view of that shape, by strides of 0."""
+    padded = (1,) * (len(shape) - len(view.shape)) + view.shape
+    strides = (0,) * (len(shape) - len(view.shape)) + view.strides
+    steps = tuple(0 if n == 1 else step for n, step in zip(padded, strides, strict=True))
+    return View(view.memory, view.address, shape, steps, view.format)

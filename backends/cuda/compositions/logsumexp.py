@@ -1,0 +1,25 @@
+"""logsumexp in binary64: m + log(sum(exp(x - m))), m the maximum, +0 where it is infinite (T3)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from samebits.backends.cuda.compositions import Composer
+from samebits.backends.cuda.views import View
+from samebits.spec.call import Call
+from samebits.spec.shapes import normalize_axes
+
+
+def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:
+    """Seven launches and more, over the operand four times. Of nothing m is +0."""
+    (x,) = inputs
+    axes = normalize_axes(call.op, call.attributes["axes"], len(x.shape))
+    m = c.number(0.0)
+    if math.prod(x.shape[axis] for axis in axes):
+        greatest = c.one("max", x, axes=axes, keepdims=True)
+        rest = c.each("sub", greatest, greatest)  # NaN where it is infinite
+        m = c.each("where", c.each("eq", rest, rest, to="bool"), greatest, m)
+    powers = c.each("exp", c.each("sub", x, m))
+    total = c.one("sum", powers, axes=axes, keepdims=True)
+    return c.each("add", m, c.each("log", total))

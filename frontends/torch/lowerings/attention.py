@@ -219,7 +219,7 @@ def _is_defined(
         return False
     if not query.dtype is key.dtype is value.dtype:
         return False
-    if query.dtype not in (torch.float32, torch.float16, torch.bfloat16):
+    if query.dtype not in (torch.float32, torch.float64, torch.float16, torch.bfloat16):
         return False
     if key.shape[:-1] != value.shape[:-1] or query.shape[-1] != key.shape[-1]:
         return False
@@ -260,7 +260,7 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """T8 wherever it defines the call; else PyTorch's composition of products and softmax.
 
-    That is in float64, with operands that broadcast, no key, dropout of all keys or under vmap, or
+    That is with operands that broadcast, no key, dropout of all keys or under vmap, or
     where `torch.nn.attention.sdpa_kernel` has switched flash attention off.
     """
     if attn_mask is not None and attn_mask.dim() < 2:

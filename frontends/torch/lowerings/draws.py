@@ -10,7 +10,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.drawing import draw
-from samebits.torch.dtypes import FLOATS, FORMATS, SHORT
+from samebits.torch.dtypes import FLOATS, FORMATS, compute_dtype
 from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
 from samebits.torch.memory import empty, empty_like
@@ -45,12 +45,6 @@ def _real(x: Tensor, op: str) -> None:
         raise Refused(f"{op} draws real numbers, and {x.dtype} has none")
 
 
-def _in_32_bits(x: Tensor, op: str) -> None:
-    _real(x, op)
-    if x.dtype is torch.float64:
-        raise Refused(f"{op} has no binary64 (D2); draw in float32 and convert with .to()")
-
-
 @lowers("uniform_")
 def uniform_(
     c: Compute,
@@ -69,8 +63,7 @@ def uniform_(
         )
     if (from_, to) == (0.0, 1.0):
         return drawn(c, "uniform", self, self.dtype, generator, into)
-    wide = torch.float32 if self.dtype in SHORT else self.dtype
-    u = drawn(c, "uniform", self, wide, generator)
+    u = drawn(c, "uniform", self, compute_dtype(self.dtype), generator)
     return c.cast(c.each("add", c.each("mul", u, to - from_), from_), self.dtype)
 
 
@@ -83,18 +76,18 @@ def _normal(
     into: Tensor | None = None,
 ) -> Tensor:
     """z * std + mean (D2.5), two roundings in the compute format; z itself for 0 and 1."""
-    _in_32_bits(like, "normal")
+    _real(like, "normal")
     if isinstance(std, float) and not std >= 0.0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
     if isinstance(std, float) and isinstance(mean, float) and (mean, std) == (0.0, 1.0):
         return drawn(c, "normal", like, like.dtype, generator, into)
-    z = drawn(c, "normal", like, torch.float32, generator)
-    scaled = c.each("mul", z, _wide(c, std))
-    return c.cast(c.each("add", scaled, _wide(c, mean)), like.dtype)
+    z = drawn(c, "normal", like, compute_dtype(like.dtype), generator)
+    scaled = c.each("mul", z, _wide(c, std, z.dtype))
+    return c.cast(c.each("add", scaled, _wide(c, mean, z.dtype)), like.dtype)
 
 
-def _wide(c: Compute, x: Operand) -> Operand:
-    return c.cast(x, torch.float32) if isinstance(x, Tensor) else x
+def _wide(c: Compute, x: Operand, dtype: torch.dtype) -> Operand:
+    return c.cast(x, dtype) if isinstance(x, Tensor) else x
 
 
 @lowers("normal_")
@@ -156,8 +149,8 @@ def log_normal_(
     """exp(z * std + mean), three roundings in the compute format."""
     if not std > 0.0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
-    _in_32_bits(self, "log_normal_")
-    z = drawn(c, "normal", self, torch.float32, generator)
+    _real(self, "log_normal_")
+    z = drawn(c, "normal", self, compute_dtype(self.dtype), generator)
     return c.cast(c.each("exp", c.each("add", c.each("mul", z, std), mean)), self.dtype)
 
 
@@ -173,10 +166,10 @@ def exponential_(
     """e / lambd (D2.6); e itself for 1."""
     if not lambd > 0.0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
-    _in_32_bits(self, "exponential_")
+    _real(self, "exponential_")
     if lambd == 1.0:
         return drawn(c, "exponential", self, self.dtype, generator, into)
-    e = drawn(c, "exponential", self, torch.float32, generator)
+    e = drawn(c, "exponential", self, compute_dtype(self.dtype), generator)
     return c.cast(c.each("div", e, lambd), self.dtype)
 
 
@@ -193,8 +186,8 @@ def cauchy_(
     """tan((u - 1/2) * pi) * sigma + median of the uniform u, five roundings (D2.4)."""
     if not sigma > 0.0:
         raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
-    _in_32_bits(self, "cauchy_")
-    u = drawn(c, "uniform", self, torch.float32, generator)
+    _real(self, "cauchy_")
+    u = drawn(c, "uniform", self, compute_dtype(self.dtype), generator)
     angle = c.each("mul", c.each("sub", u, 0.5), math.pi)
     scaled = c.each("mul", c.one("tan", angle), sigma)
     return c.cast(c.each("add", scaled, median), self.dtype)
@@ -211,14 +204,16 @@ def geometric_(
 ) -> Any:
     """floor(e / -log1p(-p)) + 1 of the exponential e (D2.6): the tries up to the first success.
 
-    p is a host scalar; logarithm, quotient and sum are rounded in binary32, and then to the dtype.
+    p is a host scalar; logarithm, quotient and sum are rounded in the compute format, of integers
+    binary32, and then to the dtype.
     """
     if not 0.0 < p < 1.0:
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
-    if self.dtype in (torch.float64, torch.bool) or self.dtype not in FORMATS:
+    if self.dtype is torch.bool or self.dtype not in FORMATS:
         raise Refused(f"geometric_ has no {self.dtype}; draw in float32 and convert with .to()")
-    e = drawn(c, "exponential", self, torch.float32, generator)
-    rate = c.one("neg", c.one("log1p", c.scalar(-p, torch.float32)))
+    wide = compute_dtype(self.dtype)
+    e = drawn(c, "exponential", self, wide, generator)
+    rate = c.one("neg", c.one("log1p", c.scalar(-p, wide)))
     tries = c.each("floor", c.each("div", e, rate))
     return c.cast(c.each("add", tries, 1.0), self.dtype)
 
@@ -293,7 +288,7 @@ def multinomial(
     into: Tensor | None = None,
 ) -> Any:
     """Classes by weights along the last axis (D3.7)."""
-    _in_32_bits(self, "multinomial")
+    _real(self, "multinomial")
     if self.dim() not in (1, 2) or num_samples <= 0 or not self.shape[-1]:
         raise RuntimeError("multinomial takes weights of rank 1 or 2, and draws one class at least")
     if not replacement and num_samples > self.shape[-1]:

@@ -104,8 +104,8 @@ class _Names:
                 raise SpecError(f"{self.op}: {place}: there is no such attribute")
             self.attributes[when.attribute].check(self.op, when.value)
         if isinstance(when, Computes) and when.format not in COMPUTE_FORMATS:
-            known = ", ".join(COMPUTE_FORMATS)
-            raise SpecError(f"{self.op}: {place}: it is no compute format; known: {known}")
+            formats = ", ".join(COMPUTE_FORMATS)
+            raise SpecError(f"{self.op}: {place}: it is no compute format; known: {formats}")
         if not item.joins:
             raise SpecError(f"{self.op}: {place}: nothing of it is seen outside")
         then, otherwise = set(known), set(known)

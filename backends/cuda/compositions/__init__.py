@@ -8,7 +8,8 @@ draw is made of the ops that the specification names, node by node: the bits are
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -42,7 +43,13 @@ class Composer:
         shape = np.broadcast_shapes(*(view.shape for view in operands))
         return self.one(op, *(_broadcast(view, shape) for view in operands), to=to)
 
-    def one(self, op: str, *operands: View, to: str = "f64", **attributes: AttributeValue) -> View:
+    def one(
+        self,
+        op: str,
+        *operands: View,
+        to: str = "f64",
+        attributes: Mapping[str, AttributeValue] = MappingProxyType({}),
+    ) -> View:
         """The result of an op in a format."""
         declared = get_op(op)
         call = declared.call([view.format for view in operands], [to], **attributes)

@@ -22,7 +22,7 @@ def lower_part(c: Composer, call: Call) -> tuple[View, View]:
     The uniform number of the draw is k / 2^53.
     """
     half, one, step = c.number(0.5), c.number(1.0), c.number(2.0**-54)
-    u = c.one("uniform", **call.attributes)
+    u = c.one("uniform", attributes=call.attributes)
     is_low = c.each("lt", u, half, to="bool")
     low, high = c.each("add", u, step), c.each("sub", c.each("sub", one, u), step)
     return is_low, c.each("where", is_low, low, high)

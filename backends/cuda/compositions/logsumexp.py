@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from samebits.backends.cuda.compositions import Composer
 from samebits.backends.cuda.views import View
-from samebits.spec.call import Call
+from samebits.spec.call import AttributeValue, Call
 from samebits.spec.shapes import normalize_axes
 
 
@@ -15,11 +15,12 @@ def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:
     """Seven launches and more, over the operand four times. Of nothing m is +0."""
     (x,) = inputs
     axes = normalize_axes(call.op, call.attributes["axes"], len(x.shape))
+    kept: dict[str, AttributeValue] = {"axes": axes, "keepdims": True}
     m = c.number(0.0)
     if math.prod(x.shape[axis] for axis in axes):
-        greatest = c.one("max", x, axes=axes, keepdims=True)
+        greatest = c.one("max", x, attributes=kept)
         rest = c.each("sub", greatest, greatest)  # NaN where it is infinite
         m = c.each("where", c.each("eq", rest, rest, to="bool"), greatest, m)
     powers = c.each("exp", c.each("sub", x, m))
-    total = c.one("sum", powers, axes=axes, keepdims=True)
+    total = c.one("sum", powers, attributes=kept)
     return c.each("add", m, c.each("log", total))

@@ -69,6 +69,7 @@ def optional_places(op: Op) -> Iterator[Place]:
 
 _OPTIONAL = (
     ("other libraries", "backends/subjects/ops", "what NumPy and PyTorch call it"),
+    ("CUDA in binary64", "backends/cuda/compositions", "of which other ops it is made there"),
     ("measurements", "benchmarks/ops", "its rows on a GPU, and the speed aimed at"),
     ("revealer", "conformance/reveal/ops", "how sums of chosen terms are asked for"),
     ("real cases", "vectors/real_cases", "its cases from real networks"),

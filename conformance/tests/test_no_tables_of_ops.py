@@ -22,7 +22,7 @@ from samebits.spec.catalog import all_ops
 
 ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
 
-OWN = ("ops", "real_cases")
+OWN = ("ops", "real_cases", "compositions")
 """Folders with a file for each op, named after it."""
 
 ALLOWED = {

@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import prod
 from types import ModuleType
 from typing import Any
 
@@ -44,6 +45,9 @@ class Values:
         """The shape of the input."""
         return tuple(self.bits.shape)
 
+
+_MOST_BY_VALUE = 32
+"""Numbers of binary64 that a graph's results have where they are given by value."""
 
 PlannedInput = Values | Generated | Range | Real
 
@@ -101,10 +105,26 @@ class FilePlan:
 def _levelled(
     family: ModuleType, op: Op, label: str, cases: Sequence[Planned]
 ) -> Iterator[Planned]:
-    """The cases of a family; where formats share nodes, those of one alone are at smoke."""
+    """The cases of a family; where formats share nodes, those of one alone are at smoke.
+
+    Long results of graphs in binary64 are kept by digest: by value they take most room of all.
+    """
     shares = getattr(family, "FORMATS_SHARE_NODES", False) and not _is_asked_at_smoke(op, label)
     for case in cases:
-        yield replace(case, level="standard") if shares and case.level == "smoke" else case
+        if shares and case.level == "smoke":
+            case = replace(case, level="standard")
+        yield replace(case, digest=True) if _is_long_in_binary64(op, case) else case
+
+
+def _is_long_in_binary64(op: Op, case: Planned) -> bool:
+    if op.op_class != "graph" or "f64" not in case.call.outputs or "special-values" in case.flags:
+        return False
+    shapes = op.output_shapes(case.call, [_shape_of(x) for x in case.inputs])
+    return sum(map(prod, shapes)) > _MOST_BY_VALUE
+
+
+def _shape_of(source: PlannedInput) -> Shape:
+    return source.bits.shape if isinstance(source, Values) else source.shape
 
 
 def _is_asked_at_smoke(op: Op, label: str) -> bool:

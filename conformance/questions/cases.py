@@ -79,7 +79,12 @@ class DrawnCase:
         """Calls that stand for those that are drawn: `supports` is asked about them."""
         if self.proof is not None:
             return [self.proof.call]
-        return list(dict.fromkeys(s.call for s in specimens(self.op, self.label)))
+        found = dict.fromkeys(s.call for s in specimens(self.op, self.label))
+        if found:
+            return list(found)
+        op = get_op(self.op)
+        inputs, outputs = op.labels()[self.label][0]
+        return [op.call(inputs, outputs, **op.example(len(inputs))[0])]
 
     def questions(self, seed: str) -> Sequence[Question]:
         """What is asked, in order; nothing where a block is asked for first."""

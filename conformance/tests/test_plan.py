@@ -77,7 +77,7 @@ def test_filters_leave_what_they_name(vectors):
     assert {i.split("/")[0] for i in plan(vectors, sets=("golden",), ops=("add",)).ids} == {"add"}
     assert all(i.startswith("law/") for i in plan(vectors, sets=("law",)).ids)
     assert plan(vectors, cases=("mul/*/plain",)).ids == ("mul/f32/plain",)
-    assert all("f32" in i for i in plan(vectors, formats=("f32",)).ids)
+    assert [i for i in plan(vectors, formats=("f32",)).ids if "f32" not in i] == []
     assert {w.profile for w in plan(vectors, profiles=("reduce",)).work} == {"reduce"}
 
 

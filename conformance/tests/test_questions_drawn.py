@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from samebits.conformance.questions import conditions, reach
+from samebits.conformance.questions.cases import drawn_cases
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import Wish
 from samebits.conformance.questions.scenes import (
@@ -154,3 +155,11 @@ def test_topics_have_the_names_of_what_they_reach() -> None:
     assert "elements" in names
     assert all(name.islower() for name in names)
     assert "elements" in reach.topics(get_op("uniform"))
+
+
+def test_every_drawn_case_says_which_calls_a_backend_has_to_support() -> None:
+    for op in all_ops():
+        for case in drawn_cases((), (op,)):
+            calls = case.calls()
+            assert calls, case.id
+            assert {c.label for c in calls} == {case.label}

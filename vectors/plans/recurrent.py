@@ -48,17 +48,19 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats, which share the nodes, a third."""
+    """All in f32; in other formats, which share the nodes, a third, and less in f64."""
     signatures = op.labels()[label]
     form = get_format(signatures[0][0][0])
     few = form.name != "f32"
     cases = [
         _drawn(op, label, _named(name, signature, signatures), signature, sizes)
         for number, (name, sizes) in enumerate(_SIZES.items())
-        if not (few and number % 3)
+        if not (few and number % (6 if form.name == "f64" else 3))
         for signature in (signatures if name in _EITHER else signatures[-1:])
     ]
     for name, reach in _REACHES.items():
+        if form.name == "f64" and name not in ("everyday", "subnormal"):
+            continue
         if name in ("everyday", "large") or form.bits > 16 or form.name == "bf16":
             given = (2, 3, 2, 2)
             case = f"reach/{name}"
@@ -112,7 +114,7 @@ def _specials(op: Op, label: str, signature: Signature, form: Format) -> Iterato
     shapes = _shapes(op, signature, sizes)
     flags = ("special-values", "nan-canonical", "signed-zero", "graph")
     for turn in range(len(shapes)):
-        if form.name != "f32" and turn % 3:
+        if form.name != "f32" and turn % (6 if form.name == "f64" else 3):
             continue
         operands: list[PlannedInput] = []
         for place, (name, shape) in enumerate(zip(signature[0], shapes, strict=True)):

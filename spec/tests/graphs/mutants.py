@@ -214,7 +214,7 @@ def evaluated(
 ) -> list[Array]:
     """The results by NumPy; the node `unrounded` gives binary64, and what reads it takes that.
 
-    In a loop it is the node of every step.
+    In a loop it is the node of every step. In binary64 it gives what it always does.
     """
     found = unfold(graph, call, op.scope(call, [x.shape for x in inputs]), get_op)
     values = dict(zip(graph.operands, inputs, strict=False))
@@ -244,6 +244,7 @@ def declared_name(step: Step) -> str:
 
 def _run(call: Call, operands: Sequence[Array], keeps: bool) -> Sequence[Array]:
     given = [get_format(f).dtype for f in call.inputs]
+    keeps = keeps and "f64" not in call.outputs
     if not keeps and [x.dtype for x in operands] == given and numpy_route.supports(call):
         return numpy_route.evaluate(call, operands)
     made = wide(call, operands)

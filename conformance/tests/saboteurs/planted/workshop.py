@@ -34,6 +34,7 @@ SHARED = (
     "function/one_operand.c",
     "function/remembered.c",
     "function/settled_loop.c",
+    "memory/shortage.c",
     "simd/exact_fma.c",
 )
 """What every library holds besides what names the kernels, and one kernel with its last stage."""

@@ -1,5 +1,7 @@
 """Draws: one key of PyTorch's generator for each random op, and the bits of D2 and D3 from it."""
 
+import math
+
 import pytest
 import torch
 import torch.nn.functional as F  # noqa: N812
@@ -25,11 +27,11 @@ def key_of(seed):
     ("op", "draw", "dtypes"),
     [
         ("uniform", lambda d: torch.rand(5, 7, dtype=d), "float32 float64 float16 bfloat16"),
-        ("normal", lambda d: torch.randn(5, 7, dtype=d), "float32 float16 bfloat16"),
+        ("normal", lambda d: torch.randn(5, 7, dtype=d), "float32 float64 float16 bfloat16"),
         (
             "exponential",
             lambda d: torch.empty(5, 7, dtype=d).exponential_(),
-            "float32 float16 bfloat16",
+            "float32 float64 float16 bfloat16",
         ),
     ],
 )
@@ -52,15 +54,16 @@ def test_D2_strides_of_the_tensor_that_is_filled_change_no_number():
     assert same(plain, spread)
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("mode", ["fan_in", "fan_out"])
-def test_D3_initial_values_of_torch_nn_init_are_the_ops_of_the_specification(mode):
+def test_D3_initial_values_of_torch_nn_init_are_the_ops_of_the_specification(mode, dtype):
     def wanted(op, **attributes):
-        result = torch.empty(3, 4, 2, 2)
+        result = torch.empty(3, 4, 2, 2, dtype=dtype)
         return by_spec(op, [], result, seed=key_of(9), shape=(3, 4, 2, 2), **attributes)
 
     def made(start, **arguments):
         torch.manual_seed(9)
-        return start(torch.empty(3, 4, 2, 2), **arguments)
+        return start(torch.empty(3, 4, 2, 2, dtype=dtype), **arguments)
 
     init = torch.nn.init
     assert same(
@@ -218,6 +221,24 @@ def test_generators_of_the_caller_are_taken():
     assert torch.equal(torch.get_rng_state(), before)
 
 
+@pytest.mark.parametrize(
+    ("draw", "mean", "deviation"),
+    [
+        (lambda x: x.normal_(2.0, 3.0), 2.0, 3.0),
+        (lambda x: x.exponential_(4.0), 0.25, 0.25),
+        (lambda x: x.log_normal_(0.0, 0.5), math.exp(0.125), 0.60),
+        (lambda x: x.geometric_(0.5), 2.0, 2**0.5),
+    ],
+)
+def test_D2_draws_in_binary64_have_its_digits_and_their_distribution(draw, mean, deviation):
+    torch.manual_seed(11)
+    x = draw(torch.empty(20000, dtype=torch.float64))
+    assert abs(x.mean().item() - mean) < 5 * deviation / 20000**0.5
+    assert abs(x.std().item() / deviation - 1) < 0.05
+    is_short = x == x.to(torch.float32).to(torch.float64)
+    assert is_short.to(torch.int64).sum() < 10 or bool(torch.all(x == torch.floor(x)))
+
+
 def test_random_integers_are_those_of_pytorch(block):
     torch.manual_seed(7)
     inside = torch.randperm(50), torch.randint(9, (50,)), torch.empty(5).random_(100)
@@ -233,9 +254,8 @@ def test_random_integers_are_those_of_pytorch(block):
 @pytest.mark.parametrize(
     "draw",
     [
-        lambda: torch.randn(3, dtype=torch.float64),
-        lambda: torch.empty(3, dtype=torch.float64).cauchy_(),
-        lambda: torch.empty(3, dtype=torch.float64).geometric_(0.5),
+        lambda: torch.randn(3, dtype=torch.complex64),
+        lambda: torch.empty(3, dtype=torch.bool).geometric_(0.5),
         lambda: torch.poisson(torch.ones(3)),
         lambda: torch.distributions.Gamma(torch.ones(2), torch.ones(2)).sample(),
     ],

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import nox
 
+from sessions.libraries import share_libraries
+
 # The pins, in test environments only: a build of this release without CUDA is at hand.
 TORCH = "torch==2.13.0"
 # Another clang-format breaks lines at other places.
@@ -32,6 +34,7 @@ def install_checkout(session: nox.Session, *extras: str) -> None:
     """Install the checkout itself, so that sources are read, and vectors written, in place."""
     target = f".[{','.join(extras)}]" if extras else "."
     session.install("--editable", target)  # compiles what build/native lacks
+    share_libraries(Path(session.virtualenv.location), Path("build/native/lib"))
 
 
 def run_program(session: nox.Session, module: str, extra: str, *packages: str) -> None:

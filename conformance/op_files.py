@@ -65,11 +65,16 @@ def optional_places(op: Op) -> Iterator[Place]:
     """
     for what, folder, purpose in _OPTIONAL:
         yield _place(what, f"{folder}/{op.name}.py", purpose)
+    composed = _place(
+        "CUDA in binary64", f"{_COMPOSITIONS}/{op.name}.py", "of which other ops it is made there"
+    )
+    if composed.present:  # few ops can have one
+        yield composed
 
 
+_COMPOSITIONS = "backends/cuda/compositions"
 _OPTIONAL = (
     ("other libraries", "backends/subjects/ops", "what NumPy and PyTorch call it"),
-    ("CUDA in binary64", "backends/cuda/compositions", "of which other ops it is made there"),
     ("measurements", "benchmarks/ops", "its rows on a GPU, and the speed aimed at"),
     ("revealer", "conformance/reveal/ops", "how sums of chosen terms are asked for"),
     ("real cases", "vectors/real_cases", "its cases from real networks"),

@@ -72,6 +72,9 @@ def test_files_that_are_optional_are_shown_and_may_be_missing() -> None:
     assert shown.exit_code == 0
     assert "conformance/reveal/ops/sum.py" in shown.output
     assert "not there" not in shown.output
+    assert "compositions" not in shown.output
+    shown = CliRunner().invoke(cli, ["ops", "logsumexp", "--files"])
+    assert "backends/cuda/compositions/logsumexp.py" in shown.output
     shown = CliRunner().invoke(cli, ["ops", "cosh", "--files"])
     assert shown.exit_code == 0
     assert "revealer (optional)" in shown.output

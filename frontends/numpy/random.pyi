@@ -86,7 +86,7 @@ def exponential(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """-log((2k + 1) / 2^33), k the 32-bit draw, rounded once."""
+    """-log at the middle of a draw, rounded once."""
 
 def kaiming_normal(
     shape: int | Sequence[int],
@@ -139,7 +139,7 @@ def normal(
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
-    """The quantile of the standard normal distribution at (2k + 1) / 2^33, rounded once."""
+    """The standard normal quantile at the middle of a draw, rounded once."""
 
 def orthogonal(
     shape: int | Sequence[int],
@@ -306,7 +306,7 @@ class Generator:
         dtype: DType | None = None,
         out: Array | None = None,
     ) -> Array:
-        """-log((2k + 1) / 2^33), k the 32-bit draw, rounded once."""
+        """-log at the middle of a draw, rounded once."""
 
     def kaiming_normal(
         self,
@@ -359,7 +359,7 @@ class Generator:
         dtype: DType | None = None,
         out: Array | None = None,
     ) -> Array:
-        """The quantile of the standard normal distribution at (2k + 1) / 2^33, rounded once."""
+        """The standard normal quantile at the middle of a draw, rounded once."""
 
     def orthogonal(
         self,

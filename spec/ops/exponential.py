@@ -6,7 +6,7 @@ from samebits.spec.draws import DRAWN, draw
 OP = Op(
     name="exponential",
     op_class="draw",
-    summary="-log((2k + 1) / 2^33), k the 32-bit draw, rounded once",
+    summary="-log at the middle of a draw, rounded once",
     operands=(),
     signatures=tuple(((), (f,)) for f in ("f32", "f64", "f16", "bf16")),
     shape_rule=draw,

@@ -6,7 +6,7 @@ from samebits.spec.draws import DRAWN, draw
 OP = Op(
     name="normal",
     op_class="draw",
-    summary="the quantile of the standard normal distribution at (2k + 1) / 2^33, rounded once",
+    summary="the standard normal quantile at the middle of a draw, rounded once",
     operands=(),
     signatures=tuple(((), (f,)) for f in ("f32", "f64", "f16", "bf16")),
     shape_rule=draw,

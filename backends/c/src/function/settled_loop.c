@@ -5,68 +5,137 @@
 
 #include "memory/shortage.h"
 
-enum { STAGE = 256 };
+enum { STAGE = 256, WORDS = STAGE / 64, ENOUGH = 64, ROOM = STAGE + ENOUGH };
 
-/* The operands that one stage left open, closed up. */
-typedef struct gathered {
-    double x[2][STAGE], v[STAGE];
-    uint64_t open[STAGE];
-    int places[STAGE], count;
-} gathered;
+/* Operands that are open, closed up, and their places among all. */
+typedef struct waiting {
+    double x[2][ROOM], v[ROOM];
+    uint64_t open[ROOM];
+    int64_t places[ROOM];
+    int operands, count;
+} waiting;
 
-static void gather(gathered *g, const double *const *x, int operands, const uint64_t *open,
-                   int64_t count)
+static void put(waiting *w, int to, const double *const *x, int64_t from, int64_t place)
 {
-    int found = 0;
-    for (int i = 0; i < (int)count; i++) {
-        g->x[0][found] = x[0][i];
-        if (operands == 2)
-            g->x[1][found] = x[1][i];
-        g->places[found] = i;
-        found += open[i] != 0;
-    }
-    g->count = found;
+    w->x[0][to] = x[0][from];
+    if (w->operands == 2)
+        w->x[1][to] = x[1][from];
+    w->places[to] = place;
 }
 
-/* Results of the operands that are open; v has those of the block. */
-static void settle(const sb_function_f64 *f, const double *const *x, const uint64_t *open,
-                   double *v, int64_t count, const double *parameters)
+/* What is open of a block that begins at place `done`. */
+static void gather(waiting *w, const double *const *x, const uint64_t *open, int64_t count,
+                   int64_t done)
 {
-    gathered g;
-    gather(&g, x, f->operands, open, count);
-    memset(g.open, 0xff, (size_t)g.count * sizeof *g.open);
-    if (f->again != NULL) {
-        const double *const operands[] = {g.x[0], g.x[1]};
-        f->again(operands, g.v, g.open, g.count, parameters);
+    uint64_t any = 0;
+    for (int64_t i = 0; i < count; i++) any |= open[i];
+    if (any == 0)
+        return;
+    for (int64_t i = 0; i < count; i++) {
+        put(w, w->count, x, i, done + i);
+        w->count += open[i] != 0;
     }
-    for (int i = 0; i < g.count; i++) {
-        const double row[] = {g.x[0][i], f->operands == 2 ? g.x[1][i] : parameters[0]};
-        if (g.open[i] != 0 && !f->settled(row, &g.v[i]))
+}
+
+/* The same by bits, few of which are set. */
+static void gather_bits(waiting *w, const double *const *x, const uint64_t *bits, int64_t done)
+{
+    for (int word = 0; word < WORDS; word++)
+        for (uint64_t left = bits[word]; left != 0; left &= left - 1) {
+            const int64_t i = 64 * word + __builtin_ctzll(left);
+            put(w, w->count++, x, i, done + i);
+        }
+}
+
+/* The first stage of a block. A count is padded with zeros, which do not wait. */
+static void run_first(sb_first_f64 *first, waiting *w, const double *const *x, double *v,
+                      int64_t count, int64_t done)
+{
+    uint64_t bits[WORDS] = {0};
+    const int64_t ragged = count % FIRST_MULTIPLE;
+    if (ragged == 0) {
+        first(x, v, bits, count);
+    } else {
+        double padded[2][STAGE];
+        const double *const rows[] = {padded[0], padded[1]};
+        for (int i = 0; i < w->operands; i++) {
+            memcpy(padded[i], x[i], (size_t)count * sizeof(double));
+            memset(padded[i] + count, 0, (size_t)(FIRST_MULTIPLE - ragged) * sizeof(double));
+        }
+        first(rows, v, bits, count + FIRST_MULTIPLE - ragged);
+    }
+    if (count % 64 != 0)
+        bits[count / 64] &= (UINT64_C(1) << count % 64) - 1;
+    gather_bits(w, x, bits, done);
+}
+
+/* A later stage of what waits; what it leaves open goes on waiting. Whole vectors of a loop that
+ * compilers make cost less than what is left over: the last operand is repeated. */
+static void run_later(sb_approximate_f64 *stage, waiting *w, double *y, const double *parameters)
+{
+    const double *const x[] = {w->x[0], w->x[1]};
+    int left = 0, padded = w->count;
+    if (stage == NULL || w->count == 0)
+        return;
+    for (; padded % FIRST_MULTIPLE != 0; padded++) put(w, padded, x, w->count - 1, 0);
+    memset(w->open, 0xff, (size_t)padded * sizeof *w->open);
+    stage(x, w->v, w->open, padded, parameters);
+    for (int i = 0; i < w->count; i++) {
+        y[w->places[i]] = w->v[i];
+        put(w, left, x, i, w->places[i]);
+        left += w->open[i] != 0;
+    }
+    w->count = left;
+}
+
+static void run_last(sb_settled_function *last, waiting *w, double *y, const double *parameters)
+{
+    for (int i = 0; i < w->count; i++) {
+        const double row[] = {w->x[0][i], w->operands == 2 ? w->x[1][i] : parameters[0]};
+        if (!last(row, &y[w->places[i]]))
             sb_shortage_note();
-        v[g.places[i]] = g.v[i];
     }
+    w->count = 0;
 }
 
-/* Every operand of a block is read before its results are written: the loop may run in place. */
+/* The first of the stages that there is, for a block; y gets its results. */
+static void begin(const sb_function_f64 *f, waiting *w, const double *const *x, double *y,
+                  int64_t count, int64_t done, const double *parameters)
+{
+    double v[STAGE];
+    if (f->first != NULL) {
+        run_first(f->first, w, x, v, count, done);
+    } else {
+        uint64_t open[STAGE];
+        memset(open, 0xff, (size_t)count * sizeof *open);
+        if (f->approximate != NULL)
+            f->approximate(x, v, open, count, parameters);
+        else
+            memset(v, 0, (size_t)count * sizeof *v);
+        gather(w, x, open, count, done);
+    }
+    memcpy(y + done, v, (size_t)count * sizeof *v);
+}
+
+/* Operands are read, and kept where they wait, before their results are written: the loop may run
+ * in place. */
 void sb_settled_loop(const sb_function_f64 *f, int64_t count, const void *const *inputs,
                      void *output, const double *parameters)
 {
-    double v[STAGE], *const y = output;
-    uint64_t open[STAGE];
-    memset(v, 0, sizeof v);
-    memset(open, 0xff, sizeof open);
+    waiting w;
+    double *const y = output;
+    w.operands = f->operands;
+    w.count = 0;
     for (int64_t done = 0; done < count; done += STAGE) {
         const int64_t part = count - done < STAGE ? count - done : STAGE;
         const double *const x[] = {(const double *)inputs[0] + done,
                                    f->operands == 2 ? (const double *)inputs[1] + done : NULL};
-        uint64_t any = 1;
-        if (f->approximate != NULL) {
-            f->approximate(x, v, open, part, parameters);
-            any = 0;
-            for (int64_t i = 0; i < part; i++) any |= open[i];
-        }
-        if (any != 0)
-            settle(f, x, open, v, part, parameters);
-        memcpy(y + done, v, (size_t)part * sizeof *v);
+        begin(f, &w, x, y, part, done, parameters);
+        if (w.count < ENOUGH && done + part < count)
+            continue;
+        if (f->first != NULL)
+            run_later(f->approximate, &w, y, parameters);
+        run_later(f->again, &w, y, parameters);
+        run_last(f->settled, &w, y, parameters);
     }
 }

@@ -1,9 +1,10 @@
-/* settled_loop.h - loops over operands of binary64: what a stage with a proven error decides, what
- * a dearer one with a smaller error decides, and the last stage for the rest (clauses R1, R2).
+/* settled_loop.h - loops over operands of binary64: what stages with a proven error decide, each
+ * dearer and nearer than the one before, and the last stage for the rest (clauses R1, R2).
  *
- * `approximate` gives v[i], and 0 in open[i] where v[i] is certain to be the rounded value; without
- * one every operand goes to the last stage. `again`, if there is one, is the second of these.
- * settled_loop_template.h makes a loop of f64.
+ * Every stage gives v[i], and says where it is not certain to be the rounded value: `first` by a 1
+ * in bit i of `open`, the others by a number in open[i] that is not 0. `first` works on vectors: it
+ * takes counts that are multiples of FIRST_MULTIPLE, and open[] has a word for every 64 operands.
+ * Any of the three may be missing. settled_loop_template.h makes a loop of f64.
  */
 #ifndef SB_SETTLED_LOOP_H
 #define SB_SETTLED_LOOP_H
@@ -11,11 +12,15 @@
 #include "elementwise/elementwise.h"
 #include "settled/settled.h"
 
+enum { FIRST_MULTIPLE = 8 };
+
+typedef void sb_first_f64(const double *const *x, double *v, uint64_t *open, int64_t count);
 typedef void sb_approximate_f64(const double *const *x, double *v, uint64_t *open, int64_t count,
                                 const double *parameters);
 
 typedef struct sb_function_f64 {
     int operands; /* 1 or 2; the second parameter of the last stage is then parameters[0] */
+    sb_first_f64 *first;
     sb_approximate_f64 *approximate, *again;
     sb_settled_function *settled;
 } sb_function_f64;

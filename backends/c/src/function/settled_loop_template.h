@@ -4,6 +4,7 @@
  *   OPERANDS        1 or 2
  *   ENCLOSED_F64    if there is one: ENCLOSED_F64(x, wide) or (x, y, wide) is a double_double, or
  *                   NaN for "left open"; it may name `parameter`
+ *   FIRST_F64       if there is one: a function of simd/first/, for builds that have vectors
  *   ERROR_F64       at least twice the bound of its relative error (scalar/decide64.h)
  *   WIDE_ERROR_F64  the same for a constant `wide` of 1, if that makes a difference
  */
@@ -29,11 +30,18 @@ sb_settled_function SB_PASTE(sb_settled_, OP);
 #endif
 #endif
 
+#if defined(FIRST_F64) && SB_HAS_DOUBLES
+#include "function/first_f64_template.h"
+#endif
+
 static void loop_f64(int64_t count, const void *const *inputs, void *output,
                      const double *parameters)
 {
     static const sb_function_f64 of_f64 = {
         .operands = OPERANDS,
+#if defined(FIRST_F64) && SB_HAS_DOUBLES
+        .first = first_f64,
+#endif
 #ifdef ENCLOSED_F64
         .approximate = approximate_f64,
 #ifdef WIDE_ERROR_F64

@@ -2,11 +2,13 @@
 #include "function/one_operand.h"
 #include "scalar/sine.h"
 #include "scalar/angle_f64.h"
+#include "simd/first/sine.h"
 
 #define OP cos
 #define TO_ODD cos_to_odd
 #define QUICK cos_quick
 #define FAR cos_far
+#define FIRST_F64 first_cos
 #define ENCLOSED_F64(x, wide) cos_f64(x)
 #define ERROR_F64 SB_ANGLE_F64_ERROR
 #include "function/one_operand_kernel.h"

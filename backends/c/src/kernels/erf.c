@@ -3,11 +3,13 @@
 #include "scalar/erf_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/rows.h"
+#include "simd/first/erf.h"
 
 #define OP erf
 #define TO_ODD erf_to_odd
 #define QUICK erf_quick
 #define ENCLOSED enclosed_erf
+#define FIRST_F64 first_erf
 #define ENCLOSED_F64 erf_f64
 #define ERROR_F64 SB_ERF_F64_ERROR
 #define WIDE_ERROR_F64 SB_ERF_F64_WIDE_ERROR

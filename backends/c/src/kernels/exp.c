@@ -4,11 +4,13 @@
 #include "scalar/exp_f64.h"
 #include "lanes/exp.h"
 #include "function/enclosed_function.h"
+#include "simd/first/exp.h"
 
 #define OP exp
 #define TO_ODD exp_to_odd
 #define QUICK exp_quick
 #define ENCLOSED enclosed_exp
+#define FIRST_F64 first_exp
 #define ENCLOSED_F64 exp_f64
 #define ERROR_F64 SB_EXP_F64_ERROR
 #define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR

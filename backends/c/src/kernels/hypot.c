@@ -3,7 +3,7 @@
 #include "function/two_operands.h"
 #include "scalar/hypot.h"
 #include "scalar/angle_f64.h"
-#include "simd/doubles.h"
+#include "simd/doubles_estimates.h"
 
 #if SB_HAS_LANES
 /* Squares of 11 bits are exact; their sum has an error of 2^-24, its root of 2^-25 and its own

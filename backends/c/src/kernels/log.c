@@ -6,11 +6,13 @@
 #include "scalar/log_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/log.h"
+#include "simd/first/log.h"
 
 #define OP log
 #define TO_ODD log_to_odd
 #define QUICK log_quick
 #define ENCLOSED enclosed_log
+#define FIRST_F64 first_log
 #define ENCLOSED_F64 log_f64
 #define ERROR_F64 SB_LOG_F64_ERROR
 #define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR

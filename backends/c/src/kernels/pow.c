@@ -3,6 +3,7 @@
 #include "scalar/pow.h"
 #include "scalar/pow_f64.h"
 #include "simd/doubles_pow.h"
+#include "simd/first/pow.h"
 
 enum { POW_STAGE = 256 };
 
@@ -60,6 +61,7 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
 #define OP pow
 #define QUICK pow_quick
 #define OWN_EVALUATE
+#define FIRST_F64 first_pow
 #define ENCLOSED_F64 pow_f64
 #define ERROR_F64 SB_POW_F64_ERROR
 #define WIDE_ERROR_F64 SB_POW_F64_WIDE_ERROR

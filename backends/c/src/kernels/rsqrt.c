@@ -4,7 +4,7 @@
 #include "function/one_operand.h"
 #include "scalar/rsqrt.h"
 #include "scalar/angle_f64.h"
-#include "simd/doubles.h"
+#include "simd/doubles_estimates.h"
 
 #if SB_HAS_DECIDE_LANES
 static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters)

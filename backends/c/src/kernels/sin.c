@@ -2,11 +2,13 @@
 #include "function/one_operand.h"
 #include "scalar/sine.h"
 #include "scalar/angle_f64.h"
+#include "simd/first/sine.h"
 
 #define OP sin
 #define TO_ODD sin_to_odd
 #define QUICK sin_quick
 #define FAR sin_far
+#define FIRST_F64 first_sin
 #define ENCLOSED_F64(x, wide) sin_f64(x)
 #define ERROR_F64 SB_ANGLE_F64_ERROR
 #include "function/one_operand_kernel.h"

@@ -1,65 +1,191 @@
-/* doubles.h - vectors of 8 binary64 numbers (AVX-512) for first values of functions, which the
- * tests of decide_lanes.h then judge: the operations that compilers do not find in the scalar text.
+/* doubles.h - vectors of binary64: 8 numbers with AVX-512, 4 with AVX2.
+ *
+ * IEEE operations rounded once, tables of 16 entries, and comparisons. SB_HAS_DOUBLES says whether
+ * this build has them. doubles_estimates.h adds what AVX-512 alone has.
  */
 #ifndef SB_SIMD_DOUBLES_H
 #define SB_SIMD_DOUBLES_H
 
-#include "function/decide_lanes.h"
+#include "lanes/lanes.h"
 
-#if SB_HAS_DECIDE_LANES
+#if SB_HAS_LANES && LANES_COUNT == 16
+#define SB_HAS_DOUBLES 1
 
+#define DOUBLES_COUNT 8
 typedef __m512d doubles;
+typedef __m512i doubles_int;
+typedef __mmask8 doubles_mask;
 
 LANES_FN doubles doubles_set(double x) { return _mm512_set1_pd(x); }
+LANES_FN doubles doubles_load(const double *p) { return _mm512_loadu_pd(p); }
 LANES_FN doubles doubles_load_f32(const float *p) { return _mm512_cvtps_pd(_mm256_loadu_ps(p)); }
 LANES_FN void doubles_store(double *p, doubles x) { _mm512_storeu_pd(p, x); }
 LANES_FN doubles doubles_add(doubles a, doubles b) { return _mm512_add_pd(a, b); }
 LANES_FN doubles doubles_sub(doubles a, doubles b) { return _mm512_sub_pd(a, b); }
 LANES_FN doubles doubles_mul(doubles a, doubles b) { return _mm512_mul_pd(a, b); }
+LANES_FN doubles doubles_div(doubles a, doubles b) { return _mm512_div_pd(a, b); }
+LANES_FN doubles doubles_min(doubles a, doubles b) { return _mm512_min_pd(a, b); }
+LANES_FN doubles doubles_max(doubles a, doubles b) { return _mm512_max_pd(a, b); }
+LANES_FN doubles doubles_abs(doubles a) { return _mm512_abs_pd(a); }
 LANES_FN doubles doubles_fma(doubles a, doubles b, doubles c) { return _mm512_fmadd_pd(a, b, c); }
 LANES_FN doubles doubles_fms(doubles a, doubles b, doubles c) { return _mm512_fmsub_pd(a, b, c); }
 LANES_FN doubles doubles_fnma(doubles a, doubles b, doubles c) { return _mm512_fnmadd_pd(a, b, c); }
-LANES_FN __m512i doubles_bits(doubles a) { return _mm512_castpd_si512(a); }
-LANES_FN doubles doubles_of_bits(__m512i a) { return _mm512_castsi512_pd(a); }
-
-/* The square root of a normal positive number, relative error 2^-52; NaN for 0 and infinity. An
- * estimate g = a r with 1 - a r^2 = e, |e| < 2^-13, and the series of 1 / sqrt(1 - e). */
-LANES_FN doubles doubles_sqrt(doubles a)
+LANES_FN doubles_int doubles_bits(doubles a) { return _mm512_castpd_si512(a); }
+LANES_FN doubles doubles_of_bits(doubles_int a) { return _mm512_castsi512_pd(a); }
+LANES_FN doubles_int doubles_int_set(int64_t x) { return _mm512_set1_epi64(x); }
+LANES_FN doubles_int doubles_int_add(doubles_int a, doubles_int b)
 {
-    doubles r = _mm512_rsqrt14_pd(a), g = doubles_mul(a, r);
-    doubles e = doubles_fnma(g, r, doubles_set(1.0));
-    doubles p = doubles_fma(e, doubles_set(0.3125), doubles_set(0.375));
-    p = doubles_fma(e, p, doubles_set(0.5));
-    return doubles_fma(doubles_mul(g, e), p, g);
+    return _mm512_add_epi64(a, b);
+}
+LANES_FN doubles_int doubles_int_sub(doubles_int a, doubles_int b)
+{
+    return _mm512_sub_epi64(a, b);
+}
+LANES_FN doubles_int doubles_int_and(doubles_int a, doubles_int b)
+{
+    return _mm512_and_si512(a, b);
+}
+LANES_FN doubles_int doubles_int_or(doubles_int a, doubles_int b) { return _mm512_or_si512(a, b); }
+LANES_FN doubles_int doubles_int_xor(doubles_int a, doubles_int b)
+{
+    return _mm512_xor_si512(a, b);
+}
+#define doubles_int_shift_left(a, n) _mm512_slli_epi64(a, n)
+#define doubles_int_shift_right(a, n) _mm512_srli_epi64(a, n) /* zeros come in */
+
+LANES_FN doubles_mask doubles_equal(doubles a, doubles b)
+{
+    return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ);
+}
+LANES_FN doubles_mask doubles_below(doubles a, doubles b)
+{
+    return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ);
+}
+LANES_FN doubles_mask doubles_both(doubles_mask a, doubles_mask b) { return a & b; }
+LANES_FN uint64_t doubles_mask_bits(doubles_mask m) { return m; }
+
+/* One of 16 entries, by the low 4 bits. */
+typedef doubles_int doubles_place;
+LANES_FN doubles_place doubles_place_of(doubles_int bits) { return bits; }
+
+typedef struct doubles_table {
+    doubles low, high;
+} doubles_table;
+
+LANES_FN doubles_table doubles_table_load(const double *p)
+{
+    doubles_table t = {_mm512_loadu_pd(p), _mm512_loadu_pd(p + 8)};
+    return t;
 }
 
-/* 1 / sqrt(a) in the same way; NaN for 0, infinity and negative numbers. */
-LANES_FN doubles doubles_rsqrt(doubles a)
+LANES_FN doubles doubles_lookup(doubles_table t, doubles_place at)
 {
-    doubles r = _mm512_rsqrt14_pd(a), e = doubles_fnma(doubles_mul(a, r), r, doubles_set(1.0));
-    doubles p = doubles_fma(e, doubles_set(0.3125), doubles_set(0.375));
-    p = doubles_fma(e, p, doubles_set(0.5));
-    return doubles_fma(doubles_mul(r, e), p, r);
+    return _mm512_permutex2var_pd(t.low, at, t.high);
 }
 
-/* 1 / a for a normal number below 2^1000, relative error 2^-51. */
-LANES_FN doubles doubles_reciprocal(doubles a)
+/* x times 2 to the floor of k, for results that are normal numbers. */
+LANES_FN doubles doubles_scale(doubles x, doubles k) { return _mm512_scalef_pd(x, k); }
+
+#elif SB_HAS_LANES
+#define SB_HAS_DOUBLES 1
+
+#define DOUBLES_COUNT 4
+typedef __m256d doubles;
+typedef __m256i doubles_int;
+typedef __m256d doubles_mask;
+
+LANES_FN doubles doubles_set(double x) { return _mm256_set1_pd(x); }
+LANES_FN doubles doubles_load(const double *p) { return _mm256_loadu_pd(p); }
+LANES_FN void doubles_store(double *p, doubles x) { _mm256_storeu_pd(p, x); }
+LANES_FN doubles doubles_add(doubles a, doubles b) { return _mm256_add_pd(a, b); }
+LANES_FN doubles doubles_sub(doubles a, doubles b) { return _mm256_sub_pd(a, b); }
+LANES_FN doubles doubles_mul(doubles a, doubles b) { return _mm256_mul_pd(a, b); }
+LANES_FN doubles doubles_div(doubles a, doubles b) { return _mm256_div_pd(a, b); }
+LANES_FN doubles doubles_min(doubles a, doubles b) { return _mm256_min_pd(a, b); }
+LANES_FN doubles doubles_max(doubles a, doubles b) { return _mm256_max_pd(a, b); }
+LANES_FN doubles doubles_fma(doubles a, doubles b, doubles c) { return _mm256_fmadd_pd(a, b, c); }
+LANES_FN doubles doubles_fms(doubles a, doubles b, doubles c) { return _mm256_fmsub_pd(a, b, c); }
+LANES_FN doubles doubles_fnma(doubles a, doubles b, doubles c) { return _mm256_fnmadd_pd(a, b, c); }
+LANES_FN doubles_int doubles_bits(doubles a) { return _mm256_castpd_si256(a); }
+LANES_FN doubles doubles_of_bits(doubles_int a) { return _mm256_castsi256_pd(a); }
+LANES_FN doubles_int doubles_int_set(int64_t x) { return _mm256_set1_epi64x(x); }
+LANES_FN doubles_int doubles_int_add(doubles_int a, doubles_int b)
 {
-    doubles r = _mm512_rcp14_pd(a), e = doubles_fnma(a, r, doubles_set(1.0));
-    doubles p = doubles_fma(e, e, e);
-    p = doubles_fma(p, doubles_mul(e, e), p); /* e + e^2 + e^3 + e^4 */
-    return doubles_fma(r, p, r);
+    return _mm256_add_epi64(a, b);
+}
+LANES_FN doubles_int doubles_int_sub(doubles_int a, doubles_int b)
+{
+    return _mm256_sub_epi64(a, b);
+}
+LANES_FN doubles_int doubles_int_and(doubles_int a, doubles_int b)
+{
+    return _mm256_and_si256(a, b);
+}
+LANES_FN doubles_int doubles_int_or(doubles_int a, doubles_int b) { return _mm256_or_si256(a, b); }
+LANES_FN doubles_int doubles_int_xor(doubles_int a, doubles_int b)
+{
+    return _mm256_xor_si256(a, b);
+}
+#define doubles_int_shift_left(a, n) _mm256_slli_epi64(a, n)
+#define doubles_int_shift_right(a, n) _mm256_srli_epi64(a, n)
+LANES_FN doubles doubles_abs(doubles a)
+{
+    return _mm256_and_pd(a, doubles_of_bits(doubles_int_set(INT64_MAX)));
 }
 
-/* n / d for a normal number d below 2^1000, relative error 2^-51.5: n r (1 + e + e^2 + e^3) with an
- * estimate r, 1 - d r = e, |e| < 2^-14. A division of 8 lanes takes twice the time of this. */
-LANES_FN doubles doubles_quotient(doubles n, doubles d)
+LANES_FN doubles_mask doubles_equal(doubles a, doubles b)
 {
-    doubles r = _mm512_rcp14_pd(d), e = doubles_fnma(d, r, doubles_set(1.0)), q = doubles_mul(n, r);
-    q = doubles_fma(q, e, q);
-    return doubles_fma(q, doubles_mul(e, e), q);
+    return _mm256_cmp_pd(a, b, _CMP_EQ_OQ);
+}
+LANES_FN doubles_mask doubles_below(doubles a, doubles b)
+{
+    return _mm256_cmp_pd(a, b, _CMP_LT_OQ);
+}
+LANES_FN doubles_mask doubles_both(doubles_mask a, doubles_mask b) { return _mm256_and_pd(a, b); }
+LANES_FN uint64_t doubles_mask_bits(doubles_mask m) { return (uint64_t)_mm256_movemask_pd(m); }
+
+/* Loads take less time than a gathering instruction. */
+typedef struct doubles_place {
+    int64_t lane[4];
+} doubles_place;
+
+LANES_FN doubles_place doubles_place_of(doubles_int bits)
+{
+    const __m256i low = _mm256_and_si256(bits, _mm256_set1_epi64x(15));
+    const __m128i first = _mm256_castsi256_si128(low), last = _mm256_extracti128_si256(low, 1);
+    doubles_place at = {{_mm_cvtsi128_si64(first), _mm_extract_epi64(first, 1),
+                         _mm_cvtsi128_si64(last), _mm_extract_epi64(last, 1)}};
+    return at;
 }
 
+typedef struct doubles_table {
+    const double *entries;
+} doubles_table;
+
+LANES_FN doubles_table doubles_table_load(const double *p)
+{
+    doubles_table t = {p};
+    return t;
+}
+
+LANES_FN doubles doubles_lookup(doubles_table t, doubles_place at)
+{
+    const double *p = t.entries;
+    return _mm256_set_pd(p[at.lane[3]], p[at.lane[2]], p[at.lane[1]], p[at.lane[0]]);
+}
+
+LANES_FN doubles doubles_scale(doubles x, doubles k)
+{
+    const doubles magic = doubles_set(0x1.8p52);
+    doubles_int n = doubles_bits(doubles_add(_mm256_floor_pd(k), magic));
+    return doubles_of_bits(doubles_int_add(doubles_bits(x), doubles_int_shift_left(n, 52)));
+}
+
+#else
+#define SB_HAS_DOUBLES 0
+#endif
+
+#if SB_HAS_DOUBLES
 /* A polynomial with the coefficients part[0 .. count - 1], count <= 16, the lowest first, which are
  * lost. Estrin's scheme: what a vector unit waits for is latency. */
 LANES_FN doubles doubles_estrin(doubles *part, int count, doubles x)
@@ -104,22 +230,5 @@ LANES_FN doubles doubles_halves(const doubles *part, int count, doubles x)
     }
     return doubles_fma(odd, x, even);
 }
-
-/* One of 16 entries, by the low 4 bits. */
-typedef struct doubles_table {
-    doubles low, high;
-} doubles_table;
-
-LANES_FN doubles_table doubles_table_load(const double *p)
-{
-    doubles_table t = {_mm512_loadu_pd(p), _mm512_loadu_pd(p + 8)};
-    return t;
-}
-
-LANES_FN doubles doubles_lookup(doubles_table t, __m512i index)
-{
-    return _mm512_permutex2var_pd(t.low, index, t.high);
-}
-
 #endif
 #endif

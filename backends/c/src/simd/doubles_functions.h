@@ -11,7 +11,7 @@
 #define SB_SIMD_DOUBLES_FUNCTIONS_H
 
 #include "scalar/coefficients/constants.h"
-#include "simd/doubles.h"
+#include "simd/doubles_estimates.h"
 
 #if SB_HAS_DECIDE_LANES
 

@@ -1,0 +1,62 @@
+/* exp.h - e^x on vectors of binary64: the first stage.
+ *
+ * Method: x = k log 2 + r, k a multiple of 1/16, |r| < 0.02167; e^x = 2^k' T (1 + r + r^2 q(r)),
+ * where 2^k = 2^k' T, T one of 16 powers, in two numbers. log(2)/16 is cut into 38 bits and a rest:
+ * 16 k, of 15 bits, times the first is exact, and so is x less that, a multiple of 2^-58 below
+ * 2^-5; the rest makes r = head + small, |small| < 2^-28. T (1 + head) is kept in two numbers.
+ * (P. T. P. Tang, "Table-driven implementation of the exponential function", 1989.)
+ *
+ * Error, relative, in units of 2^-66: r is rounded, by 2^-59, times r: 2.8; r^2 and q are, times
+ * r^2 q < 2^-12.05: 3.9; their product and the sum with small: 1; lo: 2; the polynomial: 0.1. With
+ * 2 for the test that is less than 12, and 2^-62 are 16.
+ */
+#ifndef SB_SIMD_FIRST_EXP_H
+#define SB_SIMD_FIRST_EXP_H
+
+#include "scalar/coefficients/constants.h"
+#include "scalar/coefficients/first_exp.h"
+#include "simd/first/decided.h"
+
+#if SB_HAS_DOUBLES
+
+#define FIRST_EXP_ERROR 0x1p-62
+
+typedef struct first_exp_tables {
+    doubles_table power, rest;
+} first_exp_tables;
+
+LANES_FN first_exp_tables first_exp_load(void)
+{
+    first_exp_tables t = {doubles_table_load(first_power), doubles_table_load(first_power_rest)};
+    return t;
+}
+
+/* e^(x + tail) = 2^k (hi + lo). */
+LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables *t, doubles *k,
+                                doubles *lo)
+{
+    const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
+    const doubles shifted = doubles_fma(x, doubles_set(SB_LOG2_INVERSE), magic);
+    *k = doubles_sub(shifted, magic);
+    const doubles_place at = doubles_place_of(doubles_bits(shifted));
+    const doubles power = doubles_lookup(t->power, at), rest = doubles_lookup(t->rest, at);
+    const doubles head = doubles_fnma(*k, doubles_set(16 * first_exp_step[0]), x);
+    const doubles small = doubles_fnma(*k, doubles_set(16 * first_exp_step[1]), tail);
+    const doubles r = doubles_add(head, small);
+    const doubles p = doubles_fma(doubles_mul(r, r), doubles_horner(first_exp_rest, 7, r), small);
+    const doubles hi = doubles_fma(power, head, power);
+    const doubles low = doubles_fma(power, head, doubles_sub(power, hi));
+    *lo = doubles_fma(power, p, doubles_add(low, doubles_fma(rest, head, rest)));
+    return hi;
+}
+
+LANES_FN first_value first_exp(doubles x, const first_exp_tables *t)
+{
+    doubles k, lo, hi = first_exp_pair(x, doubles_set(0.0), t, &k, &lo);
+    const doubles_mask within = doubles_below(doubles_abs(x), doubles_set(708.0));
+    first_value f = first_decided(hi, lo, doubles_mul(hi, doubles_set(FIRST_EXP_ERROR)), within);
+    f.v = doubles_scale(f.v, k);
+    return f;
+}
+#endif
+#endif

@@ -1,0 +1,73 @@
+/* tanh.h - tanh x on vectors of binary64: the first stage.
+ *
+ * Method: E / (E + 2) with E = e^2|x| - 1, and 2|x| = k log 2 + r as in exp.h: E = (P - 1) + P r +
+ * P r^2/2 + P r^3 q(r), P = 2^k, and the part of it that rounding took, times e^r. P - 1 is exact,
+ * and 0 or all but twice |P r|, so that what rounding takes from the sums is exact. From 20 on the
+ * result is 1 less 2^-57.
+ *
+ * Error, relative, in units of 2^-66: P r^3 has 3 roundings and q one, of r^2/6 < 2^-13.6 of E: 3;
+ * the sum of the small terms 0.7; what e^r lacks where it is a factor 0.3; the quotient next to
+ * nothing: its remainder is exact. 2^-63 are 8.
+ */
+#ifndef SB_SIMD_FIRST_TANH_H
+#define SB_SIMD_FIRST_TANH_H
+
+#include "simd/first/exp.h"
+
+#if SB_HAS_DOUBLES
+
+#define FIRST_TANH_ERROR 0x1p-63
+
+typedef struct first_tanh_tables {
+    doubles_table power, ratio;
+} first_tanh_tables;
+
+LANES_FN first_tanh_tables first_tanh_load(void)
+{
+    first_tanh_tables t = {doubles_table_load(first_power), doubles_table_load(first_power_ratio)};
+    return t;
+}
+
+/* With E = e^(2 |x|) - 1: E / (E + 2). */
+LANES_FN first_value first_tanh(doubles x, const first_tanh_tables *t)
+{
+    const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
+    const doubles size = doubles_min(doubles_abs(x), doubles_set(20.0));
+    const doubles shifted = doubles_fma(size, doubles_set(2 * SB_LOG2_INVERSE), magic);
+    const doubles k = doubles_sub(shifted, magic);
+    const doubles_place at = doubles_place_of(doubles_bits(shifted));
+    const doubles power = doubles_scale(doubles_lookup(t->power, at), k);
+    const doubles base = doubles_sub(power, doubles_set(1.0));
+    const doubles ratio = doubles_lookup(t->ratio, at);
+    const doubles rh =
+        doubles_fnma(k, doubles_set(16 * first_exp_step[0]), doubles_add(size, size));
+    const doubles rl = doubles_mul(k, doubles_set(-16 * first_exp_step[1]));
+    const doubles r = doubles_add(rh, rl), missed = doubles_add(doubles_sub(rh, r), rl);
+    const doubles square = doubles_mul(r, r), square_low = doubles_fms(r, r, square);
+    const doubles linear = doubles_fma(power, r, base);
+    const doubles linear_low = doubles_fma(power, r, doubles_sub(base, linear));
+    const doubles half = doubles_mul(power, doubles_set(0.5)), bend = doubles_mul(half, square);
+    const doubles bend_low = doubles_fma(half, square_low, doubles_fms(half, square, bend));
+    const doubles sum = doubles_add(linear, bend);
+    const doubles sum_low = doubles_sub(bend, doubles_sub(sum, linear));
+    const doubles cube = doubles_mul(doubles_mul(square, r), power);
+    const doubles slope = doubles_add(sum, doubles_set(1.0));
+    doubles low = doubles_fma(slope, doubles_add(missed, ratio), doubles_add(bend_low, linear_low));
+    low = doubles_fma(cube, doubles_horner(first_expm1_rest, 6, r), doubles_add(sum_low, low));
+    const doubles e = doubles_add(sum, low), e_low = doubles_sub(low, doubles_sub(e, sum));
+    /* the quotient */
+    const doubles d = doubles_add(e, doubles_set(2.0));
+    const doubles more = doubles_max(e, doubles_set(2.0)), less = doubles_min(e, doubles_set(2.0));
+    const doubles d_low = doubles_add(doubles_sub(less, doubles_sub(d, more)), e_low);
+    const doubles inverse = doubles_div(doubles_set(1.0), d), hi = doubles_mul(e, inverse);
+    const doubles left = doubles_add(doubles_fnma(hi, d, e), doubles_fnma(hi, d_low, e_low));
+    const doubles lo = doubles_mul(left, inverse);
+    const doubles reach = doubles_mul(hi, doubles_set(FIRST_TANH_ERROR));
+    const doubles_mask within = doubles_below(doubles_set(0x1p-900), doubles_abs(x));
+    first_value f = first_decided(hi, lo, reach, within);
+    const doubles_int sign = doubles_int_and(doubles_bits(x), doubles_int_set(INT64_MIN));
+    f.v = doubles_of_bits(doubles_int_or(doubles_bits(f.v), sign));
+    return f;
+}
+#endif
+#endif

@@ -1,0 +1,48 @@
+"""e^x of binary64 to some 2^-63 on vectors (simd/first/exp.h)."""
+
+from __future__ import annotations
+
+import mpmath
+from mpmath import mpf
+
+from samebits.backends.numerics.coefficients.constants import Cut, Entries, rest_of
+from samebits.backends.numerics.coefficients.families.doubles import power
+from samebits.backends.numerics.coefficients.parts import Part, Polynomial
+
+REACH = 0.02167
+"""log(2)/32, and a little more."""
+
+
+def exp_rest(r: mpf) -> mpf:
+    """(e^r - 1 - r) / r^2."""
+    return mpmath.nsum(lambda n: r**n / mpmath.factorial(n + 2), [0, 30])
+
+
+def expm1_rest(r: mpf) -> mpf:
+    """(e^r - 1 - r - r^2/2) / r^3."""
+    return mpmath.nsum(lambda n: r**n / mpmath.factorial(n + 3), [0, 30])
+
+
+def ratio(j: int) -> mpf:
+    """What rounding took from 2^(j/16), over it."""
+    return rest_of(power)(j) / power(j)
+
+
+PARTS: tuple[Part, ...] = (
+    Cut("first_exp_step", "log(2)/16: 38 bits, and the rest", lambda: mpmath.log(2) / 16, (38,)),
+    Entries("first_power", "2^(j/16),", power),
+    Entries("first_power_rest", "what rounding took,", rest_of(power)),
+    Entries("first_power_ratio", "and as a part of the power.", ratio),
+    Polynomial(
+        "first_exp_rest", "(e^r - 1 - r) / r^2, |r| <= log(2)/32", exp_rest, -REACH, REACH, 6, -56.0
+    ),
+    Polynomial(
+        "first_expm1_rest",
+        "(e^r - 1 - r - r^2/2) / r^3, |r| <= log(2)/32",
+        expm1_rest,
+        -REACH,
+        REACH,
+        5,
+        -50.0,
+    ),
+)

@@ -1,0 +1,54 @@
+"""log x of binary64 to some 2^-62 on vectors (simd/first/log.h)."""
+
+from __future__ import annotations
+
+import mpmath
+from mpmath import mpf
+
+from samebits.backends.numerics.coefficients.constants import Cut, Entries
+from samebits.backends.numerics.coefficients.parts import Part, Polynomial
+
+BELOW_ONE = 5.5
+"""Intervals below 1 of significands, whose patterns are cut into sixteenths of a binade."""
+
+GRID = 42
+REACH = 0.0351
+
+
+def reciprocal(j: int) -> mpf:
+    """Near the reciprocal of the middle of interval j, 8 bits; 1 about 1."""
+    place = j - BELOW_ONE + 0.5
+    middle = 1 + mpf(place) / (32 if place < 0 else 16)
+    return mpmath.nint(2**7 / middle) / 2**7
+
+
+def log_head(j: int) -> mpf:
+    """-log of the reciprocal, a multiple of 2^-42."""
+    return mpmath.nint(-mpmath.log(reciprocal(j)) * 2**GRID) / 2**GRID
+
+
+def log_rest(j: int) -> mpf:
+    """What log_head misses."""
+    return -mpmath.log(reciprocal(j)) - log_head(j)
+
+
+def cubic(r: mpf) -> mpf:
+    """(log(1 + r) - r + r^2/2) / r^3."""
+    return mpmath.nsum(lambda n: (-r) ** n / (n + 3), [0, 40])
+
+
+PARTS: tuple[Part, ...] = (
+    Cut("first_log2", "log 2: 41 bits, and the rest", lambda: mpmath.log(2), (41,)),
+    Entries("first_log_reciprocal", "Reciprocals of significands, 8 bits,", reciprocal),
+    Entries("first_log_head", "their negative logarithms: multiples of 2^-42,", log_head),
+    Entries("first_log_rest", "and the rest.", log_rest),
+    Polynomial(
+        "first_log_cubic",
+        "(log(1 + r) - r + r^2/2) / r^3 for the r of these",
+        cubic,
+        -REACH,
+        REACH,
+        11,
+        -53.5,
+    ),
+)

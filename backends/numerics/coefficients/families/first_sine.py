@@ -1,0 +1,59 @@
+"""sin x and cos x of binary64 to some 2^-63 on vectors (simd/first/sine.h)."""
+
+from __future__ import annotations
+
+import mpmath
+from mpmath import mp, mpf
+
+from samebits.backends.numerics.coefficients.constants import Cut, Entries, rest_of
+from samebits.backends.numerics.coefficients.parts import Part, Polynomial
+
+REACH = 0.00964
+"""(pi/32)^2, and a little more."""
+
+
+def sine(j: int) -> mpf:
+    """sin(j pi/16)."""
+    return mpmath.sinpi(mpf(j) / 16)
+
+
+def cosine(j: int) -> mpf:
+    """cos(j pi/16)."""
+    return mpmath.cospi(mpf(j) / 16)
+
+
+def sine_cubic(w: mpf) -> mpf:
+    """(sin r - r) / r^3, w = r^2."""
+    return mpmath.nsum(lambda n: -((-w) ** n) / mpmath.factorial(2 * n + 3), [0, 30])
+
+
+def cosine_fourth(w: mpf) -> mpf:
+    """(cos r - 1 + r^2/2) / r^4, w = r^2."""
+    return mpmath.nsum(lambda n: (-w) ** n / mpmath.factorial(2 * n + 4), [0, 30])
+
+
+PARTS: tuple[Part, ...] = (
+    Cut("first_sixteenth", "pi/16: 33 and 33 bits, and the rest", lambda: mp.pi / 16, (33, 33)),
+    Entries("first_sine", "sin(j pi/16),", sine),
+    Entries("first_sine_rest", "what rounding took;", rest_of(sine)),
+    Entries("first_cosine", "cos(j pi/16),", cosine),
+    Entries("first_cosine_rest", "what rounding took.", rest_of(cosine)),
+    Polynomial(
+        "first_sine_cubic",
+        "(sin r - r) / r^3 in r^2, |r| <= pi/32",
+        sine_cubic,
+        0.0,
+        REACH,
+        4,
+        -53.5,
+    ),
+    Polynomial(
+        "first_cosine_fourth",
+        "(cos r - 1 + r^2/2) / r^4 in r^2, |r| <= pi/32",
+        cosine_fourth,
+        0.0,
+        REACH,
+        3,
+        -48.0,
+    ),
+)

@@ -30,10 +30,17 @@ ENCLOSED_F64 = tuple(
 """The ops with stages of double-doubles."""
 
 
-def has_fma() -> bool:
-    """Whether this machine has the instruction, by the flags that Linux shows."""
+def flags_here() -> set[str]:
+    """The compiler's flags of the instructions that this machine has, by what Linux shows."""
     path = Path("/proc/cpuinfo")
-    return path.is_file() and " fma " in path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    _, _, told = text.partition("\nflags")
+    return {f"-m{name}" for name in told.partition("\n")[0].split()}
+
+
+def has_fma() -> bool:
+    """Whether this machine has the instructions of FMA."""
+    return set(FMA) <= flags_here()
 
 
 def compile_kernel(op: str, source: Path, target: Path, flags: Sequence[str] = ()) -> None:

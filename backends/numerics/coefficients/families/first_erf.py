@@ -45,7 +45,10 @@ class Expansions:
             def left(u: mpf, taylor: list[mpf] = taylor) -> mpf:
                 return evaluate(taylor[LEADING:], u)
 
-            fit = [float(c) for c in reversed(mpmath.chebyfit(left, [-half, half], DEGREE + 1 - LEADING))]
+            fit = [
+                float(c)
+                for c in reversed(mpmath.chebyfit(left, [-half, half], DEGREE + 1 - LEADING))
+            ]
             pairs = [(float(c), float(c - mpf(float(c)))) for c in taylor[:LEADING]]
             full = [*(mpf(high) + low for high, low in pairs), *fit]
             for u in grid(-half, half, 24):
@@ -56,8 +59,8 @@ class Expansions:
                     worst = max(worst, error / allowed)
             columns.append([*(x for pair in pairs for x in pair), *fit])
         check_bound(self.name, worst, 0.0)
-        yield "/* erf about 25 j/64, |u| <= 25/128: the error is below 2^-53 of the terms from u^4 on,"
-        yield " * and 2^-65 of erf. */"
+        yield "/* erf about 25 j/64, |u| <= 25/128: the error is below 2^-53 of the terms from u^4"
+        yield " * on, and 2^-65 of erf. */"
         yield f"SB_TABLE double {self.name}[{DEGREE + 1 + LEADING}][{ENTRIES}] = {{"
         for coefficients in zip(*columns, strict=True):
             yield "    {"

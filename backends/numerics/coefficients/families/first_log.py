@@ -12,7 +12,7 @@ BELOW_ONE = 5.5
 """Intervals below 1 of significands, whose patterns are cut into sixteenths of a binade."""
 
 GRID = 42
-REACH = 0.0351
+REACH = 0.0333
 
 
 def reciprocal(j: int) -> mpf:
@@ -48,7 +48,7 @@ PARTS: tuple[Part, ...] = (
         cubic,
         -REACH,
         REACH,
-        11,
+        9,
         -53.5,
     ),
 )

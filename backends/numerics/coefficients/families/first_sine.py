@@ -44,7 +44,7 @@ PARTS: tuple[Part, ...] = (
         sine_cubic,
         0.0,
         REACH,
-        4,
+        3,
         -53.5,
     ),
     Polynomial(

@@ -4,8 +4,8 @@
 
 #include "scalar/portable.h"
 
-/* erf about 25 j/64, |u| <= 25/128: the error is below 2^-53 of the terms from u^4 on,
- * and 2^-65 of erf. */
+/* erf about 25 j/64, |u| <= 25/128: the error is below 2^-53 of the terms from u^4
+ * on, and 2^-65 of erf. */
 SB_TABLE double first_erf_terms[20][16] = {
     {
         0x0.0p+0, 0x1.ad68966569a87p-2, 0x1.762870f720c6fp-1, 0x1.ce1962c0e0d8bp-1,

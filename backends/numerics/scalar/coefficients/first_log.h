@@ -34,10 +34,10 @@ SB_TABLE double first_log_rest[16] = {
 };
 
 /* (log(1 + r) - r + r^2/2) / r^3 for the r of these: relative error below 2^-53.5. */
-SB_TABLE double first_log_cubic[12] = {
-    0x1.5555555555555p-2, -0x1.0000000000000p-2, 0x1.999999999999ap-3, -0x1.5555555555556p-3,
-    0x1.2492492491badp-3, -0x1.fffffffffef53p-4, 0x1.c71c71d6260b5p-4, -0x1.999999a7b2ae2p-4,
-    0x1.745cbb59985e2p-4, -0x1.5554ff276ee39p-4, 0x1.3c16974e1871fp-4, -0x1.258501c6cb69fp-4,
+SB_TABLE double first_log_cubic[10] = {
+    0x1.5555555555555p-2, -0x1.0000000000000p-2, 0x1.99999999997ffp-3, -0x1.55555555553d8p-3,
+    0x1.2492492764b64p-3, -0x1.000000029ed6dp-3, 0x1.c71c3a1f08c0cp-4, -0x1.999965eafb116p-4,
+    0x1.753d0c21adc66p-4, -0x1.56254bc9bb46bp-4,
 };
 
 #endif

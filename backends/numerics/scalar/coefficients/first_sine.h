@@ -42,9 +42,8 @@ SB_TABLE double first_cosine_rest[16] = {
 };
 
 /* (sin r - r) / r^3 in r^2, |r| <= pi/32: relative error below 2^-53.5. */
-SB_TABLE double first_sine_cubic[5] = {
-    -0x1.5555555555555p-3, 0x1.1111111111111p-7, -0x1.a01a01a018fe8p-13, 0x1.71de3a0beb846p-19,
-    -0x1.ae535154d07f2p-26,
+SB_TABLE double first_sine_cubic[4] = {
+    -0x1.5555555555555p-3, 0x1.111111111046fp-7, -0x1.a01a0139b90b4p-13, 0x1.71cda2240d59ep-19,
 };
 
 /* (cos r - 1 + r^2/2) / r^4 in r^2, |r| <= pi/32: relative error below 2^-48. */

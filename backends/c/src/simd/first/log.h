@@ -59,7 +59,7 @@ LANES_FN doubles first_log_pair(doubles x, const first_log_tables *t, doubles *l
     const doubles damped = doubles_fnma(rest, r, rest); /* rest / (1 + r): by (1 - r) (1 + r^2) */
     const doubles tail = doubles_fnma(half, low, doubles_fma(damped, square, damped));
     const doubles small = doubles_add(tail, doubles_add(part, doubles_add(first, second)));
-    *lo = doubles_fma(cube, doubles_horner(first_log_cubic, 12, r), small);
+    *lo = doubles_fma(cube, doubles_horner(first_log_cubic, 10, r), small);
     *cubed = cube;
     return hi;
 }

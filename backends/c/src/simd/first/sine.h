@@ -56,7 +56,7 @@ LANES_FN first_value first_sine_of(doubles x, int turned, const first_sin_tables
     const doubles sum_low = doubles_sub(bend, doubles_sub(hi, linear));
     const doubles cube = doubles_mul(c, doubles_mul(square, r));
     const doubles fourth = doubles_mul(s, doubles_mul(square, square));
-    const doubles p = doubles_horner(first_sine_cubic, 5, square);
+    const doubles p = doubles_horner(first_sine_cubic, 4, square);
     const doubles q = doubles_horner(first_cosine_fourth, 4, square);
     const doubles flat = doubles_fma(square, doubles_set(-0.5), doubles_set(1.0)); /* near cos r */
     const doubles slope = doubles_fnma(s, r, doubles_mul(c, flat));                /* near cos x */

@@ -1,0 +1,57 @@
+/* first_f64.c - the first stage of f64 of a kernel file, KERNEL, for test_first_f64.py: what it hands
+ * to its rounding test. The tables are variables, so that a test can change a number. */
+#include "scalar/portable.h"
+#undef SB_TABLE
+#define SB_TABLE
+
+#define SB_SIMD_FIRST_DECIDED_H /* in the place of simd/first/decided.h */
+#include "simd/doubles.h"
+
+typedef struct first_value {
+    doubles v;
+    doubles_mask sure;
+} first_value;
+
+static double test_hi[DOUBLES_COUNT], test_lo[DOUBLES_COUNT], test_reach[DOUBLES_COUNT];
+
+static first_value first_decided(doubles hi, doubles lo, doubles reach, doubles_mask within)
+{
+    doubles_store(test_hi, hi);
+    doubles_store(test_lo, lo);
+    doubles_store(test_reach, reach);
+    first_value f = {hi, within};
+    return f;
+}
+
+#include KERNEL
+
+/* What the file needs besides to be loaded; nothing here is called. */
+bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
+{
+    *result = operands[0];
+    return false;
+}
+
+/* For a count that is a multiple of 8: v is hi, scaled and with the sign of the result, and `taken`
+ * is not 0 where the stage says that its bound holds. */
+void test_first(const double *x, const double *y, double *hi, double *lo, double *reach, double *v,
+                double *taken, int64_t count)
+{
+    const SB_PASTE(FIRST_F64, _tables) tables = SB_PASTE(FIRST_F64, _load)();
+    (void)y;
+    for (int64_t i = 0; i < count; i += DOUBLES_COUNT) {
+#if ARITY == 2
+        const first_value f = FIRST_F64(doubles_load(x + i), doubles_load(y + i), &tables);
+#else
+        const first_value f = FIRST_F64(doubles_load(x + i), &tables);
+#endif
+        const uint64_t sure = doubles_mask_bits(f.sure);
+        doubles_store(v + i, f.v);
+        for (int j = 0; j < DOUBLES_COUNT; j++) {
+            hi[i + j] = test_hi[j];
+            lo[i + j] = test_lo[j];
+            reach[i + j] = test_reach[j];
+            taken[i + j] = (double)(sure >> j & 1);
+        }
+    }
+}

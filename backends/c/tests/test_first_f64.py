@@ -1,0 +1,188 @@
+"""The first stage of f64 is as near to the exact value as its headers say (clause R2).
+
+Each kernel file with such a stage is compiled for itself, for AVX2 and AVX-512, and asked in every
+piece of its domain. Arb tells the error, which must leave a quarter of what the stage allows itself
+to the rounding test, in whose sum lo is rounded once more. Then every number of its tables, and
+what it allows itself, is shown to be needed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from samebits.backends.c.library import NUMERICS
+from samebits.backends.c.tests.kernel_files import KERNELS, compile_kernel, files_read, flags_here
+from samebits.backends.c.tests.test_enclosed_f64 import Operands, drawn, exact
+from samebits.backends.numerics.multiple.tests.library import operands_of
+
+FIRST = tuple(
+    sorted(
+        path.stem
+        for path in KERNELS.glob("*.c")
+        if "define FIRST_F64" in path.read_text(encoding="utf-8")
+    )
+)
+"""The ops with a first stage."""
+
+VECTORS = {
+    "avx2": ("-mavx2", "-mfma"),
+    "avx512": ("-mavx512f", "-mavx512dq", "-mavx512bw", "-mavx512vl", "-mfma"),
+}
+BUILDS = {name: flags for name, flags in VECTORS.items() if set(flags) <= flags_here()}
+TABLES = NUMERICS / "scalar" / "coefficients"
+ROOM = Fraction(3, 4)
+"""The part of what a stage allows itself that its error may take."""
+
+LEAST = Fraction(1, 8)
+"""The part that some error takes: what a stage allows itself is no more than 8 times too much."""
+
+HALF_UNIT = Fraction(1, 2**54)
+"""Half a unit below 1."""
+
+Array = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+
+@cache
+def operands(op: str) -> list[Operands]:
+    """Operands of all pieces, most of them where a function is mostly used."""
+    draw = Random(op)
+    found = drawn(op)[::2]
+    for scale in (0.01, 0.1, 1.0, 3.0, 25.0):
+        for _ in range(500):
+            x, y = draw.gauss(0, scale), draw.gauss(0, 3)
+            far = math.ldexp(draw.uniform(0.5, 1), draw.randrange(-40, 40))
+            found += [(abs(x), y), (-abs(x), y), (1 + x / 50, y), (far, y)]
+    return [row[: operands_of(op)] for row in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row that the stage takes, and the ends of an interval that holds the exact result."""
+
+    place: int
+    low: Fraction
+    high: Fraction
+
+
+class Stage:
+    """The compiled stage of an op."""
+
+    def __init__(self, op: str, folder: Path, flags: Sequence[str]) -> None:
+        self.op = op
+        target = folder / f"{op}.so"
+        compile_kernel(op, Path(__file__).with_name("first_f64.c"), target, flags)
+        self.code = ctypes.CDLL(str(target), mode=os.RTLD_LAZY)
+        found = operands(op)
+        padded = [*found, *[found[0]] * (-len(found) % 8)]
+        self.x = np.array([row[0] for row in padded])
+        self.y = np.array([row[-1] for row in padded])
+        *_, taken = self.run()
+        places = [i for i, row in enumerate(found) if taken[i]]
+        ends = exact(op, [found[i] for i in places])
+        self.rows = [Row(i, *two) for i, two in zip(places, ends, strict=True)]
+
+    def run(self) -> tuple[Array, ...]:
+        """hi, lo, reach, v and taken of test_first, for all operands."""
+        results = tuple(np.zeros_like(self.x) for _ in range(5))
+        places = [ctypes.c_void_p(array.ctypes.data) for array in (self.x, self.y, *results)]
+        self.code.test_first(*places, ctypes.c_int64(len(self.x)))
+        return results
+
+    def shares(self) -> Iterator[Fraction]:
+        """The error of each row that the stage takes, over what it allows itself."""
+        hi, lo, reach, v, _ = self.run()
+        for row in self.rows:
+            numbers = [float(array[row.place]) for array in (hi, lo, reach, v)]
+            if not all(map(math.isfinite, numbers)):
+                yield Fraction(1000)
+                continue
+            high, low, allowed, scaled = map(Fraction, numbers)
+            scale = scaled / high if high else Fraction(1)
+            value, allowed = scale * (high + low), abs(scale) * allowed
+            if all(abs(1 - abs(end)) < HALF_UNIT for end in (row.low, row.high, value)):
+                continue  # far out the stage takes a nearer operand: all of these round to 1
+            off = max(abs(value - row.low), abs(value - row.high))
+            yield off / allowed if allowed else Fraction(1000 if off else 0)
+
+    def holds(self) -> bool:
+        """Whether the bound holds for every row."""
+        return all(share <= ROOM for share in self.shares())
+
+    def table(self, name: str, length: int) -> ctypes.Array[ctypes.c_double]:
+        """The numbers of a table, to be changed."""
+        return (ctypes.c_double * length).in_dll(self.code, name)
+
+
+@pytest.fixture(scope="module", params=BUILDS)
+def flags(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The compiler's flags for each set of vectors that this machine has."""
+    return BUILDS[request.param]
+
+
+@pytest.mark.parametrize("op", FIRST)
+def test_R2_the_error_is_within_what_the_stage_allows_itself(
+    tmp_path: Path, op: str, flags: tuple[str, ...]
+) -> None:
+    shares = list(Stage(op, tmp_path, flags).shares())
+    assert len(shares) > 3000
+    assert max(shares) <= ROOM, (op, float(max(shares)))
+    assert max(shares) >= LEAST, (op, float(max(shares)))
+    print(op, len(shares), float(max(shares)))
+
+
+def tables_of(header: Path) -> dict[str, int]:
+    """The tables of a header, and how many numbers each has."""
+    found = re.findall(
+        r"^SB_TABLE double (\w+)((?:\[\d+\])+)", header.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return {name: math.prod(map(int, re.findall(r"\d+", size))) for name, size in found}
+
+
+def readers(header: Path) -> list[str]:
+    """The ops whose first stage reads a header."""
+    return [op for op in FIRST if header in set(files_read(KERNELS / f"{op}.c"))]
+
+
+@pytest.mark.parametrize("header", sorted(TABLES.glob("first_*.h")), ids=lambda path: path.stem)
+def test_R2_no_number_of_a_table_can_be_left_out(
+    tmp_path: Path, header: Path, flags: tuple[str, ...]
+) -> None:
+    stages = [Stage(op, tmp_path, flags) for op in readers(header)]
+    assert stages
+    unnoticed = []
+    for name, length in tables_of(header).items():
+        for i in range(length):
+            noticed = False
+            for stage in stages:
+                if not hasattr(stage.code, name):
+                    continue
+                table = stage.table(name, length)
+                kept = table[i]
+                table[i] = 0.0 if kept else 2.0**-54
+                noticed = noticed or not stage.holds()
+                table[i] = kept
+            if not noticed and not too_small(name, i, kept):
+                unnoticed.append((name, i, kept))
+    assert not unnoticed
+
+
+def too_small(name: str, place: int, number: float) -> bool:
+    """Whether a number of erf's expansions is of no account: most of those far out, where erf is 1,
+    are less than the stage allows itself, times the power of the greatest distance."""
+    if name != "first_erf_terms":
+        return False
+    row = place // 16
+    power = row // 2 if row < 8 else row - 4
+    return abs(number) * (25 / 128) ** power < 2**-62

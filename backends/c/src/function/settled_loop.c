@@ -28,22 +28,41 @@ static void gather(gathered *g, const double *const *x, int operands, const uint
     g->count = found;
 }
 
-/* Results of the operands that are open; v has those of the block. */
+/* What a stage decides of the gathered goes to v; the others close up. */
+static void pass(gathered *g, sb_approximate_f64 *stage, int operands, double *v,
+                 const double *parameters)
+{
+    const double *const x[] = {g->x[0], g->x[1]};
+    int found = 0;
+    stage(x, g->v, g->open, g->count, parameters);
+    for (int i = 0; i < g->count; i++) {
+        const int place = g->places[i];
+        v[place] = g->v[i];
+        g->x[0][found] = x[0][i];
+        if (operands == 2)
+            g->x[1][found] = x[1][i];
+        g->places[found] = place;
+        found += g->open[i] != 0;
+    }
+    g->count = found;
+}
+
+/* Results of the operands that are open; v has those of the block. Few of them are mostly hard
+ * cases, many are mostly extreme operands. */
 static void settle(const sb_function_f64 *f, const double *const *x, const uint64_t *open,
                    double *v, int64_t count, const double *parameters)
 {
     gathered g;
     gather(&g, x, f->operands, open, count);
-    memset(g.open, 0xff, (size_t)g.count * sizeof *g.open);
-    if (f->again != NULL) {
-        const double *const operands[] = {g.x[0], g.x[1]};
-        f->again(operands, g.v, g.open, g.count, parameters);
-    }
+    const bool few = g.count < count / 8;
+    sb_approximate_f64 *const stages[] = {few ? f->again : f->rare, few ? f->rare : f->again};
+    for (int k = 0; k < 2; k++)
+        if (stages[k] != NULL && g.count != 0)
+            pass(&g, stages[k], f->operands, v, parameters);
     for (int i = 0; i < g.count; i++) {
         const double row[] = {g.x[0][i], f->operands == 2 ? g.x[1][i] : parameters[0]};
-        if (g.open[i] != 0 && !f->settled(row, &g.v[i]))
+        if (!f->settled(row, &v[g.places[i]]))
             sb_shortage_note();
-        v[g.places[i]] = g.v[i];
     }
 }
 

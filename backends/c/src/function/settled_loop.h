@@ -1,8 +1,9 @@
 /* settled_loop.h - loops over operands of binary64: what a stage with a proven error decides, what
- * a dearer one with a smaller error decides, and the last stage for the rest (clauses R1, R2).
+ * further ones decide, and the last stage for the rest (clauses R1, R2).
  *
  * `approximate` gives v[i], and 0 in open[i] where v[i] is certain to be the rounded value; without
- * one every operand goes to the last stage. `again`, if there is one, is the second of these.
+ * one every operand goes to the last stage. Of those that it leaves open `rare`, if there is one,
+ * takes extreme ones, and `again`, if there is one, has a smaller error.
  * settled_loop_template.h makes a loop of f64.
  */
 #ifndef SB_SETTLED_LOOP_H
@@ -16,7 +17,7 @@ typedef void sb_approximate_f64(const double *const *x, double *v, uint64_t *ope
 
 typedef struct sb_function_f64 {
     int operands; /* 1 or 2; the second parameter of the last stage is then parameters[0] */
-    sb_approximate_f64 *approximate, *again;
+    sb_approximate_f64 *approximate, *rare, *again;
     sb_settled_function *settled;
 } sb_function_f64;
 

@@ -31,6 +31,14 @@ SB_FN double_double log_of_any_f64(double x, double more)
     return dd_where(inside, wide_log_join(k, log1p_reduced(dd_of(z * power - 1.0), 1)));
 }
 
+/* log u of a double-double 1 < u < 2^900. */
+SB_FN double_double log_of_pair_f64(double_double u)
+{
+    double power, k = wide_log_exponent(u.hi, &power);
+    double_double m = dd_scaled(u, power);
+    return wide_log_join(k, log1p_reduced(dd_fast_two_sum(m.hi - 1.0, m.lo), 1));
+}
+
 SB_FN scaled_f64 log_rare_f64(double x) { return scaled_of(log_of_any_f64(x, 0.0)); }
 
 SB_FN scaled_f64 log10_rare_f64(double x)

@@ -54,7 +54,7 @@ static void settle(const sb_function_f64 *f, const double *const *x, const uint6
 {
     gathered g;
     gather(&g, x, f->operands, open, count);
-    const bool few = g.count < count / 8;
+    const bool few = g.count < count / 4;
     sb_approximate_f64 *const stages[] = {few ? f->again : f->rare, few ? f->rare : f->again};
     for (int k = 0; k < 2; k++)
         if (stages[k] != NULL && g.count != 0)

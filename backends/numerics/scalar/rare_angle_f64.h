@@ -35,9 +35,12 @@ SB_FN scaled_f64 asin_rare_f64(double x)
     return scaled_select(mask_tiny(x), scaled_number(x), end);
 }
 
+/* acos(-1) is pi. */
 SB_FN scaled_f64 acos_rare_f64(double x)
 {
-    return scaled_where(mask_tiny(x), scaled_of(angle_half_pi()));
+    scaled_f64 end = scaled_of(dd_scaled(angle_half_pi(), 2.0));
+    end = scaled_where(~mask_nonzero(x + 1.0), end);
+    return scaled_select(mask_tiny(x), scaled_of(angle_half_pi()), end);
 }
 
 /* 2^d, for |d| <= 1000. */

@@ -49,6 +49,16 @@ TWO_SIDED = (
 """Magnitudes at which some function, or its result, comes to an end of its range."""
 
 
+def cancelling(op: str) -> list[Operands]:
+    """Rows of two operands x and y with e^x + e^y about 1."""
+    draw = Random(op)
+    one = [-math.ldexp(1 + draw.random(), draw.randrange(-40, 6)) for _ in range(300)]
+    pairs = [
+        (x, math.log(-math.expm1(x)) * (1 + math.ldexp(1, -draw.randrange(5, 60)))) for x in one
+    ]
+    return [(x, y) for x, y in pairs if y < 0] if operands_of(op) == 2 else []
+
+
 class Row(NamedTuple):
     """What the stage gives for a row: whether it is decided, the result and the number before."""
 
@@ -84,6 +94,7 @@ def drawn(op: str) -> list[Operands]:
             *zip(one, near, strict=True),
             *zip(one, usual, strict=True),
             *zip(usual, one, strict=True),
+            *cancelling(op),
         ]
     if attributes_of(op):
         return [(x, draw.choice(ALPHAS)) for x in one for _ in range(2)]
@@ -142,9 +153,11 @@ def test_the_error_is_within_half_of_what_is_stated(
     tmp_path: Path, op: str, flags: Sequence[str]
 ) -> None:
     code, judge = compiled(op, tmp_path, flags), oracle(op)
-    rows = [row for row in asked(code, drawn(op)) if row.value]
+    draw = Random(op)
+    some = draw.sample(drawn(op), 4 * MEASURED) if operands_of(op) == 2 else drawn(op)
+    rows = [row for row in asked(code, [*some, *cancelling(op)[:MEASURED]]) if row.value]
     rows = [row for row in rows if row.decided and 2.0**-900 < abs(row.result) < math.inf]
-    rows = Random(op).sample(rows, min(MEASURED, len(rows)))
+    rows = draw.sample(rows, min(2 * MEASURED, len(rows)))
     error, worst = Fraction(code.test_rare_error()), Fraction(0)
     operands = [tuple(decode(bits(x), "f64") for x in row.operands) for row in rows]
     if isinstance(judge, Arithmetic):

@@ -6,8 +6,6 @@
  * parts of log 2 have room. So a logarithm is right to a relative 2^-97. Beyond 2^200 asinh x and
  * acosh x are log 2x, beyond 2^900 log1p x is log x, to 2^-400; about 0 (mask_tiny) an odd function
  * is its operand, to 2^-598.
- * logaddexp: the larger operand M, where the other is less by 600 or more, so that e^-600 < 2^-865
- * is below 2^-165 of |M| >= 2^-700, or where |M| >= 2^300, so that log 2 is below 2^-300 of it.
  * pow: y log |x|, at most 1400, with an error of 2^-97 of it, and e to that power 2^-95 (see
  * rare_exp_f64.h): 2^-86. A larger one counts as 1400, and |y| > 2^200 as 2^200, since |log x| >
  * 2^-54: the result is beyond every number, or zero, in either case. A negative x is taken where y
@@ -78,14 +76,6 @@ SB_FN scaled_f64 acosh_rare_f64(double x)
 }
 
 SB_FN scaled_f64 atanh_rare_f64(double x) { return scaled_where(mask_tiny(x), scaled_number(x)); }
-
-SB_FN scaled_f64 logaddexp_rare_f64(double x, double y)
-{
-    uint64_t finite = ~mask_not_finite(x) & ~mask_not_finite(y);
-    double gap = x - y, most = f64_select(mask_sign(gap), y, x), size = f64_abs(most);
-    uint64_t alone = ~mask_below(f64_abs(gap), 600.0) & mask_below(0x1p-700, size);
-    return scaled_where(finite & (alone | mask_below(0x1p300, size)), scaled_number(most));
-}
 
 SB_FN scaled_f64 pow_rare_f64(double x, double y)
 {

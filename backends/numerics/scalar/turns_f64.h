@@ -16,30 +16,16 @@
 
 #include "scalar/angle_f64.h"
 #include "scalar/coefficients/turns_f64.h"
+#include "scalar/fixed_f64.h"
 #include "scalar/scaled_f64.h"
 
 #define SB_TURN_F64_ERROR 0x1p-66
-
-/* The upper word of a product. */
-SB_FN uint64_t product_high(uint64_t a, uint64_t b)
-{
-    const uint64_t half = UINT64_C(0xffffffff);
-    uint64_t low = (a & half) * (b & half), middle = (a >> 32) * (b & half) + (low >> 32);
-    uint64_t other = (a & half) * (b >> 32) + (middle & half);
-    return (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
-}
 
 /* 64 bits of 2/pi behind a place of the table. */
 SB_FN uint64_t two_over_pi_at(uint64_t place)
 {
     uint64_t word = place >> 6, bit = place & 63;
     return (two_over_pi_bits[word] << bit) | (two_over_pi_bits[word + 1] >> 1 >> (63 - bit));
-}
-
-/* An integer below 2^32. */
-SB_FN double f64_of_half_word(uint64_t u)
-{
-    return f64_from_bits(u | UINT64_C(0x4330000000000000)) - 0x1p52;
 }
 
 /* The angle of |x|, for 2^-20 <= |x|, finite; else NaN in its rest. */
@@ -56,10 +42,7 @@ SB_FN sb_angle turn_f64(double x)
     uint64_t f2 = p2 << 2 | sum >> 62, f1 = sum << 2 | p0 >> 62, f0 = p0 << 2;
     uint64_t negative = mask_of_bit(f2 >> 63);
     f2 ^= negative, f1 ^= negative, f0 ^= negative;
-    double_double f = dd_fast_two_sum(f64_of_half_word(f2 >> 32) * 0x1p-32,
-                                      f64_of_half_word(f2 & UINT64_C(0xffffffff)) * 0x1p-64);
-    f = dd_plus_double(f, f64_of_half_word(f1 >> 32) * 0x1p-96);
-    f = dd_plus_double(f, f64_of_half_word(f1 & UINT64_C(0xffffffff)) * 0x1p-128);
+    double_double f = dd_of_words(f2, f1);
     f = dd_plus_double(f, f64_of_half_word(f0 >> 32) * 0x1p-160);
     inside &= ~mask_of_bit((f2 - 2) >> 63);
     sb_angle y;

@@ -83,7 +83,8 @@ def drawn(op: str) -> list[Operands]:
         draw.choice((1, -1)) * draw.uniform(low, high) for low, high in TWO_SIDED for _ in range(24)
     ]
     one += [float(draw.choice((1, -1)) * draw.randrange(1, 2000)) / 2 for _ in range(30)]
-    one += [place + draw.uniform(-1, 1) * 2.0**-20 for place in PLACES]
+    one += [place + draw.uniform(-1, 1) * 2.0**-k for place in PLACES for k in (12, 20, 40)]
+    one += [side / math.factorial(m) - m for m in range(4, 18) for side in (1, -1)]
     one += [0.0, -0.0, math.inf, -math.inf, math.nan, 1.0, -1.0]
     if operands_of(op) == 2:
         others = [draw.choice(one) for _ in one]

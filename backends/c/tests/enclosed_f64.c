@@ -1,4 +1,5 @@
-/* enclosed_f64.c - the stages of f64 of a kernel file, KERNEL, for test_enclosed_f64.py. */
+/* enclosed_f64.c - the stages of f64 of a kernel file, KERNEL, for test_enclosed_f64.py and
+ * test_rare_f64.py. */
 #include KERNEL
 
 /* What the file needs besides to be loaded; nothing here is called. */
@@ -32,3 +33,25 @@ void test_enclosed(const double *x, const double *y, double parameter, int wide,
         lo[i] = w.lo;
     }
 }
+
+#ifdef RARE_F64
+double test_rare_error(void) { return RARE_ERROR_F64; }
+
+/* The numbers (hi + lo) 2^power of extreme operands, and what the stage makes of them. */
+void test_rare(const double *x, const double *y, double parameter, double *hi, double *lo,
+               int64_t *power, double *v, uint64_t *open, int64_t count)
+{
+    const double *const operands[] = {x, y}, parameters[SB_MAX_PARAMETERS] = {parameter};
+    rare_f64(operands, v, open, count, parameters);
+    for (int64_t i = 0; i < count; i++) {
+#if ARITY == 2
+        const scaled_f64 a = RARE_F64(x[i], y[i]);
+#else
+        const scaled_f64 a = RARE_F64(x[i]);
+#endif
+        hi[i] = a.w.hi;
+        lo[i] = a.w.lo;
+        power[i] = a.power;
+    }
+}
+#endif

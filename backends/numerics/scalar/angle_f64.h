@@ -59,12 +59,17 @@ SB_FN double_double cos_f64(double x)
     return sine_of_angle(a);
 }
 
-SB_FN double_double tan_f64(double x)
+/* tan(rest + quadrant pi/2). */
+SB_FN double_double tangent_of_angle(sb_angle a)
 {
-    sb_angle a = angle_f64(x);
     double_double s = angle_sine(a.rest), c = angle_cosine(a.rest);
     uint64_t odd = mask_of_bit(a.quadrant & 1);
-    double_double y = dd_quotient(dd_select(odd, dd_negated(c), s), dd_select(odd, s, c));
+    return dd_quotient(dd_select(odd, dd_negated(c), s), dd_select(odd, s, c));
+}
+
+SB_FN double_double tan_f64(double x)
+{
+    double_double y = tangent_of_angle(angle_f64(x));
     return dd_select(mask_sign(x), dd_negated(y), y);
 }
 

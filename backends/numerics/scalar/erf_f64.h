@@ -4,10 +4,10 @@
  * gelu_derivative.h about a point of a table, at a distance u, which is exact. Their first two
  * terms are carried exactly; the rest, at most 2^-8.9 of the result, is made with five roundings or
  * fewer: 2^-59.5. The tables have 2^-62, and the powers of e, of squares that are exact as
- * double-doubles, 2^-65: together below 2^-59, also of 1 less such a number that is below 1/2. erf
- * is 1 - erfc from 4 on; at 10.2, where the operand stays, it is 1 to 2^-150. The factor t - z of
- * the derivative of gelu, z its zero, is off by 2^-106: where it is below 2^-16 the operand is left
- * open.
+ * double-doubles, 2^-65: together below 2^-59.1, also of 1 less such a number that is below 1/2.
+ * erf is 1 - erfc from 4 on; at 10.2, where the operand stays, it is 1 to 2^-150. The factor t - z
+ * of the derivative of gelu, z its zero, is off by 2^-106: where it is below 2^-43 the operand is
+ * left open, so it adds 2^-63 to the rest: below 2^-59.
  *
  * Wide: with S(w) = sum of w^n / (1 3 5 ... (2n + 1)), all of whose terms are positive,
  *   erf x = 2/sqrt(pi) x e^(-x^2) S(2 x^2),    Phi(x) - 1/2 = phi(x) x S(x^2).
@@ -126,7 +126,7 @@ SB_FN double_double gelu_derivative_f64(double x, int wide)
         y = dd_product(bell_f64(t, 0.5, 0), gelu_derivative_quotient(t));
         y = dd_product(y, gap);
     }
-    inside &= ~mask_below(f64_abs(gap.hi), 0x1p-16);
+    inside &= ~mask_below(f64_abs(gap.hi), wide ? 0x1p-16 : 0x1p-43);
     return dd_where(inside, dd_select(mask_sign(x), y, dd_rest(y)));
 }
 

@@ -18,8 +18,8 @@
 #include "scalar/coefficients/wide_exp.h"
 #include "scalar/double_double.h"
 
-/* e^r - 1, for |r| <= 0.3467; relative error below 2^-100, or 2^-66 if not `wide` (a constant). */
-SB_FN double_double expm1_reduced(double_double r, int wide)
+/* C - 1, for |r| <= 0.3467; relative error below 2^-99, or 2^-62 if not `wide` (a constant). */
+SB_FN double_double half_coth_above_one(double_double r, int wide)
 {
     const double (*a)[2] = half_coth_leading;
     const double *b = half_coth_rest;
@@ -45,8 +45,14 @@ SB_FN double_double expm1_reduced(double_double r, int wide)
         p = f64_mad(f64_mad(f64_mad(p, w.hi, c5.hi), w.hi, c4.hi), w.hi, c3.hi);
         q = dd_fast_two_sum(c1.hi, f64_mad(f64_mad(p, w.hi, c2.hi), w.hi, c1.lo));
     }
-    q = dd_fast_sum(dd_of(1.0), dd_product(q, w));
-    return dd_quotient(r, dd_fast_sum(q, dd_scaled(r, -0.5)));
+    return dd_product(q, w);
+}
+
+/* e^r - 1, for |r| <= 0.3467; relative error below 2^-100, or 2^-66 if not `wide` (a constant). */
+SB_FN double_double expm1_reduced(double_double r, int wide)
+{
+    double_double c = dd_fast_sum(dd_of(1.0), half_coth_above_one(r, wide));
+    return dd_quotient(r, dd_fast_sum(c, dd_scaled(r, -0.5)));
 }
 
 SB_FN double_double wide_expm1_reduced(double_double r) { return expm1_reduced(r, 1); }

@@ -15,6 +15,7 @@ typedef struct waiting {
     int operands, count;
 } waiting;
 
+/* Operand `from` of x becomes number `to` of what waits. */
 static void put(waiting *w, int to, const double *const *x, int64_t from, int64_t place)
 {
     w->x[0][to] = x[0][from];
@@ -117,6 +118,19 @@ static void begin(const sb_function_f64 *f, waiting *w, const double *const *x, 
     memcpy(y + done, v, (size_t)count * sizeof *v);
 }
 
+/* All later stages of what waits of `among` operands. Few of these are mostly hard cases, many are
+ * mostly extreme operands. */
+static void finish(const sb_function_f64 *f, waiting *w, double *y, int64_t among,
+                   const double *parameters)
+{
+    if (f->first != NULL)
+        run_later(f->approximate, w, y, parameters);
+    const bool few = w->count < among / 4;
+    run_later(few ? f->again : f->rare, w, y, parameters);
+    run_later(few ? f->rare : f->again, w, y, parameters);
+    run_last(f->settled, w, y, parameters);
+}
+
 /* Operands are read, and kept where they wait, before their results are written: the loop may run
  * in place. */
 void sb_settled_loop(const sb_function_f64 *f, int64_t count, const void *const *inputs,
@@ -124,6 +138,7 @@ void sb_settled_loop(const sb_function_f64 *f, int64_t count, const void *const 
 {
     waiting w;
     double *const y = output;
+    int64_t finished = 0;
     w.operands = f->operands;
     w.count = 0;
     for (int64_t done = 0; done < count; done += STAGE) {
@@ -133,9 +148,7 @@ void sb_settled_loop(const sb_function_f64 *f, int64_t count, const void *const 
         begin(f, &w, x, y, part, done, parameters);
         if (w.count < ENOUGH && done + part < count)
             continue;
-        if (f->first != NULL)
-            run_later(f->approximate, &w, y, parameters);
-        run_later(f->again, &w, y, parameters);
-        run_last(f->settled, &w, y, parameters);
+        finish(f, &w, y, done + part - finished, parameters);
+        finished = done + part;
     }
 }

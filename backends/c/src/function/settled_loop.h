@@ -4,7 +4,8 @@
  * Every stage gives v[i], and says where it is not certain to be the rounded value: `first` by a 1
  * in bit i of `open`, the others by a number in open[i] that is not 0. `first` works on vectors: it
  * takes counts that are multiples of FIRST_MULTIPLE, and open[] has a word for every 64 operands.
- * Any of the three may be missing. settled_loop_template.h makes a loop of f64.
+ * `rare` takes extreme operands and results, `again` has a smaller error. Any of the four may be
+ * missing. settled_loop_template.h makes a loop of f64.
  */
 #ifndef SB_SETTLED_LOOP_H
 #define SB_SETTLED_LOOP_H
@@ -21,7 +22,7 @@ typedef void sb_approximate_f64(const double *const *x, double *v, uint64_t *ope
 typedef struct sb_function_f64 {
     int operands; /* 1 or 2; the second parameter of the last stage is then parameters[0] */
     sb_first_f64 *first;
-    sb_approximate_f64 *approximate, *again;
+    sb_approximate_f64 *approximate, *rare, *again;
     sb_settled_function *settled;
 } sb_function_f64;
 

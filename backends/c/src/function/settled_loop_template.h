@@ -7,6 +7,9 @@
  *   FIRST_F64       if there is one: a function of simd/first/, for builds that have vectors
  *   ERROR_F64       at least twice the bound of its relative error (scalar/decide64.h)
  *   WIDE_ERROR_F64  the same for a constant `wide` of 1, if that makes a difference
+ *   RARE_F64        if there is one: RARE_F64(x) or (x, y) is a scaled_f64, or NaN for "left open",
+ *                   of operands that ENCLOSED_F64 leaves open for their size or that of the result
+ *   RARE_ERROR_F64  at least twice the bound of its relative error; SB_RARE_F64_ERROR if left out
  */
 #include "function/settled_loop.h"
 
@@ -34,6 +37,10 @@ sb_settled_function SB_PASTE(sb_settled_, OP);
 #include "function/first_f64_template.h"
 #endif
 
+#ifdef RARE_F64
+#include "function/rare_f64_template.h"
+#endif
+
 static void loop_f64(int64_t count, const void *const *inputs, void *output,
                      const double *parameters)
 {
@@ -44,6 +51,9 @@ static void loop_f64(int64_t count, const void *const *inputs, void *output,
 #endif
 #ifdef ENCLOSED_F64
         .approximate = approximate_f64,
+#ifdef RARE_F64
+        .rare = rare_f64,
+#endif
 #ifdef WIDE_ERROR_F64
         .again = approximate_wide_f64,
 #endif

@@ -3,11 +3,13 @@
 #define SB_FUNCTION_HIGH 1.0
 #include "function/one_operand.h"
 #include "scalar/arcsine.h"
-#include "scalar/angle_f64.h"
+#include "scalar/rare_angle_f64.h"
 
 #define OP asin
 #define TO_ODD asin_to_odd
 #define QUICK asin_quick
 #define ENCLOSED_F64(x, wide) asin_f64(x)
 #define ERROR_F64 SB_ANGLE_F64_ERROR
+#define RARE_F64 asin_rare_f64
+#define RARE_ERROR_F64 SB_ANGLE_F64_ERROR
 #include "function/one_operand_kernel.h"

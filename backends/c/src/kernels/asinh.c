@@ -2,7 +2,7 @@
 #include "function/one_operand.h"
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
-#include "scalar/log_f64.h"
+#include "scalar/rare_log_f64.h"
 
 #define OP asinh
 #define TO_ODD asinh_to_odd
@@ -10,4 +10,5 @@
 #define ENCLOSED_F64 asinh_f64
 #define ERROR_F64 SB_LOG_F64_ERROR
 #define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
+#define RARE_F64 asinh_rare_f64
 #include "function/one_operand_kernel.h"

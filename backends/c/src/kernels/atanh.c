@@ -4,7 +4,7 @@
 #include "function/one_operand.h"
 #include "scalar/inverse_hyperbolic.h"
 #include "scalar/quick_log.h"
-#include "scalar/log_f64.h"
+#include "scalar/rare_log_f64.h"
 
 #define OP atanh
 #define TO_ODD atanh_to_odd
@@ -12,4 +12,5 @@
 #define ENCLOSED_F64 atanh_f64
 #define ERROR_F64 SB_LOG_F64_ERROR
 #define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
+#define RARE_F64 atanh_rare_f64
 #include "function/one_operand_kernel.h"

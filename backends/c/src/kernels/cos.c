@@ -1,7 +1,7 @@
 /* cos.c - the cosine, correctly rounded (clauses R1, R2, S1, S4). */
 #include "function/one_operand.h"
 #include "scalar/sine.h"
-#include "scalar/angle_f64.h"
+#include "scalar/turns_f64.h"
 #include "simd/first/sine.h"
 
 #define OP cos
@@ -11,4 +11,6 @@
 #define FIRST_F64 first_cos
 #define ENCLOSED_F64(x, wide) cos_f64(x)
 #define ERROR_F64 SB_ANGLE_F64_ERROR
+#define RARE_F64 cos_rare_f64
+#define RARE_ERROR_F64 SB_TURN_F64_ERROR
 #include "function/one_operand_kernel.h"

@@ -1,7 +1,7 @@
 /* exp.c - the natural exponential, correctly rounded (clauses R1, R2, S1, S4). */
 #include "fused/functions.h"
 #include "scalar/exp.h"
-#include "scalar/exp_f64.h"
+#include "scalar/rare_exp_f64.h"
 #include "lanes/exp.h"
 #include "function/enclosed_function.h"
 #include "simd/first/exp.h"
@@ -14,6 +14,7 @@
 #define ENCLOSED_F64 exp_f64
 #define ERROR_F64 SB_EXP_F64_ERROR
 #define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
+#define RARE_F64 exp_rare_f64
 #include "function/one_operand_kernel.h"
 
 void sb_each_exp_f32(int64_t count, const float *x, float *y)

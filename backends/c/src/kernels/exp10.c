@@ -1,7 +1,7 @@
 /* exp10.c - ten to the power x, correctly rounded (clauses R1, R2, S1, S4). */
 #include "scalar/exp2_exp10_expm1.h"
 #include "scalar/quick_exp.h"
-#include "scalar/exp_f64.h"
+#include "scalar/rare_exp_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/exp2_exp10.h"
 
@@ -12,4 +12,5 @@
 #define ENCLOSED_F64 exp10_f64
 #define ERROR_F64 SB_EXP_F64_ERROR
 #define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
+#define RARE_F64 exp10_rare_f64
 #include "function/one_operand_kernel.h"

@@ -3,7 +3,7 @@
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/gelu.h"
-#include "scalar/erf_f64.h"
+#include "scalar/rare_erf_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/rows.h"
 
@@ -14,4 +14,5 @@
 #define ENCLOSED_F64 gelu_f64
 #define ERROR_F64 SB_ERF_F64_ERROR
 #define WIDE_ERROR_F64 SB_ERF_F64_WIDE_ERROR
+#define RARE_F64 gelu_rare_f64
 #include "function/one_operand_kernel.h"

@@ -1,6 +1,6 @@
 /* gelu_derivative.c - see scalar/gelu_derivative.h. */
 #include "scalar/gelu_derivative.h"
-#include "scalar/erf_f64.h"
+#include "scalar/rare_erf_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP gelu_derivative
@@ -10,4 +10,5 @@
 #define ENCLOSED_F64 gelu_derivative_f64
 #define ERROR_F64 SB_ERF_F64_ERROR
 #define WIDE_ERROR_F64 SB_ERF_F64_WIDE_ERROR
+#define RARE_F64 gelu_derivative_rare_f64
 #include "function/one_operand_kernel.h"

@@ -3,11 +3,12 @@
 #define SB_FUNCTION_TIES f64_halved
 #include "function/one_operand.h"
 #include "scalar/piecewise.h"
-#include "scalar/angle_f64.h"
+#include "scalar/rare_angle_f64.h"
 
 #define OP hardswish
 #define TO_ODD hardswish_to_odd
 #define QUICK hardswish_quick
 #define ENCLOSED_F64(x, wide) hardswish_f64(x)
 #define ERROR_F64 SB_PLAIN_F64_ERROR
+#define RARE_F64 hardswish_rare_f64
 #include "function/one_operand_kernel.h"

@@ -2,7 +2,7 @@
 #include "simd/short_lanes.h"
 #include "function/two_operands.h"
 #include "scalar/hypot.h"
-#include "scalar/angle_f64.h"
+#include "scalar/rare_angle_f64.h"
 #include "simd/doubles_estimates.h"
 
 #if SB_HAS_LANES
@@ -35,4 +35,5 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
 #define QUICK hypot_quick
 #define ENCLOSED_F64(x, y, wide) hypot_f64(x, y)
 #define ERROR_F64 SB_PLAIN_F64_ERROR
+#define RARE_F64 hypot_rare_f64
 #include "function/two_operands_kernel.h"

@@ -3,7 +3,7 @@
 #include "fused/functions.h"
 #include "scalar/log.h"
 #include "scalar/quick_log.h"
-#include "scalar/log_f64.h"
+#include "scalar/rare_log_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/log.h"
 #include "simd/first/log.h"
@@ -16,6 +16,7 @@
 #define ENCLOSED_F64 log_f64
 #define ERROR_F64 SB_LOG_F64_ERROR
 #define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
+#define RARE_F64 log_rare_f64
 #include "function/one_operand_kernel.h"
 
 void sb_each_log_f32(int64_t count, const float *x, float *y)

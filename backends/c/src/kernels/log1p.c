@@ -4,7 +4,7 @@
 #include "function/one_operand.h"
 #include "scalar/log2_log10_log1p.h"
 #include "scalar/quick_log.h"
-#include "scalar/log_f64.h"
+#include "scalar/rare_log_f64.h"
 
 #define OP log1p
 #define TO_ODD log1p_to_odd
@@ -12,6 +12,7 @@
 #define ENCLOSED_F64 log1p_f64
 #define ERROR_F64 SB_LOG_F64_ERROR
 #define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
+#define RARE_F64 log1p_rare_f64
 #include "function/one_operand_kernel.h"
 
 void sb_each_log1p_f64(int64_t count, const double *x, double *y)

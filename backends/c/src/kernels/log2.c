@@ -2,7 +2,7 @@
 #define SB_FUNCTION_LOW 0.0
 #include "scalar/log2_log10_log1p.h"
 #include "scalar/quick_log.h"
-#include "scalar/log_f64.h"
+#include "scalar/rare_log_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/log2_log10.h"
 
@@ -15,4 +15,5 @@
 #define ENCLOSED_F64 log2_f64
 #define ERROR_F64 SB_LOG_F64_ERROR
 #define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR
+#define RARE_F64 log2_rare_f64
 #include "function/one_operand_kernel.h"

@@ -1,7 +1,7 @@
 /* logaddexp.c - log(e^a + e^b), correctly rounded (clauses R1, R2, S1, S4). */
 #include "function/two_operands.h"
 #include "scalar/logaddexp.h"
-#include "scalar/log_f64.h"
+#include "scalar/rare_logaddexp_f64.h"
 #include "simd/doubles_functions.h"
 
 #if SB_HAS_DECIDE_LANES
@@ -35,4 +35,6 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
 #define ENCLOSED_F64 logaddexp_f64
 #define ERROR_F64 SB_DIFFERENCE_F64_ERROR
 #define WIDE_ERROR_F64 SB_DIFFERENCE_F64_WIDE_ERROR
+#define RARE_F64 logaddexp_rare_f64
+#define RARE_ERROR_F64 SB_LOGADDEXP_RARE_F64_ERROR
 #include "function/two_operands_kernel.h"

@@ -5,7 +5,7 @@
 #include "fused/functions.h"
 #include "function/one_operand.h"
 #include "scalar/erf_inverse.h"
-#include "scalar/erf_inverse_f64.h"
+#include "scalar/rare_erf_inverse_f64.h"
 #include "simd/doubles_inverse.h"
 
 #if SB_HAS_DECIDE_LANES
@@ -42,6 +42,7 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
 #define ENCLOSED_F64 normal_quantile_f64
 #define ERROR_F64 SB_ERF_INVERSE_F64_ERROR
 #define WIDE_ERROR_F64 SB_ERF_INVERSE_F64_WIDE_ERROR
+#define RARE_F64 normal_quantile_rare_f64
 #include "function/one_operand_kernel.h"
 
 void sb_each_normal_quantile_f64(int64_t count, const double *x, double *y)

@@ -1,7 +1,7 @@
 /* pow.c - x to the power y, correctly rounded (clauses R1, R2, S1, S4). */
 #include "function/two_operands.h"
 #include "scalar/pow.h"
-#include "scalar/pow_f64.h"
+#include "scalar/rare_log_f64.h"
 #include "simd/doubles_pow.h"
 #include "simd/first/pow.h"
 
@@ -65,4 +65,5 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
 #define ENCLOSED_F64 pow_f64
 #define ERROR_F64 SB_POW_F64_ERROR
 #define WIDE_ERROR_F64 SB_POW_F64_WIDE_ERROR
+#define RARE_F64 pow_rare_f64
 #include "function/two_operands_kernel.h"

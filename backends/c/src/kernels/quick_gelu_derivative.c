@@ -1,6 +1,6 @@
 /* quick_gelu_derivative.c - see scalar/gated.h. */
 #include "scalar/gated.h"
-#include "scalar/exp_f64.h"
+#include "scalar/rare_exp_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP quick_gelu_derivative
@@ -12,4 +12,5 @@
 #define ENCLOSED_F64 quick_gelu_derivative_f64
 #define ERROR_F64 SB_DIFFERENCE_F64_ERROR
 #define WIDE_ERROR_F64 SB_DIFFERENCE_F64_WIDE_ERROR
+#define RARE_F64 quick_gelu_derivative_rare_f64
 #include "function/one_operand_kernel.h"

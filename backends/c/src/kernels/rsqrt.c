@@ -3,7 +3,7 @@
 #include "fused/functions.h"
 #include "function/one_operand.h"
 #include "scalar/rsqrt.h"
-#include "scalar/angle_f64.h"
+#include "scalar/rare_angle_f64.h"
 #include "simd/doubles_estimates.h"
 
 #if SB_HAS_DECIDE_LANES
@@ -32,6 +32,7 @@ static void approximate(const double *x, double *v, int64_t count, const double 
 #define QUICK rsqrt_quick
 #define ENCLOSED_F64(x, wide) rsqrt_f64(x)
 #define ERROR_F64 SB_PLAIN_F64_ERROR
+#define RARE_F64 rsqrt_rare_f64
 #include "function/one_operand_kernel.h"
 
 void sb_each_rsqrt_f32(int64_t count, const float *x, float *y)

@@ -1,6 +1,6 @@
 /* sigmoid.c - 1 / (1 + exp(-x)), correctly rounded (clauses R1, R2, S1, S4). */
 #include "scalar/sigmoid.h"
-#include "scalar/exp_f64.h"
+#include "scalar/rare_exp_f64.h"
 #include "lanes/exp.h"
 #include "function/enclosed_function.h"
 
@@ -11,4 +11,5 @@
 #define ENCLOSED_F64 sigmoid_f64
 #define ERROR_F64 SB_EXP_F64_ERROR
 #define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
+#define RARE_F64 sigmoid_rare_f64
 #include "function/one_operand_kernel.h"

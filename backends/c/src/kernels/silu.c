@@ -2,7 +2,7 @@
 #include "scalar/halved.h"
 #define SB_FUNCTION_TIES f64_halved
 #include "scalar/sigmoid.h"
-#include "scalar/exp_f64.h"
+#include "scalar/rare_exp_f64.h"
 #include "lanes/exp.h"
 #include "function/enclosed_function.h"
 
@@ -13,4 +13,5 @@
 #define ENCLOSED_F64 silu_f64
 #define ERROR_F64 SB_EXP_F64_ERROR
 #define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
+#define RARE_F64 silu_rare_f64
 #include "function/one_operand_kernel.h"

@@ -1,6 +1,6 @@
 /* softsign_derivative.c - see scalar/softsign.h. */
 #include "scalar/softsign.h"
-#include "scalar/angle_f64.h"
+#include "scalar/rare_angle_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP softsign_derivative
@@ -9,4 +9,5 @@
 #define DOUBLES doubles_softsign_derivative
 #define ENCLOSED_F64(x, wide) softsign_derivative_f64(x)
 #define ERROR_F64 SB_PLAIN_F64_ERROR
+#define RARE_F64 softsign_derivative_rare_f64
 #include "function/one_operand_kernel.h"

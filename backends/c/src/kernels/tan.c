@@ -1,7 +1,7 @@
 /* tan.c - the tangent, correctly rounded (clauses R1, R2, S1, S4). */
 #include "function/one_operand.h"
 #include "scalar/tangent.h"
-#include "scalar/angle_f64.h"
+#include "scalar/turns_f64.h"
 
 #define OP tan
 #define TO_ODD tan_to_odd
@@ -9,4 +9,6 @@
 #define FAR tan_far
 #define ENCLOSED_F64(x, wide) tan_f64(x)
 #define ERROR_F64 SB_ANGLE_F64_ERROR
+#define RARE_F64 tan_rare_f64
+#define RARE_ERROR_F64 SB_TURN_F64_ERROR
 #include "function/one_operand_kernel.h"

@@ -1,6 +1,6 @@
 /* tanh_derivative.c - see scalar/bell.h. */
 #include "scalar/bell.h"
-#include "scalar/exp_f64.h"
+#include "scalar/rare_exp_f64.h"
 #include "simd/doubles_activations.h"
 
 #define OP tanh_derivative
@@ -10,4 +10,5 @@
 #define ENCLOSED_F64 tanh_derivative_f64
 #define ERROR_F64 SB_EXP_F64_ERROR
 #define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR
+#define RARE_F64 tanh_derivative_rare_f64
 #include "function/one_operand_kernel.h"

@@ -26,5 +26,10 @@ void stages_f64(const double *x, const double *y, double parameter, int64_t coun
         for (int64_t k = 0; k < part; k++) last[i + k] = open[i + k];
 #endif
         for (int64_t k = 0; k < part; k++) last[i + k] &= open[i + k];
+#ifdef RARE_F64
+        uint64_t rare[PART];
+        rare_f64(operands, v, rare, part, parameters);
+        for (int64_t k = 0; k < part; k++) last[i + k] &= rare[k];
+#endif
     }
 }

@@ -1,0 +1,122 @@
+/* scaled_f64.h - double-doubles times powers of two, of any exponent, and their rounding to
+ * binary64: for results that are subnormal, beyond the range, or zero.
+ *
+ * Rounding: m = |w| scaled to [1, 2), exactly, and 2^e what is left of the value. Where e < -1022
+ * the spacing of binary64 is g = 2^(-1074 - e) in terms of m, and C = 2^52 g >= 2 takes m to
+ * numbers of that spacing: C + m = s + l, two numbers, exactly. Else C = 0. Let the exact value lie
+ * within `bound` of w, relatively, and let `error` be twice the bound or more. l with the lower
+ * part of w and the reach, error m + C 2^-103, are off by less than 2^-52 g + 2^-96, and C 2^-103
+ * is 2^-51 g; so s rounded with these terms, up and down, encloses the rounded value as in
+ * decide64.h. Equal ends are the result: a number, or beyond the largest one infinity, or zero. A
+ * pattern above that of C is the number of units g. A tie is left open, and so is a NaN; w = 0 says
+ * that the value is exactly zero.
+ */
+#ifndef SB_SCALAR_SCALED_F64_H
+#define SB_SCALAR_SCALED_F64_H
+
+#include "scalar/decide64.h"
+
+/* w 2^power, for |w| = 0 or in 2^-900 .. 2^1000, and |power| < 2^40. */
+typedef struct scaled_f64 {
+    double_double w;
+    int64_t power;
+} scaled_f64;
+
+/* Twice the bound of the relative error, or more, of every scaled_f64 that is to be rounded. */
+#define SB_RARE_F64_ERROR 0x1p-72
+
+SB_FN int64_t int64_select(uint64_t mask, int64_t a, int64_t b)
+{
+    return (int64_t)(((uint64_t)a & mask) | ((uint64_t)b & ~mask));
+}
+
+SB_FN uint64_t mask_less(int64_t a, int64_t b) { return mask_of_bit((uint64_t)(a - b) >> 63); }
+
+/* The result, and 0 in *open where it is certain. */
+SB_FN double rounded_f64(scaled_f64 x, double error, uint64_t *open)
+{
+    const uint64_t infinity = UINT64_C(0x7ff0000000000000);
+    uint64_t sign = f64_to_bits(x.w.hi) & SB_SIGN, size = f64_to_bits(x.w.hi) ^ sign;
+    int64_t field = (int64_t)(size >> 52), e = x.power + field - 1023;
+    uint64_t usual = mask_less(0, field) & mask_less(field, 2046);
+    double scale = f64_from_bits((uint64_t)int64_select(usual, 2046 - field, 1023) << 52);
+    double hi = f64_from_bits(size) * scale;
+    double lo = f64_from_bits(f64_to_bits(x.w.lo) ^ sign) * scale;
+    e = int64_select(mask_less(e, 1024), e, 1024);
+    e = int64_select(mask_less(e, -1200), -1200, e);
+    uint64_t below = mask_less(e, -1022), base = ((uint64_t)(1 - e) << 52) & below;
+    double_double sum = dd_fast_two_sum(f64_from_bits(base), hi);
+    double rest = sum.lo + lo, reach = error * hi + f64_from_bits(base) * 0x1p-103;
+    uint64_t up = f64_to_bits(sum.hi + (rest + reach)), down = f64_to_bits(sum.hi + (rest - reach));
+    uint64_t zero = ~mask_nonzero(x.w.hi);
+    *open = (~usual & ~zero) | (mask_nonzero(f64_from_bits(up ^ down)) & ~zero);
+    up += int64_select(below, -(int64_t)base, (int64_t)((uint64_t)e << 52));
+    up = (uint64_t)int64_select(mask_of_bit((infinity - 1 - up) >> 63), (int64_t)infinity,
+                                (int64_t)up);
+    return f64_from_bits((up & ~zero) | sign);
+}
+
+SB_FN scaled_f64 scaled_of(double_double w)
+{
+    scaled_f64 y = {w, 0};
+    return y;
+}
+
+/* x itself; an infinity counts as 2^1024, and so does NaN or a larger number. */
+SB_FN scaled_f64 scaled_number(double x)
+{
+    uint64_t small = mask_below(f64_abs(x), 0x1p-900);
+    double z = x * f64_select(small, 0x1p200, 1.0);
+    int64_t field = (int64_t)((f64_to_bits(z) & ~SB_SIGN) >> 52);
+    uint64_t m = (f64_to_bits(z) & UINT64_C(0x800fffffffffffff)) | UINT64_C(0x3ff0000000000000);
+    scaled_f64 y = {dd_of(f64_select(mask_nonzero(x), f64_from_bits(m), x)), field - 1023};
+    y.power -= int64_select(small, 200, 0);
+    return y;
+}
+
+SB_FN scaled_f64 scaled_select(uint64_t mask, scaled_f64 a, scaled_f64 b)
+{
+    scaled_f64 y = {dd_select(mask, a.w, b.w), int64_select(mask, a.power, b.power)};
+    return y;
+}
+
+/* a where the mask is set, else NaN, which is left open. */
+SB_FN scaled_f64 scaled_where(uint64_t mask, scaled_f64 a)
+{
+    a.w = dd_where(mask, a.w);
+    return a;
+}
+
+/* c a; relative error 2^-102, and 0 for a = 0. */
+SB_FN scaled_f64 scaled_times(scaled_f64 a, double_double c)
+{
+    double_double w = dd_product(c, a.w);
+    w.hi = f64_select(mask_nonzero(a.w.hi), w.hi, c.hi * a.w.hi); /* a zero keeps its sign */
+    a.w = w;
+    return a;
+}
+
+/* A value between x/2 and the next 2^-1076, on the side that a sign tells: x/2 is a number or lies
+ * halfway between two, and no other such point is within 2^-1075. So the value rounds like x/2 with
+ * 2^-1077 added there, or 2^-100 of it where that is more; SB_RARE_F64_ERROR of it is less. */
+SB_FN scaled_f64 scaled_halved(double x, double side)
+{
+    scaled_f64 y = scaled_number(x);
+    y.power--;
+    int64_t unit = -1077 - y.power;
+    unit = int64_select(mask_less(unit, -100), -100, unit);
+    double last = f64_from_bits((uint64_t)(unit + 1023) << 52);
+    y.w.lo = f64_select(mask_nonzero(x), f64_with_sign(last, side), 0.0);
+    return y;
+}
+
+/* |x| < 2^-300: the second term of a series about 0 is lost in every case but that of a tie. */
+SB_FN uint64_t mask_tiny(double x) { return mask_below(f64_abs(x), 0x1p-300); }
+
+/* |x|, at most `most`, with the sign of x. */
+SB_FN double f64_within(double x, double most)
+{
+    return f64_with_sign(f64_lesser(f64_abs(x), most), x);
+}
+
+#endif

@@ -13,12 +13,15 @@ typedef struct first_value {
 } first_value;
 
 static double test_hi[DOUBLES_COUNT], test_lo[DOUBLES_COUNT], test_reach[DOUBLES_COUNT];
+static uint64_t test_within;
 
+/* A stage may ask again for some lanes: it then asks for the same values. */
 static first_value first_decided(doubles hi, doubles lo, doubles reach, doubles_mask within)
 {
-    doubles_store(test_hi, hi);
-    doubles_store(test_lo, lo);
-    doubles_store(test_reach, reach);
+    doubles_store(test_hi, doubles_select(within, hi, doubles_load(test_hi)));
+    doubles_store(test_lo, doubles_select(within, lo, doubles_load(test_lo)));
+    doubles_store(test_reach, doubles_select(within, reach, doubles_load(test_reach)));
+    test_within |= doubles_mask_bits(within);
     first_value f = {hi, within};
     return f;
 }
@@ -32,26 +35,26 @@ bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
     return false;
 }
 
-/* For a count that is a multiple of 8: v is hi, scaled and with the sign of the result, and `taken`
- * is not 0 where the stage says that its bound holds. */
+/* For a count that is a multiple of 8: v is near the result, and `taken` is not 0 where the stage says
+ * that its bound holds. */
 void test_first(const double *x, const double *y, double *hi, double *lo, double *reach, double *v,
                 double *taken, int64_t count)
 {
     const SB_PASTE(FIRST_F64, _tables) tables = SB_PASTE(FIRST_F64, _load)();
     (void)y;
     for (int64_t i = 0; i < count; i += DOUBLES_COUNT) {
+        test_within = 0;
 #if ARITY == 2
         const first_value f = FIRST_F64(doubles_load(x + i), doubles_load(y + i), &tables);
 #else
         const first_value f = FIRST_F64(doubles_load(x + i), &tables);
 #endif
-        const uint64_t sure = doubles_mask_bits(f.sure);
         doubles_store(v + i, f.v);
         for (int j = 0; j < DOUBLES_COUNT; j++) {
             hi[i + j] = test_hi[j];
             lo[i + j] = test_lo[j];
             reach[i + j] = test_reach[j];
-            taken[i + j] = (double)(sure >> j & 1);
+            taken[i + j] = (double)(test_within >> j & 1);
         }
     }
 }

@@ -76,6 +76,11 @@ class Row:
     high: Fraction
 
 
+def power_of_two(x: Fraction) -> Fraction:
+    """The power of two next to x, with its sign: what scales hi to the result."""
+    return Fraction(2) ** round(math.log2(abs(x))) * (1 if x > 0 else -1)
+
+
 class Stage:
     """The compiled stage of an op."""
 
@@ -88,8 +93,9 @@ class Stage:
         padded = [*found, *[found[0]] * (-len(found) % 8)]
         self.x = np.array([row[0] for row in padded])
         self.y = np.array([row[-1] for row in padded])
-        *_, taken = self.run()
-        places = [i for i, row in enumerate(found) if taken[i]]
+        *_, v, taken = self.run()
+        undefined = np.isnan(v) & (self.x < 0)  # a fraction as the power of a negative number
+        places = [i for i in range(len(found)) if taken[i] and not undefined[i]]
         ends = exact(op, [found[i] for i in places])
         self.rows = [Row(i, *two) for i, two in zip(places, ends, strict=True)]
 
@@ -109,7 +115,7 @@ class Stage:
                 yield Fraction(1000)
                 continue
             high, low, allowed, scaled = map(Fraction, numbers)
-            scale = scaled / high if high else Fraction(1)
+            scale = power_of_two(scaled / high) if high and scaled else Fraction(1)
             value, allowed = scale * (high + low), abs(scale) * allowed
             if all(abs(1 - abs(end)) < HALF_UNIT for end in (row.low, row.high, value)):
                 continue  # far out the stage takes a nearer operand: all of these round to 1

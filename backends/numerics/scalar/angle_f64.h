@@ -6,7 +6,8 @@
  * a multiple of 2^-53 below 1. k times the second is exact, and the sum of both is kept as two
  * numbers; k times the third is too. So r is off by 2^-101 for the rest, and by 2^-104 of itself;
  * where k is not 0 and |r| < 2^-20 the operand is left open, so the relative error is below 2^-80.
- * Series of angle.h: sin 2^-73, cos 2^-69; their quotient 2^-68.
+ * Series of angle.h: sin 2^-73, cos 2^-69; their quotient 2^-68. Wide: 13 terms in double-doubles
+ * leave 2^-107 and add 2^-97, so the error is that of r, 2^-80, and of the quotient 2^-79.
  * atan and atan2: arctangent_dd, 2^-68 (arctangent.h); complements of it lose nothing.
  * asin and acos: the angle of x and sqrt((1 - x) (1 + x)), which is known to 2^-100.
  * cbrt: 2^-74 (cbrt.h, where c^3 is exact and z - hi is, by Sterbenz).
@@ -21,6 +22,7 @@
 #include "scalar/decide64.h"
 
 #define SB_ANGLE_F64_ERROR 0x1p-66
+#define SB_ANGLE_F64_WIDE_ERROR 0x1p-77
 #define SB_PLAIN_F64_ERROR 0x1p-89
 
 /* The angle of |x|; NaN in its rest where it is left open. */
@@ -37,39 +39,57 @@ SB_FN sb_angle angle_f64(double x)
     return y;
 }
 
+/* sin r / r, or cos r by the mask, w = r^2: 1 - w/6 (1 - w/20 (...)), 1 - w/2 (1 - w/12 (...)). */
+SB_FN double_double angle_series_wide(double_double w, uint64_t is_cosine)
+{
+    double_double s = dd_of(1.0);
+    for (int n = 13; n >= 1; n--) {
+        double before = 2 * n - 1, after = 2 * n + 1;
+        double divisor = 2 * n * f64_select(is_cosine, before, after);
+        s = dd_sum(dd_of(1.0), dd_negated(dd_quotient(dd_product(w, s), dd_of(divisor))));
+    }
+    return s;
+}
+
+SB_FN double_double angle_factor(double_double w, uint64_t is_cosine, int wide)
+{
+    return wide ? angle_series_wide(w, is_cosine) : angle_one_plus(angle_series(w, is_cosine));
+}
+
 /* sin(rest + quadrant pi/2). */
-SB_FN double_double sine_of_angle(sb_angle a)
+SB_FN double_double sine_of_angle(sb_angle a, int wide)
 {
     uint64_t is_cosine = mask_of_bit(a.quadrant & 1);
-    double_double factor = angle_one_plus(angle_series(dd_square(a.rest), is_cosine));
+    double_double factor = angle_factor(dd_square(a.rest), is_cosine, wide);
     double_double y = dd_product(dd_select(is_cosine, dd_of(1.0), a.rest), factor);
     return dd_select(mask_of_bit(a.quadrant >> 1 & 1), dd_negated(y), y);
 }
 
-SB_FN double_double sin_f64(double x)
+SB_FN double_double sin_f64(double x, int wide)
 {
-    double_double y = sine_of_angle(angle_f64(x));
+    double_double y = sine_of_angle(angle_f64(x), wide);
     return dd_select(mask_sign(x), dd_negated(y), y);
 }
 
-SB_FN double_double cos_f64(double x)
+SB_FN double_double cos_f64(double x, int wide)
 {
     sb_angle a = angle_f64(x);
     a.quadrant++;
-    return sine_of_angle(a);
+    return sine_of_angle(a, wide);
 }
 
 /* tan(rest + quadrant pi/2). */
-SB_FN double_double tangent_of_angle(sb_angle a)
+SB_FN double_double tangent_of_angle(sb_angle a, int wide)
 {
-    double_double s = angle_sine(a.rest), c = angle_cosine(a.rest);
+    double_double w = dd_square(a.rest), s = dd_product(a.rest, angle_factor(w, 0, wide));
+    double_double c = angle_factor(w, ~UINT64_C(0), wide);
     uint64_t odd = mask_of_bit(a.quadrant & 1);
     return dd_quotient(dd_select(odd, dd_negated(c), s), dd_select(odd, s, c));
 }
 
-SB_FN double_double tan_f64(double x)
+SB_FN double_double tan_f64(double x, int wide)
 {
-    double_double y = tangent_of_angle(angle_f64(x));
+    double_double y = tangent_of_angle(angle_f64(x), wide);
     return dd_select(mask_sign(x), dd_negated(y), y);
 }
 
@@ -85,17 +105,17 @@ SB_FN sb_angle half_turns_f64(double x)
     return y;
 }
 
-SB_FN double_double sinpi_f64(double x)
+SB_FN double_double sinpi_f64(double x, int wide)
 {
-    double_double y = sine_of_angle(half_turns_f64(x));
+    double_double y = sine_of_angle(half_turns_f64(x), wide);
     return dd_select(mask_sign(x), dd_negated(y), y);
 }
 
-SB_FN double_double cospi_f64(double x)
+SB_FN double_double cospi_f64(double x, int wide)
 {
     sb_angle a = half_turns_f64(x);
     a.quadrant++;
-    return sine_of_angle(a);
+    return sine_of_angle(a, wide);
 }
 
 SB_FN double_double atan_f64(double x)

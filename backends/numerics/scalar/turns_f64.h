@@ -54,7 +54,7 @@ SB_FN sb_angle turn_f64(double x)
 
 SB_FN scaled_f64 sin_rare_f64(double x)
 {
-    double_double y = sine_of_angle(turn_f64(x));
+    double_double y = sine_of_angle(turn_f64(x), 0);
     y = dd_select(mask_sign(x), dd_negated(y), y);
     return scaled_select(mask_tiny(x), scaled_number(x), scaled_of(y));
 }
@@ -63,12 +63,12 @@ SB_FN scaled_f64 cos_rare_f64(double x)
 {
     sb_angle a = turn_f64(x);
     a.quadrant++;
-    return scaled_of(dd_select(mask_tiny(x), dd_of(1.0), sine_of_angle(a)));
+    return scaled_of(dd_select(mask_tiny(x), dd_of(1.0), sine_of_angle(a, 0)));
 }
 
 SB_FN scaled_f64 tan_rare_f64(double x)
 {
-    double_double y = tangent_of_angle(turn_f64(x));
+    double_double y = tangent_of_angle(turn_f64(x), 0);
     y = dd_select(mask_sign(x), dd_negated(y), y);
     return scaled_select(mask_tiny(x), scaled_number(x), scaled_of(y));
 }
@@ -85,7 +85,7 @@ SB_FN scaled_f64 sinpi_rare_f64(double x)
 {
     const double_double pi = dd_scaled(angle_half_pi(), 2.0);
     uint64_t far = ~mask_below(f64_abs(x), 0x1p30);
-    double_double y = sinpi_f64(f64_with_sign(1.0, x) * even_rest_f64(x));
+    double_double y = sinpi_f64(f64_with_sign(1.0, x) * even_rest_f64(x), 0);
     scaled_f64 line = scaled_times(scaled_number(x), pi);
     y = dd_where(far & mask_nonzero(y.hi), y);
     return scaled_select(mask_tiny(x), line, scaled_of(y));
@@ -95,7 +95,7 @@ SB_FN scaled_f64 cospi_rare_f64(double x)
 {
     uint64_t far = ~mask_below(f64_abs(x), 0x1p30) & ~mask_not_finite(x);
     double rest = even_rest_f64(x);
-    double_double y = cospi_f64(rest);
+    double_double y = cospi_f64(rest, 0);
     y = dd_where(far & mask_nonzero(y.hi), dd_select(mask_nonzero(rest), y, dd_of(1.0)));
     return scaled_of(dd_select(mask_tiny(x), dd_of(1.0), y));
 }

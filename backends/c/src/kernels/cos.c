@@ -9,8 +9,9 @@
 #define QUICK cos_quick
 #define FAR cos_far
 #define FIRST_F64 first_cos
-#define ENCLOSED_F64(x, wide) cos_f64(x)
+#define ENCLOSED_F64 cos_f64
 #define ERROR_F64 SB_ANGLE_F64_ERROR
+#define WIDE_ERROR_F64 SB_ANGLE_F64_WIDE_ERROR
 #define RARE_F64 cos_rare_f64
 #define RARE_ERROR_F64 SB_TURN_F64_ERROR
 #include "function/one_operand_kernel.h"

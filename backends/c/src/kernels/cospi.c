@@ -6,8 +6,9 @@
 #define OP cospi
 #define TO_ODD cospi_to_odd
 #define QUICK cospi_quick
-#define ENCLOSED_F64(x, wide) cospi_f64(x)
+#define ENCLOSED_F64 cospi_f64
 #define ERROR_F64 SB_ANGLE_F64_ERROR
+#define WIDE_ERROR_F64 SB_ANGLE_F64_WIDE_ERROR
 #define RARE_F64 cospi_rare_f64
 #define RARE_ERROR_F64 SB_TURN_F64_ERROR
 #include "function/one_operand_kernel.h"

@@ -9,8 +9,9 @@
 #define QUICK sin_quick
 #define FAR sin_far
 #define FIRST_F64 first_sin
-#define ENCLOSED_F64(x, wide) sin_f64(x)
+#define ENCLOSED_F64 sin_f64
 #define ERROR_F64 SB_ANGLE_F64_ERROR
+#define WIDE_ERROR_F64 SB_ANGLE_F64_WIDE_ERROR
 #define RARE_F64 sin_rare_f64
 #define RARE_ERROR_F64 SB_TURN_F64_ERROR
 #include "function/one_operand_kernel.h"

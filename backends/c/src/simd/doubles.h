@@ -62,7 +62,17 @@ LANES_FN doubles_mask doubles_below(doubles a, doubles b)
     return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ);
 }
 LANES_FN doubles_mask doubles_both(doubles_mask a, doubles_mask b) { return a & b; }
+LANES_FN doubles_mask doubles_either(doubles_mask a, doubles_mask b) { return a | b; }
+LANES_FN doubles doubles_select(doubles_mask m, doubles yes, doubles no)
+{
+    return _mm512_mask_mov_pd(no, m, yes);
+}
+LANES_FN doubles doubles_round(doubles a) /* to an integer */
+{
+    return _mm512_roundscale_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
 LANES_FN uint64_t doubles_mask_bits(doubles_mask m) { return m; }
+LANES_FN int doubles_any(doubles_mask m) { return m != 0; }
 
 /* One of 16 entries, by the low 4 bits. */
 typedef doubles_int doubles_place;
@@ -142,7 +152,17 @@ LANES_FN doubles_mask doubles_below(doubles a, doubles b)
     return _mm256_cmp_pd(a, b, _CMP_LT_OQ);
 }
 LANES_FN doubles_mask doubles_both(doubles_mask a, doubles_mask b) { return _mm256_and_pd(a, b); }
+LANES_FN doubles_mask doubles_either(doubles_mask a, doubles_mask b) { return _mm256_or_pd(a, b); }
+LANES_FN doubles doubles_select(doubles_mask m, doubles yes, doubles no)
+{
+    return _mm256_blendv_pd(no, yes, m);
+}
+LANES_FN doubles doubles_round(doubles a) /* to an integer */
+{
+    return _mm256_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
 LANES_FN uint64_t doubles_mask_bits(doubles_mask m) { return (uint64_t)_mm256_movemask_pd(m); }
+LANES_FN int doubles_any(doubles_mask m) { return _mm256_movemask_pd(m) != 0; }
 
 /* Loads take less time than a gathering instruction. */
 typedef struct doubles_place {

@@ -6,6 +6,8 @@
  * 2^-5; the rest makes r = head + small, |small| < 2^-28. T (1 + head) is kept in two numbers.
  * (P. T. P. Tang, "Table-driven implementation of the exponential function", 1989.)
  *
+ * e^746 is beyond the largest number, e^-746 below half of the least.
+ *
  * Error, relative, in units of 2^-66: r is rounded, by 2^-59, times r: 2.8; r^2 and q are, times
  * r^2 q < 2^-12.05: 3.9; their product and the sum with small: 1; lo: 2; the polynomial: 0.1. With
  * 2 for the test that is less than 12, and 2^-62 are 16.
@@ -56,6 +58,13 @@ LANES_FN first_value first_exp(doubles x, const first_exp_tables *t)
     const doubles_mask within = doubles_below(doubles_abs(x), doubles_set(708.0));
     first_value f = first_decided(hi, lo, doubles_mul(hi, doubles_set(FIRST_EXP_ERROR)), within);
     f.v = doubles_scale(f.v, k);
+    const doubles_mask far = doubles_below(doubles_set(746.0), doubles_abs(x));
+    if (__builtin_expect(doubles_any(far), 0)) {
+        const doubles zero = doubles_set(0.0), infinity = doubles_set(__builtin_inf());
+        const doubles end = doubles_select(doubles_below(x, zero), zero, infinity);
+        f.v = doubles_select(far, end, f.v);
+        f.sure = doubles_either(f.sure, far);
+    }
     return f;
 }
 #endif

@@ -32,20 +32,21 @@ LANES_FN first_log_tables first_log_load(void)
     return t;
 }
 
-/* log x = hi + lo, hi is returned, and r^3; x is a normal positive number. */
-LANES_FN doubles first_log_pair(doubles x, const first_log_tables *t, doubles *lo, doubles *cubed)
+/* log(x 2^-power) = hi + lo, hi is returned, and r^3; x is a normal positive number. */
+LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables *t, doubles *lo,
+                                doubles *cubed)
 {
     const doubles_int start = doubles_int_set(INT64_C(0x3fea800000000000)); /* 53/64 */
     const doubles_int bits = doubles_bits(x), above = doubles_int_sub(bits, start);
     const doubles_place at = doubles_place_of(doubles_int_shift_right(above, 48));
-    const doubles_int power = doubles_int_and(above, doubles_int_set(INT64_MIN >> 11));
-    const doubles m = doubles_of_bits(doubles_int_sub(bits, power));
+    const doubles_int binade = doubles_int_and(above, doubles_int_set(INT64_MIN >> 11));
+    const doubles m = doubles_of_bits(doubles_int_sub(bits, binade));
     /* the exponent and 1023, below a 1 of 2^52 */
     const doubles_int one = doubles_int_set(INT64_C(0x3ff0000000000000));
-    const doubles_int n = doubles_int_shift_right(doubles_int_add(power, one), 52);
+    const doubles_int n = doubles_int_shift_right(doubles_int_add(binade, one), 52);
     const doubles k = doubles_sub(
         doubles_of_bits(doubles_int_or(n, doubles_int_set(INT64_C(0x4330000000000000)))),
-        doubles_set(0x1p52 + 1023.0));
+        doubles_set(0x1p52 + 1023.0 + power));
     const doubles c = doubles_lookup(t->reciprocal, at), product = doubles_mul(m, c);
     const doubles r = doubles_sub(product, doubles_set(1.0)), rest = doubles_fms(m, c, product);
     const doubles whole = doubles_fma(k, doubles_set(first_log2[0]), doubles_lookup(t->head, at));
@@ -70,12 +71,24 @@ LANES_FN doubles_mask first_log_within(doubles x)
     return doubles_both(high, doubles_below(doubles_set(0x1p-1022), x));
 }
 
-LANES_FN first_value first_log(doubles x, const first_log_tables *t)
+LANES_FN first_value first_log_of(doubles x, double power, const first_log_tables *t)
 {
-    doubles lo, cube, hi = first_log_pair(x, t, &lo, &cube);
+    doubles lo, cube, hi = first_log_pair(x, power, t, &lo, &cube);
     const doubles size = doubles_mul(doubles_abs(hi), doubles_set(0x1p-65));
     const doubles reach = doubles_fma(doubles_abs(cube), doubles_set(FIRST_LOG_ERROR), size);
     return first_decided(hi, lo, reach, first_log_within(x));
+}
+
+LANES_FN first_value first_log(doubles x, const first_log_tables *t)
+{
+    first_value f = first_log_of(x, 0.0, t);
+    const doubles_mask small = doubles_below(x, doubles_set(0x1p-1022));
+    if (__builtin_expect(doubles_any(small), 0)) {
+        const first_value of_small = first_log_of(doubles_mul(x, doubles_set(0x1p54)), 54.0, t);
+        f.v = doubles_select(small, of_small.v, f.v);
+        f.sure = doubles_either(f.sure, doubles_both(small, of_small.sure));
+    }
+    return f;
 }
 #endif
 #endif

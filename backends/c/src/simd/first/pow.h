@@ -2,7 +2,8 @@
  *
  * Method: e^z, z = y log x by log.h and exp.h, in two numbers. Error, relative: that of exp.h, and
  * |y| times that of log.h: 1.3 and 0.35 units of 2^-53 |r^3| and 2^-65 |log x|; y times its lo is
- * rounded, 0.35 units more. A factor of 2.25 units and 2^-63 |z| are more.
+ * rounded, 0.35 units more. A factor of 2.25 units and 2^-63 |z| are more. A negative x has the
+ * value of |x| but for the sign, if y is an integer, which all numbers from 2^52 on are.
  */
 #ifndef SB_SIMD_FIRST_POW_H
 #define SB_SIMD_FIRST_POW_H
@@ -23,9 +24,28 @@ LANES_FN first_pow_tables first_pow_load(void)
     return t;
 }
 
+/* Lanes of x < 0, from those of |x|: the sign for integers y, and no number for others. */
+LANES_FN first_value first_pow_signed(doubles x, doubles y, first_value f)
+{
+    const doubles infinity = doubles_set(__builtin_inf()), zero = doubles_set(0.0);
+    const doubles half = doubles_mul(y, doubles_set(0.5)), whole = doubles_round(y);
+    const doubles_mask number =
+        doubles_both(doubles_below(doubles_abs(x), infinity), doubles_equal(y, y));
+    const doubles_mask negative = doubles_both(doubles_below(x, zero), number);
+    const doubles away = doubles_abs(doubles_sub(y, whole));
+    const doubles_mask none = doubles_both(negative, doubles_below(zero, away));
+    const doubles odd = doubles_abs(doubles_sub(half, doubles_round(half)));
+    const doubles opposite = doubles_sub(doubles_set(-0.0), f.v);
+    f.v = doubles_select(doubles_both(negative, doubles_below(zero, odd)), opposite, f.v);
+    f.v = doubles_select(none, doubles_set(SB_NAN), f.v);
+    f.sure = doubles_either(f.sure, none);
+    return f;
+}
+
 LANES_FN first_value first_pow(doubles x, doubles y, const first_pow_tables *t)
 {
-    doubles log_lo, cube, log_hi = first_log_pair(x, &t->log, &log_lo, &cube);
+    const doubles size = doubles_abs(x);
+    doubles log_lo, cube, log_hi = first_log_pair(size, 0.0, &t->log, &log_lo, &cube);
     const doubles product = doubles_mul(y, log_hi);
     const doubles rest = doubles_fma(y, log_lo, doubles_fms(y, log_hi, product));
     const doubles z = doubles_add(product, rest);
@@ -34,9 +54,12 @@ LANES_FN first_value first_pow(doubles x, doubles y, const first_pow_tables *t)
     doubles error = doubles_fma(doubles_abs(z), doubles_set(0x1p-63), doubles_set(FIRST_EXP_ERROR));
     error = doubles_fma(doubles_abs(doubles_mul(y, cube)), doubles_set(FIRST_LOG_ERROR), error);
     doubles_mask within = doubles_below(doubles_abs(z), doubles_set(708.0));
-    within = doubles_both(within, first_log_within(x));
+    within = doubles_both(within, first_log_within(size));
     first_value f = first_decided(hi, lo, doubles_mul(hi, error), within);
     f.v = doubles_scale(f.v, k);
+    const doubles_mask negative = doubles_below(x, doubles_set(0.0));
+    if (__builtin_expect(doubles_any(negative), 0))
+        f = first_pow_signed(x, y, f);
     return f;
 }
 #endif

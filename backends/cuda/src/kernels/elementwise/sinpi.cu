@@ -6,7 +6,7 @@
 #include "scalar/angle_f64.h"
 #include "multiple/functions/sinpi.h"
 
-SB_SETTLED_1(sinpi, sinpi_f64(x), SB_ANGLE_F64_ERROR, SB_ANGLE_F64_ERROR)
+SB_SETTLED_1(sinpi, sinpi_f64(x, wide), SB_ANGLE_F64_ERROR, SB_ANGLE_F64_WIDE_ERROR)
 #else
 #include "elementwise/function.cuh"
 #include "scalar/sine.h"

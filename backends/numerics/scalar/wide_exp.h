@@ -57,7 +57,7 @@ SB_FN double_double expm1_reduced(double_double r, int wide)
 
 SB_FN double_double wide_expm1_reduced(double_double r) { return expm1_reduced(r, 1); }
 
-/* z = k log 2 + r, for |z| <= 620: r, and 2^k in *power. */
+/* z = k log 2 + r, for |z| <= 620: r, and 2^k in *power; r alone also for |z| <= 1400. */
 SB_FN double_double wide_exp_reduce(double_double z, double *power)
 {
     double shifted = f64_mad(z.hi, SB_LOG2_INVERSE, 0x1.8p52), k = shifted - 0x1.8p52;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "memory/shortage.h"
+#include "scalar/portable.h"
 
 enum { STAGE = 256 };
 
@@ -28,6 +29,29 @@ static void gather(gathered *g, const double *const *x, int operands, const uint
     g->count = found;
 }
 
+/* An operand closes up if it is still open. */
+static int keep(gathered *g, int operands, int from, int to, bool still)
+{
+    g->x[0][to] = g->x[0][from];
+    if (operands == 2)
+        g->x[1][to] = g->x[1][from];
+    g->places[to] = g->places[from];
+    return to + still;
+}
+
+/* NaN is the result of NaN and outside of the domain. */
+static void settle_outside(gathered *g, const sb_function_f64 *f, double *v)
+{
+    int found = 0;
+    for (int i = 0; i < g->count; i++) {
+        const bool inside = g->x[0][i] >= f->low && g->x[0][i] <= f->high;
+        if (!inside)
+            v[g->places[i]] = SB_NAN;
+        found = keep(g, 1, i, found, inside);
+    }
+    g->count = found;
+}
+
 /* What a stage decides of the gathered goes to v; the others close up. */
 static void pass(gathered *g, sb_approximate_f64 *stage, int operands, double *v,
                  const double *parameters)
@@ -36,13 +60,8 @@ static void pass(gathered *g, sb_approximate_f64 *stage, int operands, double *v
     int found = 0;
     stage(x, g->v, g->open, g->count, parameters);
     for (int i = 0; i < g->count; i++) {
-        const int place = g->places[i];
-        v[place] = g->v[i];
-        g->x[0][found] = x[0][i];
-        if (operands == 2)
-            g->x[1][found] = x[1][i];
-        g->places[found] = place;
-        found += g->open[i] != 0;
+        v[g->places[i]] = g->v[i];
+        found = keep(g, operands, i, found, g->open[i] != 0);
     }
     g->count = found;
 }
@@ -54,6 +73,8 @@ static void settle(const sb_function_f64 *f, const double *const *x, const uint6
 {
     gathered g;
     gather(&g, x, f->operands, open, count);
+    if (f->operands == 1)
+        settle_outside(&g, f, v);
     const bool few = g.count < count / 4;
     sb_approximate_f64 *const stages[] = {few ? f->again : f->rare, few ? f->rare : f->again};
     for (int k = 0; k < 2; k++)

@@ -41,6 +41,10 @@ static void loop_f64(int64_t count, const void *const *inputs, void *output,
 {
     static const sb_function_f64 of_f64 = {
         .operands = OPERANDS,
+#if OPERANDS == 1
+        .low = SB_FUNCTION_LOW,
+        .high = SB_FUNCTION_HIGH,
+#endif
 #ifdef ENCLOSED_F64
         .approximate = approximate_f64,
 #ifdef RARE_F64

@@ -22,8 +22,8 @@ typedef struct scaled_f64 {
     int64_t power;
 } scaled_f64;
 
-/* Twice the bound of the relative error, or more, of every scaled_f64 that is to be rounded. */
-#define SB_RARE_F64_ERROR 0x1p-72
+/* Twice the bound of the relative error, or more, where a header of rare_*_f64.h has no other. */
+#define SB_RARE_F64_ERROR 0x1p-84
 
 SB_FN int64_t int64_select(uint64_t mask, int64_t a, int64_t b)
 {

@@ -62,7 +62,7 @@ SB_FN scaled_f64 scaled_of(double_double w)
     return y;
 }
 
-/* x itself; an infinity counts as 2^1024, and so does NaN or a larger number. */
+/* x itself; an infinity counts as 2^1024, and a NaN as some number. */
 SB_FN scaled_f64 scaled_number(double x)
 {
     uint64_t small = mask_below(f64_abs(x), 0x1p-900);

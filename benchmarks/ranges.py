@@ -116,7 +116,9 @@ def border(op: str, label: str = "f32") -> tuple[float, float]:
             x for x, *two in zip(magnitudes, kinds, kinds[1:], strict=False) if _is_border(two)
         ]
     near = [x for x in found if x < 2 * min(found)]
-    return (0.9 * min(near), 1.1 * max(near)) if near else EXPONENTIAL[label]
+    if not near:
+        return EXPONENTIAL[label]
+    return 0.9 * min(near), min(1.1 * max(near), float(np.finfo(form.dtype).max))
 
 
 def _is_border(kinds: list[str]) -> bool:

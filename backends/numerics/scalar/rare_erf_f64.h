@@ -10,12 +10,15 @@
  * The opposite of such an operand gives 1 or 2 less that. Beyond 40, where e^(-t^2 / 2) < 2^-1154,
  * t counts as 40: the result is zero, 1, 2 or x in either case. About 0 (mask_tiny) the first term
  * of a series stands for the result. Other operands are left open.
+ * SB_ERF_RARE_F64_ERROR is twice these bounds.
  */
 #ifndef SB_SCALAR_RARE_ERF_F64_H
 #define SB_SCALAR_RARE_ERF_F64_H
 
 #include "scalar/erf_f64.h"
 #include "scalar/rare_exp_f64.h"
+
+#define SB_ERF_RARE_F64_ERROR 0x1p-80
 
 /* T, for k = step. */
 SB_FN double_double laplace_fraction_f64(double t, double step)

@@ -9,6 +9,7 @@
  * and its like are 1, x, or e^x, and what is lost is below 2^-100 of the result. About 0
  * (mask_tiny) the first term of a series stands for the result, which loses 2^-299; where half the
  * operand may be a tie the sign of the second term is added (scaled_halved).
+ * tanhshrink is x (C - 1) / C with C = x coth x of wide_exp.h, whose C - 1 is right to 2^-97.
  * So every error is below 2^-88. Between these ranges an operand is left open.
  */
 #ifndef SB_SCALAR_RARE_EXP_F64_H

@@ -60,15 +60,16 @@ SB_FN double_double lgamma_near_zero_f64(double x)
     uint64_t inside = mask_sign(x) & mask_below(2.0, f64_abs(x)) & mask_below(f64_abs(x), 17.5);
     double t = f64_select(inside, f64_abs(x), 2.25), shifted = t + 0x1.8p52;
     uint64_t right = f64_to_bits(t - (shifted - 0x1.8p52)) >> 63; /* of the nearest integer */
-    const double *row = lgamma_zeros[2 * (f64_to_bits(shifted) & 31) - 4 - right];
-    double_double s = dd_two_sum(-t - row[0], -row[1]);
-    s = dd_plus_double(s, -row[2]);
-    double p = row[12];
+    const int64_t j = (int64_t)(2 * (f64_to_bits(shifted) & 31) - 4 - right);
+    double_double first = {lgamma_zeros[3][j], lgamma_zeros[4][j]};
+    double_double s = dd_two_sum(-t - lgamma_zeros[0][j], -lgamma_zeros[1][j]);
+    s = dd_plus_double(s, -lgamma_zeros[2][j]);
+    double p = lgamma_zeros[12][j];
     SB_UNROLL
-    for (int k = 11; k >= 7; k--) p = f64_mad(p, s.hi, row[k]);
-    double_double y = dd_fast_two_sum(row[5], f64_mad(p, s.hi, row[6]));
-    y = dd_fast_sum(dd_constant(row + 3), dd_product(y, s));
-    inside &= mask_below(f64_abs(s.hi * row[3]), 0x1p-11);
+    for (int k = 11; k >= 7; k--) p = f64_mad(p, s.hi, lgamma_zeros[k][j]);
+    double_double y = dd_fast_two_sum(lgamma_zeros[5][j], f64_mad(p, s.hi, lgamma_zeros[6][j]));
+    y = dd_fast_sum(first, dd_product(y, s));
+    inside &= mask_below(f64_abs(s.hi * first.hi), 0x1p-11);
     return dd_where(inside, dd_product(y, s));
 }
 

@@ -22,8 +22,8 @@ typedef struct scaled_f64 {
     int64_t power;
 } scaled_f64;
 
-/* Twice the bound of the relative error, or more, of every scaled_f64 that is to be rounded. */
-#define SB_RARE_F64_ERROR 0x1p-72
+/* Twice the bound of the relative error, or more, where a header of rare_*_f64.h has no other. */
+#define SB_RARE_F64_ERROR 0x1p-84
 
 SB_FN int64_t int64_select(uint64_t mask, int64_t a, int64_t b)
 {
@@ -62,7 +62,7 @@ SB_FN scaled_f64 scaled_of(double_double w)
     return y;
 }
 
-/* x itself; an infinity counts as 2^1024, and so does NaN or a larger number. */
+/* x itself; an infinity counts as 2^1024, and a NaN as some number. */
 SB_FN scaled_f64 scaled_number(double x)
 {
     uint64_t small = mask_below(f64_abs(x), 0x1p-900);

@@ -9,7 +9,8 @@
  * to a relative 2^-73, and so is r = f pi/2. With the series of angle.h sin is below 2^-72, cos
  * below 2^-68 and tan, their quotient, below 2^-67.7; so SB_TURN_F64_ERROR is more than twice these
  * bounds. For |x| < 2^-300 sin x and tan x are x, cos x is 1, to 2^-599. Other operands below 2^-20
- * are left open. Coefficients: coefficients/families/turns_f64.py and angle.py.
+ * are left open. sinpi and cospi, for |x| >= 2^30: x less an even number, exactly, and angle_f64.h;
+ * about 0, pi x and 1. Coefficients: coefficients/families/turns_f64.py and angle.py.
  */
 #ifndef SB_SCALAR_TURNS_F64_H
 #define SB_SCALAR_TURNS_F64_H

@@ -1,6 +1,5 @@
 /* rare_f64_template.h - the stage of settled_loop_template.h that takes what ENCLOSED_F64 does not:
- * a template, from RARE_F64 and RARE_ERROR_F64. Of one operand NaN and what is outside of the
- * domain give NaN. */
+ * a template, from RARE_F64 and RARE_ERROR_F64. NaN gives NaN where there is one operand. */
 #ifndef RARE_ERROR_F64
 #define RARE_ERROR_F64 SB_RARE_F64_ERROR
 #endif
@@ -19,8 +18,7 @@ static void rare_f64(const double *const *operands, double *v, uint64_t *open, i
 #else
     SB_VECTORISE
     for (int64_t i = 0; i < count; i++) {
-        const int inside = (x[i] >= SB_FUNCTION_LOW) & (x[i] <= SB_FUNCTION_HIGH);
-        const uint64_t number = mask_of_bit((uint64_t)inside);
+        const uint64_t number = ~mask_nan(x[i]);
         uint64_t left;
         v[i] = f64_select(number, rounded_f64(RARE_F64(x[i]), RARE_ERROR_F64, &left), SB_NAN);
         open[i] = left & number;

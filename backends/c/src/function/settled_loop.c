@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "memory/shortage.h"
+#include "scalar/portable.h"
 
 enum { STAGE = 256, WORDS = STAGE / 64, ENOUGH = 64, ROOM = STAGE + ENOUGH };
 
@@ -89,6 +90,21 @@ static void run_later(sb_approximate_f64 *stage, waiting *w, double *y, const do
     w->count = left;
 }
 
+/* NaN is the result of NaN and outside of the domain. */
+static void settle_outside(const sb_function_f64 *f, waiting *w, double *y)
+{
+    const double *const x[] = {w->x[0], NULL};
+    int left = 0;
+    for (int i = 0; i < w->count; i++) {
+        const bool inside = x[0][i] >= f->low && x[0][i] <= f->high;
+        if (!inside)
+            y[w->places[i]] = SB_NAN;
+        put(w, left, x, i, w->places[i]);
+        left += inside;
+    }
+    w->count = left;
+}
+
 static void run_last(sb_settled_function *last, waiting *w, double *y, const double *parameters)
 {
     for (int i = 0; i < w->count; i++) {
@@ -123,6 +139,8 @@ static void begin(const sb_function_f64 *f, waiting *w, const double *const *x, 
 static void finish(const sb_function_f64 *f, waiting *w, double *y, int64_t among,
                    const double *parameters)
 {
+    if (f->operands == 1)
+        settle_outside(f, w, y);
     if (f->first != NULL)
         run_later(f->approximate, w, y, parameters);
     const bool few = w->count < among / 4;

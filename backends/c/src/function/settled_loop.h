@@ -20,7 +20,8 @@ typedef void sb_approximate_f64(const double *const *x, double *v, uint64_t *ope
                                 const double *parameters);
 
 typedef struct sb_function_f64 {
-    int operands; /* 1 or 2; the second parameter of the last stage is then parameters[0] */
+    int operands;     /* 1 or 2; the second parameter of the last stage is then parameters[0] */
+    double low, high; /* of one operand, its domain: NaN is the result outside of it */
     sb_first_f64 *first;
     sb_approximate_f64 *approximate, *rare, *again;
     sb_settled_function *settled;

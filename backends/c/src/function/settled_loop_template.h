@@ -49,6 +49,10 @@ static void loop_f64(int64_t count, const void *const *inputs, void *output,
 #if defined(FIRST_F64) && SB_HAS_DOUBLES
         .first = first_f64,
 #endif
+#if OPERANDS == 1
+        .low = SB_FUNCTION_LOW,
+        .high = SB_FUNCTION_HIGH,
+#endif
 #ifdef ENCLOSED_F64
         .approximate = approximate_f64,
 #ifdef RARE_F64

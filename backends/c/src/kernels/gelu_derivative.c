@@ -11,4 +11,5 @@
 #define ERROR_F64 SB_ERF_F64_ERROR
 #define WIDE_ERROR_F64 SB_ERF_F64_WIDE_ERROR
 #define RARE_F64 gelu_derivative_rare_f64
+#define RARE_ERROR_F64 SB_ERF_RARE_F64_ERROR
 #include "function/one_operand_kernel.h"

@@ -71,11 +71,12 @@ class Expansions:
                 worst = max(worst, largest_error(x, table[-1]))
         check_bound(self.name, worst, BOUND)
         yield "/* Zeros of log |Gamma| next to -2 (left), -3 (right), -3 (left) ...: three parts"
-        yield f" * of each, and Taylor's coefficients: relative error below 2^{BOUND:g}. */"
-        yield f"SB_TABLE double {self.name}[{len(table)}][{len(table[0])}] = {{"
-        for numbers in table:
+        yield f" * of each and Taylor's coefficients, by columns: error below 2^{BOUND:g}. */"
+        columns = list(zip(*table, strict=True))
+        yield f"SB_TABLE double {self.name}[{len(columns)}][{len(table)}] = {{"
+        for column in columns:
             yield "    {"
-            yield from ("    " + line for line in rows([c.hex() for c in numbers], 4))
+            yield from ("    " + line for line in rows([c.hex() for c in column], 4))
             yield "    },"
         yield "};"
 

@@ -52,19 +52,24 @@ LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables 
     return hi;
 }
 
+/* Where |z| > 746 e^z is infinite or 0. */
+LANES_FN first_value first_exp_far(doubles z, doubles_mask far, first_value f)
+{
+    const doubles zero = doubles_set(0.0), infinity = doubles_set(__builtin_inf());
+    f.v = doubles_select(far, doubles_select(doubles_below(z, zero), zero, infinity), f.v);
+    f.sure = doubles_either(f.sure, far);
+    return f;
+}
+
 LANES_FN first_value first_exp(doubles x, const first_exp_tables *t)
 {
     doubles k, lo, hi = first_exp_pair(x, doubles_set(0.0), t, &k, &lo);
     const doubles_mask within = doubles_below(doubles_abs(x), doubles_set(708.0));
+    const doubles_mask far = doubles_below(doubles_set(746.0), doubles_abs(x));
     first_value f = first_decided(hi, lo, doubles_mul(hi, doubles_set(FIRST_EXP_ERROR)), within);
     f.v = doubles_scale(f.v, k);
-    const doubles_mask far = doubles_below(doubles_set(746.0), doubles_abs(x));
-    if (__builtin_expect(doubles_any(far), 0)) {
-        const doubles zero = doubles_set(0.0), infinity = doubles_set(__builtin_inf());
-        const doubles end = doubles_select(doubles_below(x, zero), zero, infinity);
-        f.v = doubles_select(far, end, f.v);
-        f.sure = doubles_either(f.sure, far);
-    }
+    if (__builtin_expect(doubles_any(far), 0))
+        f = first_exp_far(x, far, f);
     return f;
 }
 #endif

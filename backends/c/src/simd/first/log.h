@@ -79,15 +79,26 @@ LANES_FN first_value first_log_of(doubles x, double power, const first_log_table
     return first_decided(hi, lo, reach, first_log_within(x));
 }
 
+/* Lanes of subnormal numbers, zeros and negative ones, by the mask. */
+LANES_FN first_value first_log_small(doubles x, doubles_mask small, first_value f,
+                                     const first_log_tables *t)
+{
+    const doubles zero = doubles_set(0.0), pole = doubles_set(-__builtin_inf());
+    const first_value of_small = first_log_of(doubles_mul(x, doubles_set(0x1p54)), 54.0, t);
+    const doubles_mask none = doubles_below(x, zero), is_zero = doubles_equal(x, zero);
+    f.v = doubles_select(small, of_small.v, f.v);
+    f.v = doubles_select(is_zero, pole, doubles_select(none, doubles_set(SB_NAN), f.v));
+    f.sure = doubles_either(f.sure, doubles_both(small, of_small.sure));
+    f.sure = doubles_either(f.sure, doubles_either(none, is_zero));
+    return f;
+}
+
 LANES_FN first_value first_log(doubles x, const first_log_tables *t)
 {
     first_value f = first_log_of(x, 0.0, t);
     const doubles_mask small = doubles_below(x, doubles_set(0x1p-1022));
-    if (__builtin_expect(doubles_any(small), 0)) {
-        const first_value of_small = first_log_of(doubles_mul(x, doubles_set(0x1p54)), 54.0, t);
-        f.v = doubles_select(small, of_small.v, f.v);
-        f.sure = doubles_either(f.sure, doubles_both(small, of_small.sure));
-    }
+    if (__builtin_expect(doubles_any(small), 0))
+        f = first_log_small(x, small, f, t);
     return f;
 }
 #endif

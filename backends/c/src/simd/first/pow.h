@@ -57,6 +57,10 @@ LANES_FN first_value first_pow(doubles x, doubles y, const first_pow_tables *t)
     within = doubles_both(within, first_log_within(size));
     first_value f = first_decided(hi, lo, doubles_mul(hi, error), within);
     f.v = doubles_scale(f.v, k);
+    doubles_mask far = doubles_below(doubles_set(746.0), doubles_abs(z));
+    far = doubles_both(far, first_log_within(size));
+    if (__builtin_expect(doubles_any(far), 0))
+        f = first_exp_far(z, far, f);
     const doubles_mask negative = doubles_below(x, doubles_set(0.0));
     if (__builtin_expect(doubles_any(negative), 0))
         f = first_pow_signed(x, y, f);

@@ -169,7 +169,10 @@ def test_R2_no_number_of_a_table_can_be_left_out(
     assert stages
     unnoticed = []
     for name, length in tables_of(header).items():
+        filling = [place for place in range(4) if is_empty(stages, name, length, place)]
         for i in range(length):
+            if i % 4 in filling:
+                continue
             noticed = False
             for stage in stages:
                 if not hasattr(stage.code, name):
@@ -184,11 +187,17 @@ def test_R2_no_number_of_a_table_can_be_left_out(
     assert not unnoticed
 
 
+def is_empty(stages: Sequence[Stage], name: str, length: int, column: int) -> bool:
+    """Whether a column of a table of rows of four only fills the rows up."""
+    numbers = next(stage.table(name, length) for stage in stages if hasattr(stage.code, name))
+    return length % 64 == 0 and not any(numbers[column::4])
+
+
 def too_small(name: str, place: int, number: float) -> bool:
     """Whether a number of erf's expansions is of no account: most of those far out, where erf is 1,
     are less than the stage allows itself, times the power of the greatest distance."""
     if name != "first_erf_terms":
         return False
-    row = place // 16
+    row = place // 64 * 4 + place % 4
     power = row // 2 if row < 8 else row - 4
     return abs(number) * (25 / 128) ** power < 2**-62

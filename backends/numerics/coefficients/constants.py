@@ -55,20 +55,37 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Entries:
-    """A column of numbers, <name>[count]."""
+class Rows:
+    """Up to four columns of numbers side by side, <name>[count][4]; zeros fill up."""
 
     name: str
     text: str
-    entry: Callable[[int], mpf]
+    columns: Sequence[Callable[[int], mpf]]
     count: int = 16
 
     def header(self) -> Iterator[str]:
         """The lines of C."""
         yield f"/* {self.text} */"
-        yield f"SB_TABLE double {self.name}[{self.count}] = {{"
-        yield from rows([float(self.entry(j)).hex() for j in range(self.count)])
-        yield "};"
+        yield from table_of_rows(
+            self.name, [[[float(c(j)) for c in self.columns] for j in range(self.count)]]
+        )
+
+
+def table_of_rows(name: str, groups: Sequence[Sequence[Sequence[float]]]) -> Iterator[str]:
+    """<name>[count][4], or with several groups <name>[groups][count][4]."""
+    size = f"[{len(groups)}]" * (len(groups) > 1) + f"[{len(groups[0])}][4]"
+    yield f"SB_TABLE double {name}{size} = {{"
+    for group in groups:
+        if len(groups) > 1:
+            yield "    {"
+        for row in group:
+            full = [*row, *[0.0] * (4 - len(row))]
+            text = [number.hex() for number in full]
+            yield f"    {{{', '.join(text[:2])},"
+            yield f"     {', '.join(text[2:])}}},"
+        if len(groups) > 1:
+            yield "    },"
+    yield "};"
 
 
 def rest_of(entry: Callable[[int], mpf]) -> Callable[[int], mpf]:

@@ -93,6 +93,30 @@ LANES_FN doubles doubles_lookup(doubles_table t, doubles_place at)
     return _mm512_permutex2var_pd(t.low, at, t.high);
 }
 
+/* Four columns of 16 entries. */
+typedef struct doubles_columns {
+    doubles_table column[4];
+} doubles_columns;
+
+LANES_FN doubles_columns doubles_columns_load(const double (*rows)[4])
+{
+    const doubles_int next = _mm512_set_epi64(28, 24, 20, 16, 12, 8, 4, 0);
+    doubles_columns t;
+    LANES_UNROLL
+    for (int i = 0; i < 4; i++) {
+        t.column[i].low = _mm512_i64gather_pd(next, &rows[0][i], 8);
+        t.column[i].high = _mm512_i64gather_pd(next, &rows[8][i], 8);
+    }
+    return t;
+}
+
+/* One entry of each. */
+LANES_FN void doubles_columns_lookup(const doubles_columns *t, doubles_place at, doubles c[4])
+{
+    LANES_UNROLL
+    for (int i = 0; i < 4; i++) c[i] = doubles_lookup(t->column[i], at);
+}
+
 /* x times 2 to the floor of k, for results that are normal numbers. */
 LANES_FN doubles doubles_scale(doubles x, doubles k) { return _mm512_scalef_pd(x, k); }
 
@@ -164,7 +188,8 @@ LANES_FN doubles doubles_round(doubles a) /* to an integer */
 LANES_FN uint64_t doubles_mask_bits(doubles_mask m) { return (uint64_t)_mm256_movemask_pd(m); }
 LANES_FN int doubles_any(doubles_mask m) { return _mm256_movemask_pd(m) != 0; }
 
-/* Loads take less time than a gathering instruction. */
+/* Four rows, whose columns are the lanes' entries: loads and a transposition, which take less time
+ * than gathering. */
 typedef struct doubles_place {
     int64_t lane[4];
 } doubles_place;
@@ -178,20 +203,31 @@ LANES_FN doubles_place doubles_place_of(doubles_int bits)
     return at;
 }
 
-typedef struct doubles_table {
-    const double *entries;
-} doubles_table;
+typedef struct doubles_columns {
+    const double (*rows)[4];
+} doubles_columns;
 
-LANES_FN doubles_table doubles_table_load(const double *p)
+LANES_FN doubles_columns doubles_columns_load(const double (*rows)[4])
 {
-    doubles_table t = {p};
+    doubles_columns t = {rows};
     return t;
 }
 
-LANES_FN doubles doubles_lookup(doubles_table t, doubles_place at)
+LANES_FN void doubles_columns_lookup(const doubles_columns *t, doubles_place at, doubles c[4])
 {
-    const double *p = t.entries;
-    return _mm256_set_pd(p[at.lane[3]], p[at.lane[2]], p[at.lane[1]], p[at.lane[0]]);
+    doubles part[4];
+    LANES_UNROLL
+    for (int i = 0; i < 2; i++) { /* halves of rows i and i + 2 */
+        const double *one = t->rows[at.lane[i]], *other = t->rows[at.lane[i + 2]];
+        part[i] =
+            _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(one)), _mm_loadu_pd(other), 1);
+        part[i + 2] = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(one + 2)),
+                                           _mm_loadu_pd(other + 2), 1);
+    }
+    c[0] = _mm256_unpacklo_pd(part[0], part[1]);
+    c[1] = _mm256_unpackhi_pd(part[0], part[1]);
+    c[2] = _mm256_unpacklo_pd(part[2], part[3]);
+    c[3] = _mm256_unpackhi_pd(part[2], part[3]);
 }
 
 LANES_FN doubles doubles_scale(doubles x, doubles k)
@@ -236,6 +272,19 @@ LANES_FN doubles doubles_horner(const double *c, int count, doubles x)
     _Pragma("GCC unroll 32") for (int i = count - 2; i >= 0; i--) p =
         doubles_fma(p, x, doubles_set(c[i]));
     return p;
+}
+
+/* The same by two schemes in x^2, which is given: half the latency. */
+LANES_FN doubles doubles_horner_twice(const double *c, int count, doubles x, doubles square)
+{
+    doubles last = doubles_set(c[count - 1]), other = doubles_set(c[count - 2]);
+    _Pragma("GCC unroll 16") for (int i = count - 3; i >= 0; i--)
+    {
+        const doubles next = doubles_fma(last, square, doubles_set(c[i]));
+        last = other;
+        other = next;
+    }
+    return doubles_fma(last, x, other);
 }
 
 /* The same for an even count of coefficients in vectors, by two schemes in x^2: one product more,

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import mpmath
 from mpmath import mpf
 
+from samebits.backends.numerics.coefficients.constants import table_of_rows
 from samebits.backends.numerics.coefficients.families.erf import erf_taylor
 from samebits.backends.numerics.coefficients.parts import (
     Part,
     check_bound,
     evaluate,
     grid,
-    rows,
 )
 
 ENTRIES = 16
@@ -26,7 +26,8 @@ ROUNDED, FITTED = -53, -65
 
 @dataclass(frozen=True, slots=True)
 class Expansions:
-    """erf about 25 j/64 in u, |u| <= 25/128: rows c0 .. c3, each as hi and lo, then c4, c5, ...
+    """erf about 25 j/64 in u, |u| <= 25/128: numbers c0 .. c3, each as hi and lo,
+    then c4, c5, ...; four of them in a group.
 
     About 0 c0 is 0. The first four are Taylor's, the others a fit of what is left. The bound is the
     sum of 2^-53 of the sizes of the terms from u^4 on, and of 2^-65 of erf.
@@ -61,12 +62,8 @@ class Expansions:
         check_bound(self.name, worst, 0.0)
         yield "/* erf about 25 j/64, |u| <= 25/128: the error is below 2^-53 of the terms from u^4"
         yield " * on, and 2^-65 of erf. */"
-        yield f"SB_TABLE double {self.name}[{DEGREE + 1 + LEADING}][{ENTRIES}] = {{"
-        for coefficients in zip(*columns, strict=True):
-            yield "    {"
-            yield from rows([c.hex() for c in coefficients], 8)
-            yield "    },"
-        yield "};"
+        groups = [[column[i : i + 4] for column in columns] for i in range(0, len(columns[0]), 4)]
+        yield from table_of_rows(self.name, groups)
 
 
 PARTS: tuple[Part, ...] = (Expansions("first_erf_terms"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 from mpmath import mpf
 
-from samebits.backends.numerics.coefficients.constants import Cut, Entries, rest_of
+from samebits.backends.numerics.coefficients.constants import Cut, Rows, rest_of
 from samebits.backends.numerics.coefficients.families.doubles import power
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
@@ -30,9 +30,11 @@ def ratio(j: int) -> mpf:
 
 PARTS: tuple[Part, ...] = (
     Cut("first_exp_step", "log(2)/16: 38 bits, and the rest", lambda: mpmath.log(2) / 16, (38,)),
-    Entries("first_power", "2^(j/16),", power),
-    Entries("first_power_rest", "what rounding took,", rest_of(power)),
-    Entries("first_power_ratio", "and as a part of the power.", ratio),
+    Rows(
+        "first_power",
+        "2^(j/16), what rounding took, and that as a part of the power.",
+        (power, rest_of(power), ratio),
+    ),
     Polynomial(
         "first_exp_rest", "(e^r - 1 - r) / r^2, |r| <= log(2)/32", exp_rest, -REACH, REACH, 6, -56.0
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 from mpmath import mpf
 
-from samebits.backends.numerics.coefficients.constants import Cut, Entries
+from samebits.backends.numerics.coefficients.constants import Cut, Rows
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 BELOW_ONE = 5.5
@@ -39,9 +39,11 @@ def cubic(r: mpf) -> mpf:
 
 PARTS: tuple[Part, ...] = (
     Cut("first_log2", "log 2: 41 bits, and the rest", lambda: mpmath.log(2), (41,)),
-    Entries("first_log_reciprocal", "Reciprocals of significands, 8 bits,", reciprocal),
-    Entries("first_log_head", "their negative logarithms: multiples of 2^-42,", log_head),
-    Entries("first_log_rest", "and the rest.", log_rest),
+    Rows(
+        "first_log_row",
+        "A reciprocal of 8 bits, its negative logarithm as a multiple of 2^-42, and the rest of that.",
+        (reciprocal, log_head, log_rest),
+    ),
     Polynomial(
         "first_log_cubic",
         "(log(1 + r) - r + r^2/2) / r^3 for the r of these",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 from mpmath import mp, mpf
 
-from samebits.backends.numerics.coefficients.constants import Cut, Entries, rest_of
+from samebits.backends.numerics.coefficients.constants import Cut, Rows, rest_of
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 REACH = 0.00964
@@ -34,10 +34,11 @@ def cosine_fourth(w: mpf) -> mpf:
 
 PARTS: tuple[Part, ...] = (
     Cut("first_sixteenth", "pi/16: 33 and 33 bits, and the rest", lambda: mp.pi / 16, (33, 33)),
-    Entries("first_sine", "sin(j pi/16),", sine),
-    Entries("first_sine_rest", "what rounding took;", rest_of(sine)),
-    Entries("first_cosine", "cos(j pi/16),", cosine),
-    Entries("first_cosine_rest", "what rounding took.", rest_of(cosine)),
+    Rows(
+        "first_sine_row",
+        "sin(j pi/16), what rounding took, cos(j pi/16), and what rounding took.",
+        (sine, rest_of(sine), cosine, rest_of(cosine)),
+    ),
     Polynomial(
         "first_sine_cubic",
         "(sin r - r) / r^3 in r^2, |r| <= pi/32",

@@ -9,36 +9,40 @@ SB_TABLE double first_sixteenth[3] = {
     0x1.921fb54400000p-3, 0x1.0b4611a600000p-37, 0x1.3198a2e037073p-72,
 };
 
-/* sin(j pi/16), */
-SB_TABLE double first_sine[16] = {
-    0x0.0p+0, 0x1.8f8b83c69a60bp-3, 0x1.87de2a6aea963p-2, 0x1.1c73b39ae68c8p-1,
-    0x1.6a09e667f3bcdp-1, 0x1.a9b66290ea1a3p-1, 0x1.d906bcf328d46p-1, 0x1.f6297cff75cb0p-1,
-    0x1.0000000000000p+0, 0x1.f6297cff75cb0p-1, 0x1.d906bcf328d46p-1, 0x1.a9b66290ea1a3p-1,
-    0x1.6a09e667f3bcdp-1, 0x1.1c73b39ae68c8p-1, 0x1.87de2a6aea963p-2, 0x1.8f8b83c69a60bp-3,
-};
-
-/* what rounding took; */
-SB_TABLE double first_sine_rest[16] = {
-    0x0.0p+0, -0x1.26d19b9ff8d82p-57, -0x1.72cedd3d5a610p-57, 0x1.b25dd267f6600p-55,
-    -0x1.bdd3413b26456p-55, 0x1.9f630e8b6dac8p-60, 0x1.457e610231ac2p-56, 0x1.562172a361fd3p-56,
-    0x0.0p+0, 0x1.562172a361fd3p-56, 0x1.457e610231ac2p-56, 0x1.9f630e8b6dac8p-60,
-    -0x1.bdd3413b26456p-55, 0x1.b25dd267f6600p-55, -0x1.72cedd3d5a610p-57, -0x1.26d19b9ff8d82p-57,
-};
-
-/* cos(j pi/16), */
-SB_TABLE double first_cosine[16] = {
-    0x1.0000000000000p+0, 0x1.f6297cff75cb0p-1, 0x1.d906bcf328d46p-1, 0x1.a9b66290ea1a3p-1,
-    0x1.6a09e667f3bcdp-1, 0x1.1c73b39ae68c8p-1, 0x1.87de2a6aea963p-2, 0x1.8f8b83c69a60bp-3,
-    0x0.0p+0, -0x1.8f8b83c69a60bp-3, -0x1.87de2a6aea963p-2, -0x1.1c73b39ae68c8p-1,
-    -0x1.6a09e667f3bcdp-1, -0x1.a9b66290ea1a3p-1, -0x1.d906bcf328d46p-1, -0x1.f6297cff75cb0p-1,
-};
-
-/* what rounding took. */
-SB_TABLE double first_cosine_rest[16] = {
-    0x0.0p+0, 0x1.562172a361fd3p-56, 0x1.457e610231ac2p-56, 0x1.9f630e8b6dac8p-60,
-    -0x1.bdd3413b26456p-55, 0x1.b25dd267f6600p-55, -0x1.72cedd3d5a610p-57, -0x1.26d19b9ff8d82p-57,
-    0x0.0p+0, 0x1.26d19b9ff8d82p-57, 0x1.72cedd3d5a610p-57, -0x1.b25dd267f6600p-55,
-    0x1.bdd3413b26456p-55, -0x1.9f630e8b6dac8p-60, -0x1.457e610231ac2p-56, -0x1.562172a361fd3p-56,
+/* sin(j pi/16), what rounding took, cos(j pi/16), and what rounding took. */
+SB_TABLE double first_sine_row[16][4] = {
+    {0x0.0p+0, 0x0.0p+0,
+     0x1.0000000000000p+0, 0x0.0p+0},
+    {0x1.8f8b83c69a60bp-3, -0x1.26d19b9ff8d82p-57,
+     0x1.f6297cff75cb0p-1, 0x1.562172a361fd3p-56},
+    {0x1.87de2a6aea963p-2, -0x1.72cedd3d5a610p-57,
+     0x1.d906bcf328d46p-1, 0x1.457e610231ac2p-56},
+    {0x1.1c73b39ae68c8p-1, 0x1.b25dd267f6600p-55,
+     0x1.a9b66290ea1a3p-1, 0x1.9f630e8b6dac8p-60},
+    {0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55,
+     0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55},
+    {0x1.a9b66290ea1a3p-1, 0x1.9f630e8b6dac8p-60,
+     0x1.1c73b39ae68c8p-1, 0x1.b25dd267f6600p-55},
+    {0x1.d906bcf328d46p-1, 0x1.457e610231ac2p-56,
+     0x1.87de2a6aea963p-2, -0x1.72cedd3d5a610p-57},
+    {0x1.f6297cff75cb0p-1, 0x1.562172a361fd3p-56,
+     0x1.8f8b83c69a60bp-3, -0x1.26d19b9ff8d82p-57},
+    {0x1.0000000000000p+0, 0x0.0p+0,
+     0x0.0p+0, 0x0.0p+0},
+    {0x1.f6297cff75cb0p-1, 0x1.562172a361fd3p-56,
+     -0x1.8f8b83c69a60bp-3, 0x1.26d19b9ff8d82p-57},
+    {0x1.d906bcf328d46p-1, 0x1.457e610231ac2p-56,
+     -0x1.87de2a6aea963p-2, 0x1.72cedd3d5a610p-57},
+    {0x1.a9b66290ea1a3p-1, 0x1.9f630e8b6dac8p-60,
+     -0x1.1c73b39ae68c8p-1, -0x1.b25dd267f6600p-55},
+    {0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55,
+     -0x1.6a09e667f3bcdp-1, 0x1.bdd3413b26456p-55},
+    {0x1.1c73b39ae68c8p-1, 0x1.b25dd267f6600p-55,
+     -0x1.a9b66290ea1a3p-1, -0x1.9f630e8b6dac8p-60},
+    {0x1.87de2a6aea963p-2, -0x1.72cedd3d5a610p-57,
+     -0x1.d906bcf328d46p-1, -0x1.457e610231ac2p-56},
+    {0x1.8f8b83c69a60bp-3, -0x1.26d19b9ff8d82p-57,
+     -0x1.f6297cff75cb0p-1, -0x1.562172a361fd3p-56},
 };
 
 /* (sin r - r) / r^3 in r^2, |r| <= pi/32: relative error below 2^-53.5. */

@@ -8,9 +8,9 @@
  *
  * e^746 is beyond the largest number, e^-746 below half of the least.
  *
- * Error, relative, in units of 2^-66: r is rounded, by 2^-59, times r: 2.8; r^2 and q are, times
- * r^2 q < 2^-12.05: 3.9; their product and the sum with small: 1; lo: 2; the polynomial: 0.1. With
- * 2 for the test that is less than 12, and 2^-62 are 16.
+ * Error, relative, in units of 2^-66: r is rounded, by 2^-59, times r: 2.8; r^2 has one rounding
+ * and q two, of r^2 q < 2^-12.05: 5.9; their product and the sum with small: 1; lo: 2; the
+ * polynomial: 0.1. With 2 for the test that is less than 14, and 2^-62 are 16.
  */
 #ifndef SB_SIMD_FIRST_EXP_H
 #define SB_SIMD_FIRST_EXP_H
@@ -23,15 +23,9 @@
 
 #define FIRST_EXP_ERROR 0x1p-62
 
-typedef struct first_exp_tables {
-    doubles_table power, rest;
-} first_exp_tables;
+typedef doubles_columns first_exp_tables;
 
-LANES_FN first_exp_tables first_exp_load(void)
-{
-    first_exp_tables t = {doubles_table_load(first_power), doubles_table_load(first_power_rest)};
-    return t;
-}
+LANES_FN first_exp_tables first_exp_load(void) { return doubles_columns_load(first_power); }
 
 /* e^(x + tail) = 2^k (hi + lo). */
 LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables *t, doubles *k,
@@ -41,11 +35,14 @@ LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables 
     const doubles shifted = doubles_fma(x, doubles_set(SB_LOG2_INVERSE), magic);
     *k = doubles_sub(shifted, magic);
     const doubles_place at = doubles_place_of(doubles_bits(shifted));
-    const doubles power = doubles_lookup(t->power, at), rest = doubles_lookup(t->rest, at);
+    doubles row[4];
+    doubles_columns_lookup(t, at, row);
+    const doubles power = row[0], rest = row[1];
     const doubles head = doubles_fnma(*k, doubles_set(16 * first_exp_step[0]), x);
     const doubles small = doubles_fnma(*k, doubles_set(16 * first_exp_step[1]), tail);
-    const doubles r = doubles_add(head, small);
-    const doubles p = doubles_fma(doubles_mul(r, r), doubles_horner(first_exp_rest, 7, r), small);
+    const doubles r = doubles_add(head, small), square = doubles_mul(r, r);
+    const doubles p =
+        doubles_fma(square, doubles_horner_twice(first_exp_rest, 7, r, square), small);
     const doubles hi = doubles_fma(power, head, power);
     const doubles low = doubles_fma(power, head, doubles_sub(power, hi));
     *lo = doubles_fma(power, p, doubles_add(low, doubles_fma(rest, head, rest)));

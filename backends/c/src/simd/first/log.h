@@ -7,9 +7,9 @@
  * twice |r|, and r^2/2 is less than the sum of both, so that what rounding takes from the sums is
  * exact. (P. T. P. Tang, "Table-driven implementation of the logarithm function", 1990.)
  *
- * Error, in units of 2^-53 |r^3|: r^3 has 2 roundings, q one and 2^-53.5 of the fit, of a
- * third: 1.3; lo 0.35, and 0.35 for the test. The rest is small: r^4 rest, below 2^-72, and
- * roundings of numbers below 2^-33. So 2.25 units, and 2^-65 of the result, are more than all.
+ * Error, in units of 2^-53 |r^3|: r^3 has two roundings, q two and 2^-53.5 of the fit, of a third:
+ * 1.6; lo 0.35, and 0.35 for the test. The rest is small: r^4 rest, below 2^-72, and roundings of
+ * numbers below 2^-33. So 2.5 units, and 2^-65 of the result, are more than all.
  */
 #ifndef SB_SIMD_FIRST_LOG_H
 #define SB_SIMD_FIRST_LOG_H
@@ -19,18 +19,11 @@
 
 #if SB_HAS_DOUBLES
 
-#define FIRST_LOG_ERROR 0x1.2p-52 /* of |r^3| */
+#define FIRST_LOG_ERROR 0x1.4p-52 /* of |r^3| */
 
-typedef struct first_log_tables {
-    doubles_table reciprocal, head, rest;
-} first_log_tables;
+typedef doubles_columns first_log_tables;
 
-LANES_FN first_log_tables first_log_load(void)
-{
-    first_log_tables t = {doubles_table_load(first_log_reciprocal),
-                          doubles_table_load(first_log_head), doubles_table_load(first_log_rest)};
-    return t;
-}
+LANES_FN first_log_tables first_log_load(void) { return doubles_columns_load(first_log_row); }
 
 /* log(x 2^-power) = hi + lo, hi is returned, and r^3; x is a normal positive number. */
 LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables *t, doubles *lo,
@@ -47,10 +40,12 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     const doubles k = doubles_sub(
         doubles_of_bits(doubles_int_or(n, doubles_int_set(INT64_C(0x4330000000000000)))),
         doubles_set(0x1p52 + 1023.0 + power));
-    const doubles c = doubles_lookup(t->reciprocal, at), product = doubles_mul(m, c);
+    doubles row[4];
+    doubles_columns_lookup(t, at, row);
+    const doubles c = row[0], product = doubles_mul(m, c);
     const doubles r = doubles_sub(product, doubles_set(1.0)), rest = doubles_fms(m, c, product);
-    const doubles whole = doubles_fma(k, doubles_set(first_log2[0]), doubles_lookup(t->head, at));
-    const doubles part = doubles_fma(k, doubles_set(first_log2[1]), doubles_lookup(t->rest, at));
+    const doubles whole = doubles_fma(k, doubles_set(first_log2[0]), row[1]);
+    const doubles part = doubles_fma(k, doubles_set(first_log2[1]), row[2]);
     const doubles square = doubles_mul(r, r), low = doubles_fms(r, r, square);
     const doubles cube = doubles_mul(square, r);
     const doubles sum = doubles_add(whole, r), first = doubles_sub(r, doubles_sub(sum, whole));
@@ -60,7 +55,7 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     const doubles damped = doubles_fnma(rest, r, rest); /* rest / (1 + r): by (1 - r) (1 + r^2) */
     const doubles tail = doubles_fnma(half, low, doubles_fma(damped, square, damped));
     const doubles small = doubles_add(tail, doubles_add(part, doubles_add(first, second)));
-    *lo = doubles_fma(cube, doubles_horner(first_log_cubic, 10, r), small);
+    *lo = doubles_fma(cube, doubles_horner_twice(first_log_cubic, 10, r, square), small);
     *cubed = cube;
     return hi;
 }

@@ -1,8 +1,8 @@
 /* pow.h - x to the power y on vectors of binary64: the first stage.
  *
  * Method: e^z, z = y log x by log.h and exp.h, in two numbers. Error, relative: that of exp.h, and
- * |y| times that of log.h: 1.3 and 0.35 units of 2^-53 |r^3| and 2^-65 |log x|; y times its lo is
- * rounded, 0.35 units more. A factor of 2.25 units and 2^-63 |z| are more. A negative x has the
+ * |y| times that of log.h: 1.6 and 0.35 units of 2^-53 |r^3| and 2^-65 |log x|; y times its lo is
+ * rounded, 0.35 units more. A factor of 2.5 units and 2^-63 |z| are more. A negative x has the
  * value of |x| but for the sign, if y is an integer, which all numbers from 2^52 on are.
  */
 #ifndef SB_SIMD_FIRST_POW_H

@@ -23,16 +23,9 @@
 #define FIRST_SINE_ERROR 0x1p-52      /* of |C r^3| */
 #define FIRST_SINE_TURN_ERROR 0x1p-80 /* of |k| */
 
-typedef struct first_sin_tables {
-    doubles_table sine, sine_rest, cosine, cosine_rest;
-} first_sin_tables;
+typedef doubles_columns first_sin_tables;
 
-LANES_FN first_sin_tables first_sin_load(void)
-{
-    first_sin_tables t = {doubles_table_load(first_sine), doubles_table_load(first_sine_rest),
-                          doubles_table_load(first_cosine), doubles_table_load(first_cosine_rest)};
-    return t;
-}
+LANES_FN first_sin_tables first_sin_load(void) { return doubles_columns_load(first_sine_row); }
 
 /* sin(x + turned pi/16). */
 LANES_FN first_value first_sine_of(doubles x, int turned, const first_sin_tables *t)
@@ -42,7 +35,9 @@ LANES_FN first_value first_sine_of(doubles x, int turned, const first_sin_tables
     const doubles k = doubles_sub(shifted, magic);
     const doubles_int n = doubles_int_add(doubles_bits(shifted), doubles_int_set(turned));
     const doubles_place at = doubles_place_of(n);
-    const doubles s = doubles_lookup(t->sine, at), c = doubles_lookup(t->cosine, at);
+    doubles row[4];
+    doubles_columns_lookup(t, at, row);
+    const doubles s = row[0], c = row[2];
     const doubles first = doubles_fnma(k, doubles_set(first_sixteenth[0]), x);
     const doubles r = doubles_fnma(k, doubles_set(first_sixteenth[1]), first);
     const doubles missed = doubles_fnma(k, doubles_set(first_sixteenth[1]), doubles_sub(first, r));
@@ -60,8 +55,8 @@ LANES_FN first_value first_sine_of(doubles x, int turned, const first_sin_tables
     const doubles q = doubles_horner(first_cosine_fourth, 4, square);
     const doubles flat = doubles_fma(square, doubles_set(-0.5), doubles_set(1.0)); /* near cos r */
     const doubles slope = doubles_fnma(s, r, doubles_mul(c, flat));                /* near cos x */
-    doubles lo = doubles_mul(doubles_lookup(t->cosine_rest, at), r);
-    lo = doubles_fma(doubles_lookup(t->sine_rest, at), flat, lo);
+    doubles lo = doubles_mul(row[3], r);
+    lo = doubles_fma(row[1], flat, lo);
     lo = doubles_fma(rest, slope, doubles_add(lo, bend_low));
     lo = doubles_add(lo, doubles_add(linear_low, sum_low));
     lo = doubles_add(lo, doubles_fma(cube, p, doubles_mul(fourth, q)));

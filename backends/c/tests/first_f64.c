@@ -1,5 +1,5 @@
-/* first_f64.c - the first stage of f64 of a kernel file, KERNEL, for test_first_f64.py: what it hands
- * to its rounding test. The tables are variables, so that a test can change a number. */
+/* first_f64.c - the first stage of f64 of a kernel file, KERNEL, for test_first_f64.py: what it
+ * hands to its rounding test. The tables are variables, so that a test can change a number. */
 #include "scalar/portable.h"
 #undef SB_TABLE
 #define SB_TABLE
@@ -35,8 +35,8 @@ bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
     return false;
 }
 
-/* For a count that is a multiple of 8: v is near the result, and `taken` is not 0 where the stage says
- * that its bound holds. */
+/* For a count that is a multiple of 8: v is near the result, and `taken` is not 0 where the stage
+ * says that its bound holds. */
 void test_first(const double *x, const double *y, double *hi, double *lo, double *reach, double *v,
                 double *taken, int64_t count)
 {

@@ -41,7 +41,7 @@ PARTS: tuple[Part, ...] = (
     Cut("first_log2", "log 2: 41 bits, and the rest", lambda: mpmath.log(2), (41,)),
     Rows(
         "first_log_row",
-        "A reciprocal of 8 bits, its negative logarithm as a multiple of 2^-42, and the rest of that.",
+        "A reciprocal of 8 bits, its negative logarithm in multiples of 2^-42, and the rest.",
         (reciprocal, log_head, log_rest),
     ),
     Polynomial(

@@ -9,7 +9,7 @@ SB_TABLE double first_log2[2] = {
     0x1.62e42fefa4000p-1, -0x1.8432a1b0e2634p-43,
 };
 
-/* A reciprocal of 8 bits, its negative logarithm as a multiple of 2^-42, and the rest of that. */
+/* A reciprocal of 8 bits, its negative logarithm in multiples of 2^-42, and the rest. */
 SB_TABLE double first_log_row[16][4] = {
     {0x1.3000000000000p+0, -0x1.5ff3070a7a000p-3,
      0x1.8586f183bebf2p-44, 0x0.0p+0},

@@ -125,14 +125,15 @@ def _facts(run: _Run) -> dict[str, str]:
 
 
 def _math(
-    run: _Run, ops: tuple[str, ...], label: str, markdown: Path | None
+    run: _Run, ops: tuple[str, ...], label: str, core_math: Path | None, markdown: Path | None
 ) -> list[dict[str, Any]]:
     """The functions of the profile `math`, each against everything there is to compare with."""
     suite = importlib.import_module(f"{suites.__name__}.{MATH}")
     names = suite.functions(ops)
     rows = []
     with run.console.status("measuring") as status:
-        for figures in suite.measured(run.session, names, max(run.counts), run.seconds, label):
+        threads = max(run.counts)
+        for figures in suite.measured(run.session, names, threads, run.seconds, label, core_math):
             rows.append(figures)
             status.update(f"{figures.op}: {figures.ns:.2f} ns; {len(rows)} of {len(names)}")
     facts = _facts(run)
@@ -202,6 +203,11 @@ def _on_gpu(wish: gpu.Wish, json_path: Path | None, only_list: bool) -> int:
     show_default=True,
     help="The format of the suite math.",
 )
+@click.option(
+    "--core-math",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="math: a checkout of CORE-MATH, whose scalar functions are then measured too.",
+)
 @click.option("--json", "json_path", type=click.Path(path_type=Path), help="Also write figures.")
 @click.option(
     "--plots",
@@ -223,6 +229,7 @@ def main(
     seconds: float | None,
     ops: tuple[str, ...],
     label: str,
+    core_math: Path | None,
     json_path: Path | None,
     plots: Path,
     markdown: Path | None,
@@ -259,7 +266,7 @@ def main(
             run = _Run(session, backend, chosen, counts, each, console, plots)
             for name in chosen_names:
                 if name == MATH:
-                    records += _math(run, ops, label, markdown)
+                    records += _math(run, ops, label, core_math, markdown)
                 else:
                     records += _pairs(run, name, ops)
             if markdown and MATH not in chosen_names:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from samebits.backends.protocol import Array
 from samebits.benchmarks.peers import BenchmarkError
@@ -57,12 +58,18 @@ def glibc_version() -> str:
     return version.decode()
 
 
+def c_compiler() -> str:
+    """The C compiler. Raises BenchmarkError where there is none."""
+    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        raise BenchmarkError("no C compiler: install gcc, or set CC, to measure C's functions")
+    return compiler
+
+
 @functools.cache
 def _loops() -> ctypes.CDLL:
     """The loops above, compiled by the C compiler at hand without a right to replace the calls."""
-    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
-    if compiler is None:
-        raise BenchmarkError("no C compiler: install gcc, or set CC, to measure glibc's functions")
+    compiler = c_compiler()
     with tempfile.TemporaryDirectory() as folder:
         source, library = Path(folder, "loops.c"), Path(folder, "loops.so")
         source.write_text(_LOOPS)
@@ -89,9 +96,14 @@ def glibc_function(op: str, threads: int = 1, label: str = "f32") -> Callable[..
     """
     if not has_glibc(op, label):
         return None
-    kind, ending = _TYPES[label]
+    return each_element(getattr(_c_library(), op + _TYPES[label][1]), op, threads, label)
+
+
+def each_element(function: Any, op: str, threads: int, label: str) -> Callable[..., Array]:
+    """A C function of f32 or f64, which ctypes gave, called for each element of arrays."""
+    kind, _ = _TYPES[label]
     width = get_format(label).dtype.itemsize
-    address = ctypes.cast(getattr(_c_library(), op + ending), ctypes.c_void_p)
+    address = ctypes.cast(function, ctypes.c_void_p)
     operands = "unary" if len(get_op(op).operands) == 1 else "binary"
     loop = getattr(_loops(), f"{operands}_{kind}")
     pool = ThreadPoolExecutor(threads) if threads > 1 else None

@@ -17,13 +17,18 @@ NARROW = {"f32": ("f16", "bf16"), "f64": ()}
 _REFERS = re.compile(r"\bas (\w+)")
 
 
-def columns(label: str) -> tuple[str, ...]:
-    """The titles of the columns, for figures of f32 or f64."""
-    sides = ("op", "ns", "torch", "glibc", "exp", "ns all", "torch all", "glibc all")
-    return (*sides, *NARROW[label], "slowest range", "target", "verdict")
+def columns(label: str, *, core_math: bool = False) -> tuple[str, ...]:
+    """The titles of the columns, for figures of f32 or f64, with or without CORE-MATH's."""
+    sides = ("op", "ns", "torch", "glibc", *["CORE-MATH"] * core_math)
+    others = ("exp", "ns all", "torch all", "glibc all")
+    return (*sides, *others, *NARROW[label], "slowest range", "target", "verdict")
 
 
-def legend(label: str) -> list[str]:
+def _has_core_math(rows: Iterable[Figures]) -> bool:
+    return any(figures.core_math is not None for figures in rows)
+
+
+def legend(label: str, *, core_math: bool = False) -> list[str]:
     """What the columns mean, in lines."""
     size, kind = ("2^24", "float") if label == "f32" else ("2^23", "double")
     lines = [
@@ -33,6 +38,8 @@ def legend(label: str) -> list[str]:
         f"glibc: our speed over that of glibc's scalar {kind} function (larger is faster)",
         "exp: our time over that of our exp",
     ]
+    if core_math:
+        lines.insert(3, "CORE-MATH: the same over its scalar function, compiled for this processor")
     if NARROW[label]:
         lines.append(f"{', '.join(NARROW[label])}: time for an element over that of {label}")
     slowest = "the arguments that cost most, and their time over that of the common ones"
@@ -45,8 +52,8 @@ def read_notes(label: str) -> dict[str, str]:
     return {op: str(text) for op, text in tomllib.loads(path.read_text())[label].items()}
 
 
-def cells(figures: Figures, device: str) -> list[str]:
-    """One row."""
+def cells(figures: Figures, device: str, *, core_math: bool = False) -> list[str]:
+    """One row, with or without a column of CORE-MATH."""
     name, ratio = figures.slowest
     missing = missed(figures, device)
     return [
@@ -54,6 +61,7 @@ def cells(figures: Figures, device: str) -> list[str]:
         f"{figures.ns:.2f}",
         _number(figures.torch),
         _number(figures.glibc),
+        *[_number(figures.core_math)] * core_math,
         f"{figures.exp:.2f}",
         f"{figures.ns_all:.2f}",
         _number(figures.torch_all),
@@ -67,12 +75,15 @@ def cells(figures: Figures, device: str) -> list[str]:
 
 def table(rows: Iterable[Figures], device: str, title: str, label: str = "f32") -> Table:
     """The table for the terminal, of figures of one format."""
-    made = Table(title=title, caption="\n".join(legend(label)), caption_justify="left")
-    for column in columns(label):
+    rows = list(rows)
+    core_math = _has_core_math(rows)
+    told = "\n".join(legend(label, core_math=core_math))
+    made = Table(title=title, caption=told, caption_justify="left")
+    for column in columns(label, core_math=core_math):
         left = column in ("op", "slowest range", "target", "verdict")
         made.add_column(column, justify="left" if left else "right", no_wrap=column != "verdict")
     for figures in rows:
-        made.add_row(*cells(figures, device))
+        made.add_row(*cells(figures, device, core_math=core_math))
     return made
 
 
@@ -85,7 +96,8 @@ def page(
     label: str = "f32",
 ) -> str:
     """The page: what was measured on what, the table, what is missed, and what was tried there."""
-    titles = columns(label)
+    core_math = _has_core_math(rows)
+    titles = columns(label, core_math=core_math)
     met = sum(not missed(figures, device) for figures in rows)
     lines = [
         f"# Speed of the profile math in {'binary32' if label == 'f32' else 'binary64'}",
@@ -95,13 +107,13 @@ def page(
         "",
         *(f"- {name}: {value}" for name, value in facts.items()),
         "",
-        *(f"- {line}" for line in legend(label)),
+        *(f"- {line}" for line in legend(label, core_math=core_math)),
         "",
         f"{met} of {len(rows)} functions meet every target.",
         "",
         "| " + " | ".join(titles) + " |",
         "|---|" + "---:|" * (len(titles) - 4) + "---|" * 3,
-        *("| " + " | ".join(cells(figures, device)) + " |" for figures in rows),
+        *(f"| {' | '.join(cells(f, device, core_math=core_math))} |" for f in rows),
     ]
     tried = _told([f.op for f in rows if missed(f, device)], notes)
     if tried:

@@ -7,8 +7,8 @@ to take at most four times as long as our exp. f16 and bf16 are to take no longe
 range of arguments more than ten times as long as the common one.
 
 In binary64 the functions whose files give a ratio are to take at most that on both, and to have
-twice the speed of glibc's scalar function; no range of any function is to take more than twenty
-times as long as the common one.
+twice the speed of the scalar functions of glibc and of CORE-MATH; no range of any function is to
+take more than twenty times as long as the common one.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Figures:
     """What was measured of one op in `label`, f32 or f64, single-threaded in cache unless `_all`.
 
     `ns` is our time for an element; `torch` our time over PyTorch's; `glibc` our speed over that of
-    glibc; `exp` our time over that of our exp; `narrow` the time for an element of f16 and bf16
-    over that of f32; `ranges` the time in a range over that in the common one. Where there is
-    nothing to compare with, None.
+    glibc, `core_math` over that of CORE-MATH; `exp` our time over that of our exp; `narrow` the
+    time for an element of f16 and bf16 over that of f32; `ranges` the time in a range over that in
+    the common one. Where there is nothing to compare with, None.
     """
 
     op: str
@@ -48,6 +48,7 @@ class Figures:
     glibc_all: float | None
     narrow: dict[str, float]
     ranges: dict[str, float]
+    core_math: float | None = None
 
     @property
     def slowest(self) -> tuple[str, float]:
@@ -70,7 +71,7 @@ def shown_target(figures: Figures, device: str) -> str:
     limit = target(figures.op, device, figures.label)
     if figures.label == "f64":
         speed = GLIBC_SPEED["f64"]
-        return "-" if limit is None else f"{limit:g} x torch, 1/{speed:g} glibc"
+        return "-" if limit is None else f"{limit:g} x torch, 1/{speed:g} scalar"
     if limit is not None:
         return f"{limit:g} x torch"
     return f"1/{GLIBC_SPEED['f32']:g} glibc" if figures.glibc is not None else f"{EXP:g} x exp"
@@ -96,6 +97,8 @@ def _beside_torch(f: Figures, limit: float) -> Iterator[str]:
 def _beside_glibc(f: Figures) -> Iterator[str]:
     """Beside glibc's function or, of binary32 where there is none, beside our exp."""
     least = GLIBC_SPEED[f.label]
+    if f.label == "f64" and f.core_math is not None and f.core_math < least:
+        yield f"CORE-MATH {f.core_math:.2f} < {least:g}"
     if f.glibc is not None:
         for speed, where in ((f.glibc, ""), (f.glibc_all, " all threads")):
             if speed is not None and speed < least:

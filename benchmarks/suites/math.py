@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from samebits.backends.protocol import Array, ConfigurableSession, Session
+from samebits.benchmarks.core_math import core_math_function
 from samebits.benchmarks.glibc import glibc_function
 from samebits.benchmarks.measure import Rotated, rotate
 from samebits.benchmarks.peers import BenchmarkError, runner, torch_module
@@ -55,20 +57,32 @@ def lacking(session: Session, ops: Sequence[str], label: str = "f32") -> list[st
 
 
 def measured(
-    session: Session, ops: Sequence[str], threads: int, seconds: float, label: str = "f32"
+    session: Session,
+    ops: Sequence[str],
+    threads: int,
+    seconds: float,
+    label: str = "f32",
+    core_math: Path | None = None,
 ) -> Iterator[Figures]:
     """The figures of each op that the session runs in f32 or f64.
 
-    `seconds` is the time for one comparison.
+    `seconds` is the time for one comparison, `core_math` a checkout of CORE-MATH.
     """
     for op in ops:
         if session.supports(call_of(op, label)):
-            yield _figures(session, op, threads, seconds, label)
+            yield _figures(session, op, threads, seconds, label, core_math)
 
 
-def _figures(session: Session, op: str, threads: int, seconds: float, label: str) -> Figures:
+def _figures(
+    session: Session, op: str, threads: int, seconds: float, label: str, core_math: Path | None
+) -> Figures:
     _configure(session, 1)
-    cached = rotate(_sides(session, op, IN_CACHE, 1, label), seconds)
+    sides = _sides(session, op, IN_CACHE, 1, label)
+    theirs = core_math_function(core_math, op, 1, label) if core_math else None
+    if theirs is not None:
+        inputs = operands(op, len(get_op(op).operands), IN_CACHE, label=label)
+        sides["core_math"] = partial(theirs, *inputs, np.empty_like(inputs[0]))
+    cached = rotate(sides, seconds)
     narrow = _narrow(session, op, seconds) if NARROW[label] else {}
     ranges = _ranges(session, op, seconds, label)
     _configure(session, threads)
@@ -86,6 +100,7 @@ def _figures(session: Session, op: str, threads: int, seconds: float, label: str
         glibc_all=beyond.relative.get("glibc"),
         narrow=narrow,
         ranges=ranges,
+        core_math=cached.relative.get("core_math"),
     )
 
 

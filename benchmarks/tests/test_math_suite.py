@@ -4,12 +4,14 @@ import math
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from samebits.backends import discovery
+from samebits.benchmarks.core_math import core_math_function
 from samebits.benchmarks.declared import FOLDER, Measured
 from samebits.benchmarks.glibc import glibc_function, has_glibc
 from samebits.benchmarks.measure import rotate
@@ -82,6 +84,43 @@ def test_glibc_in_threads_returns_what_it_returns_in_one(label):
     one = glibc_function("exp", label=label)(x, np.empty_like(x))
     three = glibc_function("exp", 3, label)(x, np.empty_like(x))
     assert np.array_equal(one, three)
+
+
+def _checkout(folder, op, ending, text):
+    """A folder like a checkout of CORE-MATH with one function."""
+    kind = "binary32" if ending else "binary64"
+    source = folder / "src" / kind / op / f"{op}{ending}.c"
+    source.parent.mkdir(parents=True)
+    source.write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("label", "ending", "kind"), [("f32", "f", "float"), ("f64", "", "double")]
+)
+def test_a_checkout_of_core_math_is_compiled_and_called(tmp_path, label, ending, kind):
+    text = f"{kind} cr_exp{ending}({kind} x) {{ return x + 1; }}"
+    function = core_math_function(_checkout(tmp_path, "exp", ending, text), "exp", 2, label)
+    x = operands("exp", 1, 1001, label=label)[0]
+    assert np.array_equal(function(x, np.empty_like(x)), x + 1)
+    assert core_math_function(tmp_path, "log", 1, label) is None
+
+
+def test_what_is_no_checkout_of_core_math_is_said_and_so_is_what_does_not_compile(tmp_path):
+    with pytest.raises(BenchmarkError, match=r"no checkout of CORE-MATH.*--core-math"):
+        core_math_function(tmp_path, "exp")
+    with pytest.raises(BenchmarkError, match="exp.c does not compile"):
+        core_math_function(_checkout(tmp_path, "exp", "", "nonsense"), "exp")
+
+
+def test_core_math_has_a_column_where_it_was_measured_and_a_target_in_f64():
+    plain = replace(GOOD, label="f64", glibc=5.0, narrow={})
+    beside = replace(plain, core_math=1.5)
+    assert missed(beside, "avx512") == ["CORE-MATH 1.50 < 2"]
+    assert missed(replace(plain, core_math=2.5), "avx512") == []
+    shown = page([beside, plain], "avx512", {}, [], {}, "f64")
+    assert "| op | ns | torch | glibc | CORE-MATH | exp |" in shown
+    assert "CORE-MATH" not in page([plain], "avx512", {}, [], {}, "f64")
 
 
 @pytest.mark.parametrize(

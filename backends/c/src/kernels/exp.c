@@ -17,16 +17,7 @@
 #define RARE_F64 exp_rare_f64
 #include "function/one_operand_kernel.h"
 
-void sb_each_exp_f32(int64_t count, const float *x, float *y)
-{
-    const double none[SB_MAX_PARAMETERS] = {0};
-    const void *const inputs[] = {x};
-    loop_f32(count, inputs, y, none);
-}
-
-void sb_each_exp_f64(int64_t count, const double *x, double *y)
-{
-    const double none[SB_MAX_PARAMETERS] = {0};
-    const void *const inputs[] = {x};
-    loop_f64(count, inputs, y, none);
-}
+#define FORMAT f32
+#include "fused/each_template.h"
+#define FORMAT f64
+#include "fused/each_template.h"

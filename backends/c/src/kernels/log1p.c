@@ -15,9 +15,5 @@
 #define RARE_F64 log1p_rare_f64
 #include "function/one_operand_kernel.h"
 
-void sb_each_log1p_f64(int64_t count, const double *x, double *y)
-{
-    const double none[SB_MAX_PARAMETERS] = {0};
-    const void *const inputs[] = {x};
-    loop_f64(count, inputs, y, none);
-}
+#define FORMAT f64
+#include "fused/each_template.h"

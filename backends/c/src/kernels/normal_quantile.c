@@ -45,9 +45,5 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
 #define RARE_F64 normal_quantile_rare_f64
 #include "function/one_operand_kernel.h"
 
-void sb_each_normal_quantile_f64(int64_t count, const double *x, double *y)
-{
-    const double none[SB_MAX_PARAMETERS] = {0};
-    const void *const inputs[] = {x};
-    loop_f64(count, inputs, y, none);
-}
+#define FORMAT f64
+#include "fused/each_template.h"

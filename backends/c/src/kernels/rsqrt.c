@@ -35,9 +35,5 @@ static void approximate(const double *x, double *v, int64_t count, const double 
 #define RARE_F64 rsqrt_rare_f64
 #include "function/one_operand_kernel.h"
 
-void sb_each_rsqrt_f32(int64_t count, const float *x, float *y)
-{
-    const double none[SB_MAX_PARAMETERS] = {0};
-    const void *const inputs[] = {x};
-    loop_f32(count, inputs, y, none);
-}
+#define FORMAT f32
+#include "fused/each_template.h"

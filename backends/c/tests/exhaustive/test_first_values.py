@@ -68,7 +68,7 @@ wide = pytest.mark.skipif(
 def test_R2_first_values_are_as_near_as_the_rounding_test_assumes(op, session, tmp_path):
     library = first_values(session, op, tmp_path, 2)
     inputs, right = ordinary_pairs(op)
-    for function, dtype in ((library.first_f32, np.float32), (library.first_f64, np.float64)):
+    for function, dtype in ((library.values_f32, np.float32), (library.values_f64, np.float64)):
         operands = [v.astype(dtype) for v in inputs]
         found = np.empty(len(right))
         places = [ctypes.c_void_p(v.ctypes.data) for v in (*operands, found)]
@@ -218,7 +218,7 @@ def test_R2_first_values_of_one_operand_are_as_near_as_the_rounding_test_assumes
     whole = len(x) // 64 * 64
     x, right = x[:whole], right[:whole]
     assert whole > 30_000
-    for function, dtype in ((library.first_f32, np.float32), (library.first_f64, np.float64)):
+    for function, dtype in ((library.values_f32, np.float32), (library.values_f64, np.float64)):
         operands, found = x.astype(dtype), np.empty(whole)
         pointers = [ctypes.c_void_p(v.ctypes.data) for v in (operands, found)]
         function(*pointers, ctypes.c_int64(whole), ctypes.c_double(ALPHA))

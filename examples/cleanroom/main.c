@@ -81,10 +81,14 @@ static void supports(const Json *request)
     for (const Json *call = calls->first; call; call = call->next) {
         if (call != calls->first)
             say(",");
-        if (op_named(text_of(member(call, "op"))))
-            say("{\"supported\":true}");
-        else
+        const Op *op = op_named(text_of(member(call, "op")));
+        const Signature signature = signature_of(call);
+        if (!op)
             say("{\"supported\":false,\"reason\":\"the clean room does not do this op\"}");
+        else if (!op->accepts(&signature))
+            say("{\"supported\":false,\"reason\":\"nor does it do the op in these formats\"}");
+        else
+            say("{\"supported\":true}");
     }
     say("]");
 }

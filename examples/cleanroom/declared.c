@@ -67,8 +67,6 @@ static bool reduces_floats(const Signature *s)
     return counts(s, 1, 1) && is_float(s->input[0]) && keeps(s->input[0], s->output[0]);
 }
 
-static bool reduces_singles(const Signature *s) { return reduces_floats(s) && s->input[0] != F64; }
-
 static bool reduces_all(const Signature *s) { return casts(s) && keeps(s->input[0], s->output[0]); }
 
 static bool reduces_numbers(const Signature *s)
@@ -184,7 +182,7 @@ static const Op declared[] = {
     {"var", 1, reduces_floats, AXES "correction ", run_statistic, VAR},
     {"std", 1, reduces_floats, AXES "correction ", run_statistic, STD},
     {"norm", 1, reduces_floats, AXES "ord ", run_statistic, NORM},
-    {"logsumexp", 1, reduces_singles, AXES, run_statistic, LOGSUMEXP},
+    {"logsumexp", 1, reduces_floats, AXES, run_statistic, LOGSUMEXP},
     {"max", 1, reduces_all, AXES, run_extreme, MAX},
     {"amax", 1, reduces_all, AXES, run_extreme, MAX},
     {"min", 1, reduces_all, AXES, run_extreme, MIN},

@@ -62,8 +62,8 @@ static double norm(bool single, double *x, int64_t n, int order)
     return order == 1 ? sum : root_in(single, sum);
 }
 
-/* T3.logsumexp, in binary32; x becomes the leaves. */
-static double log_sum_exp(double *x, int64_t n)
+/* T3.logsumexp; x becomes the leaves. */
+static double log_sum_exp(bool single, double *x, int64_t n)
 {
     double greatest = n ? x[0] : 0;
     for (int64_t i = 0; i < n; ++i) {
@@ -73,8 +73,12 @@ static double log_sum_exp(double *x, int64_t n)
     }
     if (isinf(greatest))
         greatest = 0;
-    for (int64_t i = 0; i < n; ++i) x[i] = exp_in_single(subtract_in(true, x[i], greatest));
-    return add_in(true, greatest, log_in_single(fold(SUM, true, x, n)));
+    for (int64_t i = 0; i < n; ++i) {
+        const double distance = subtract_in(single, x[i], greatest);
+        x[i] = single ? exp_in_single(distance) : exp_in_double(distance);
+    }
+    const double sum = fold(SUM, single, x, n);
+    return add_in(single, greatest, single ? log_in_single(sum) : log_in_double(sum));
 }
 
 static int order_of_norm(const Call *call)
@@ -118,7 +122,7 @@ void run_statistic(Call *call, int which)
             value = root_in(single, variance(single, slice, slices.length, correction));
             break;
         case NORM: value = norm(single, slice, slices.length, order); break;
-        case LOGSUMEXP: value = log_sum_exp(slice, slices.length); break;
+        case LOGSUMEXP: value = log_sum_exp(single, slice, slices.length); break;
         case TREE_SUM: value = fold(SUM, single, slice, slices.length); break;
         default: value = fold(PRODUCT, single, slice, slices.length); break;
         }

@@ -12,12 +12,13 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
 from mpmath import mp
 
-from samebits.backends.numerics.coefficients.parts import DIGITS, Part
+from samebits.backends.numerics.coefficients.parts import DIGITS, WIDTH, Part
 from samebits.common.files import write_atomically
 
 HERE = Path(__file__).resolve().parent
@@ -32,6 +33,13 @@ def parts_of(family: str) -> Sequence[Part]:
     return parts
 
 
+def wrapped(line: str) -> list[str]:
+    """A line, or the lines of a comment that is longer than a line of C."""
+    if len(line) <= WIDTH or not line.startswith("/* "):
+        return [line]
+    return textwrap.wrap(line, WIDTH, subsequent_indent=" * ", break_long_words=False)
+
+
 def header(family: str, parts: Sequence[Part]) -> str:
     """The header of one family of functions."""
     guard = f"SB_SCALAR_COEFFICIENTS_{family.upper()}_H"
@@ -43,7 +51,7 @@ def header(family: str, parts: Sequence[Part]) -> str:
         '#include "scalar/portable.h"',
     ]
     for part in parts:
-        lines += ["", *part.header()]
+        lines += ["", *(short for line in part.header() for short in wrapped(line))]
     return "\n".join([*lines, "", "#endif", ""])
 
 

@@ -17,6 +17,8 @@ import mpmath
 from mpmath import mp, mpf
 
 DIGITS = 60
+WIDTH = 100
+"""Columns of a line of C."""
 
 
 class Part(Protocol):
@@ -142,8 +144,10 @@ def grid(low: mpf, high: mpf, count: int) -> list[mpf]:
 
 
 def rows(items: Sequence[str], indent: int = 4) -> Iterator[str]:
-    """Items as lines of C."""
+    """Items as lines of C: as many as there is room for, but four at most."""
     per_line = 4
+    while max(map(len, items), default=0) * per_line + 2 * per_line + indent > WIDTH:
+        per_line -= 1
     for i in range(0, len(items), per_line):
         yield " " * indent + ", ".join(items[i : i + per_line]) + ","
 
@@ -159,7 +163,7 @@ def float_table(name: str, table: Sequence[Sequence[float]]) -> Iterator[str]:
     yield f"SB_TABLE float {name}[{len(table)}][{len(table[0])}] = {{"
     for values in table:
         yield "    {"
-        yield from (f"    {line}" for line in rows([f"{v.hex()}f" for v in values]))
+        yield from rows([f"{v.hex()}f" for v in values], 8)
         yield "    },"
     yield "};"
 

@@ -76,7 +76,7 @@ class Expansions:
         yield f"SB_TABLE double {self.name}[{len(columns)}][{len(table)}] = {{"
         for column in columns:
             yield "    {"
-            yield from ("    " + line for line in rows([c.hex() for c in column], 4))
+            yield from rows([c.hex() for c in column], 8)
             yield "    },"
         yield "};"
 

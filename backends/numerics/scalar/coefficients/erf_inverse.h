@@ -13,7 +13,8 @@ SB_TABLE double inverse_centre[18] = {
     -0x1.4448b5e59bfe2p+3, 0x1.77c4209103fc9p+1,
 };
 
-/* y / s in (s - 2) / (s + 2), where erfc(y) = exp(-s^2), 1.1 <= s <= 10.15: relative error below 2^-48. */
+/* y / s in (s - 2) / (s + 2), where erfc(y) = exp(-s^2), 1.1 <= s <= 10.15: relative error below
+ * 2^-48. */
 SB_TABLE double inverse_tail[21] = {
     0x1.ab0e63b50a61cp-1, 0x1.b9427f5b56a09p-2, -0x1.b1eefc3077b85p-2, 0x1.9d92397d7785cp-3,
     0x1.b8b98e9102747p-8, -0x1.0660b38a4450dp-3, 0x1.1a24bb80de206p-3, -0x1.298ce1682a312p-4,

@@ -41,7 +41,7 @@ def wrapped(line: str) -> list[str]:
 
 
 def header(family: str, parts: Sequence[Part]) -> str:
-    """The header of one family of functions."""
+    """The header of one family of functions. Raises ValueError for a line that is too long."""
     guard = f"SB_SCALAR_COEFFICIENTS_{family.upper()}_H"
     lines = [
         f"/* {family}.h - made by coefficients/generate.py; do not edit. */",
@@ -52,6 +52,9 @@ def header(family: str, parts: Sequence[Part]) -> str:
     ]
     for part in parts:
         lines += ["", *(short for line in part.header() for short in wrapped(line))]
+    longest = max(lines, key=len)
+    if len(longest) > WIDTH:
+        raise ValueError(f"{family}.h: a line of more than {WIDTH} columns: {longest}")
     return "\n".join([*lines, "", "#endif", ""])
 
 

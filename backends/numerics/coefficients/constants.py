@@ -1,15 +1,13 @@
-"""Constants and columns of them: whole, in two numbers, or cut into parts."""
+"""Constants in two numbers, and columns of numbers side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-import mpmath
 from mpmath import mpf
 
 from samebits.backends.numerics.coefficients.double_doubles import double_double
-from samebits.backends.numerics.coefficients.parts import rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,33 +23,6 @@ class Constant:
         high, low = double_double(self.value())
         yield f"/* {self.text}. */"
         yield f"SB_TABLE double {self.name}[2] = {{{high.hex()}, {low.hex()}}};"
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """`value()` as a sum of numbers, <name>[parts]: of `bits` bits each, then the rest, rounded.
-
-    Products of the first with an integer are exact as long as they have 53 bits together.
-    """
-
-    name: str
-    text: str
-    value: Callable[[], mpf]
-    bits: Sequence[int]
-
-    def header(self) -> Iterator[str]:
-        """The lines of C."""
-        left, parts = self.value(), []
-        for bits in self.bits:
-            _, exponent = mpmath.frexp(left)
-            grid = mpf(2) ** (exponent - bits)
-            parts.append(mpmath.nint(left / grid) * grid)
-            left -= parts[-1]
-        parts.append(left)
-        yield f"/* {self.text}. */"
-        yield f"SB_TABLE double {self.name}[{len(parts)}] = {{"
-        yield from rows([float(part).hex() for part in parts])
-        yield "};"
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,7 @@ def log10_of_2() -> mpf:
 PARTS: tuple[Part, ...] = (
     Number("SB_LOG2", "log 2", lambda: mp.ln2, tail=True),
     Split("SB_LOG2", "log 2", lambda: mp.ln2, (42, 84), 42),
+    Split("SB_LOG2_SIXTEENTH", "log(2)/16", lambda: mp.ln2 / 16, (42, 80), 38),
     Number("SB_LOG2_INVERSE", "1 / log 2", lambda: 1 / mp.ln2, tail=True),
     Number("SB_LOG10", "log 10", lambda: mp.ln10, tail=True),
     Number("SB_LOG10_INVERSE", "1 / log 10", lambda: 1 / mp.ln10, tail=True),

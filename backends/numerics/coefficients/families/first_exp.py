@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 from mpmath import mpf
 
-from samebits.backends.numerics.coefficients.constants import Cut, Rows, rest_of
+from samebits.backends.numerics.coefficients.constants import Rows, rest_of
 from samebits.backends.numerics.coefficients.families.doubles import power
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
@@ -29,7 +29,6 @@ def ratio(j: int) -> mpf:
 
 
 PARTS: tuple[Part, ...] = (
-    Cut("first_exp_step", "log(2)/16: 38 bits, and the rest", lambda: mpmath.log(2) / 16, (38,)),
     Rows(
         "first_power",
         "2^(j/16), what rounding took, and that as a part of the power.",

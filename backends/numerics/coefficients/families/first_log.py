@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 from mpmath import mpf
 
-from samebits.backends.numerics.coefficients.constants import Cut, Rows
+from samebits.backends.numerics.coefficients.constants import Rows
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 BELOW_ONE = 5.5
@@ -38,7 +38,6 @@ def cubic(r: mpf) -> mpf:
 
 
 PARTS: tuple[Part, ...] = (
-    Cut("first_log2", "log 2: 41 bits, and the rest", lambda: mpmath.log(2), (41,)),
     Rows(
         "first_log_row",
         "A reciprocal of 8 bits, its negative logarithm in multiples of 2^-42, and the rest.",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import mpmath
-from mpmath import mp, mpf
+from mpmath import mpf
 
-from samebits.backends.numerics.coefficients.constants import Cut, Rows, rest_of
+from samebits.backends.numerics.coefficients.constants import Rows, rest_of
 from samebits.backends.numerics.coefficients.parts import Part, Polynomial
 
 REACH = 0.00964
@@ -33,7 +33,6 @@ def cosine_fourth(w: mpf) -> mpf:
 
 
 PARTS: tuple[Part, ...] = (
-    Cut("first_sixteenth", "pi/16: 33 and 33 bits, and the rest", lambda: mp.pi / 16, (33, 33)),
     Rows(
         "first_sine_row",
         "sin(j pi/16), what rounding took, cos(j pi/16), and what rounding took.",

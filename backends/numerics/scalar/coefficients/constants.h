@@ -14,6 +14,12 @@
 #define SB_LOG2_MIDDLE 0x1.ef35793c76000p-45
 #define SB_LOG2_LAST 0x1.cc01f97b57a08p-87
 
+/* log(2)/16: parts of 38 bits, and the rest. */
+#define SB_LOG2_SIXTEENTH_HIGH 0x1.62e42fefa0000p-5
+#define SB_LOG2_SIXTEENTH_LOW 0x1.cf79abc9e3b3ap-44
+#define SB_LOG2_SIXTEENTH_MIDDLE 0x1.cf79abc9e0000p-44
+#define SB_LOG2_SIXTEENTH_LAST 0x1.d9cc01f97b57ap-83
+
 /* 1 / log 2. */
 #define SB_LOG2_INVERSE 0x1.71547652b82fep+0
 #define SB_LOG2_INVERSE_TAIL 0x1.777d0ffda0d24p-56

@@ -4,11 +4,6 @@
 
 #include "scalar/portable.h"
 
-/* log(2)/16: 38 bits, and the rest. */
-SB_TABLE double first_exp_step[2] = {
-    0x1.62e42fefa0000p-5, 0x1.cf79abc9e3b3ap-44,
-};
-
 /* 2^(j/16), what rounding took, and that as a part of the power. */
 SB_TABLE double first_power[16][4] = {
     {0x1.0000000000000p+0, 0x0.0p+0,

@@ -4,11 +4,6 @@
 
 #include "scalar/portable.h"
 
-/* log 2: 41 bits, and the rest. */
-SB_TABLE double first_log2[2] = {
-    0x1.62e42fefa4000p-1, -0x1.8432a1b0e2634p-43,
-};
-
 /* A reciprocal of 8 bits, its negative logarithm in multiples of 2^-42, and the rest. */
 SB_TABLE double first_log_row[16][4] = {
     {0x1.3000000000000p+0, -0x1.5ff3070a7a000p-3,

@@ -4,11 +4,6 @@
 
 #include "scalar/portable.h"
 
-/* pi/16: 33 and 33 bits, and the rest. */
-SB_TABLE double first_sixteenth[3] = {
-    0x1.921fb54400000p-3, 0x1.0b4611a600000p-37, 0x1.3198a2e037073p-72,
-};
-
 /* sin(j pi/16), what rounding took, cos(j pi/16), and what rounding took. */
 SB_TABLE double first_sine_row[16][4] = {
     {0x0.0p+0, 0x0.0p+0,

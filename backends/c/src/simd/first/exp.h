@@ -27,19 +27,24 @@ typedef doubles_columns first_exp_tables;
 
 LANES_FN first_exp_tables first_exp_load(void) { return doubles_columns_load(first_power); }
 
-/* e^(x + tail) = 2^k (hi + lo). */
-LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables *t, doubles *k,
-                                doubles *lo)
+/* x + tail = k log 2 + head + small; head is returned, and the row of T. */
+LANES_FN doubles first_exp_reduced(doubles x, doubles tail, const first_exp_tables *t, doubles *k,
+                                   doubles *small, doubles row[4])
 {
     const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
     const doubles shifted = doubles_fma(x, doubles_set(SB_LOG2_INVERSE), magic);
     *k = doubles_sub(shifted, magic);
-    const doubles_place at = doubles_place_of(doubles_bits(shifted));
-    doubles row[4];
-    doubles_columns_lookup(t, at, row);
+    doubles_columns_lookup(t, doubles_place_of(doubles_bits(shifted)), row);
+    *small = doubles_fnma(*k, doubles_set(16 * SB_LOG2_SIXTEENTH_LOW), tail);
+    return doubles_fnma(*k, doubles_set(16 * SB_LOG2_SIXTEENTH_HIGH), x);
+}
+
+/* e^(x + tail) = 2^k (hi + lo). */
+LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables *t, doubles *k,
+                                doubles *lo)
+{
+    doubles row[4], small, head = first_exp_reduced(x, tail, t, k, &small, row);
     const doubles power = row[0], rest = row[1];
-    const doubles head = doubles_fnma(*k, doubles_set(16 * first_exp_step[0]), x);
-    const doubles small = doubles_fnma(*k, doubles_set(16 * first_exp_step[1]), tail);
     const doubles r = doubles_add(head, small), square = doubles_mul(r, r);
     const doubles p =
         doubles_fma(square, doubles_horner_twice(first_exp_rest, 7, r, square), small);

@@ -14,6 +14,7 @@
 #ifndef SB_SIMD_FIRST_LOG_H
 #define SB_SIMD_FIRST_LOG_H
 
+#include "scalar/coefficients/constants.h"
 #include "scalar/coefficients/first_log.h"
 #include "simd/first/decided.h"
 
@@ -44,8 +45,8 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     doubles_columns_lookup(t, at, row);
     const doubles c = row[0], product = doubles_mul(m, c);
     const doubles r = doubles_sub(product, doubles_set(1.0)), rest = doubles_fms(m, c, product);
-    const doubles whole = doubles_fma(k, doubles_set(first_log2[0]), row[1]);
-    const doubles part = doubles_fma(k, doubles_set(first_log2[1]), row[2]);
+    const doubles whole = doubles_fma(k, doubles_set(SB_LOG2_HIGH), row[1]);
+    const doubles part = doubles_fma(k, doubles_set(SB_LOG2_LOW), row[2]);
     const doubles square = doubles_mul(r, r), low = doubles_fms(r, r, square);
     const doubles cube = doubles_mul(square, r);
     const doubles sum = doubles_add(whole, r), first = doubles_sub(r, doubles_sub(sum, whole));
@@ -74,17 +75,16 @@ LANES_FN first_value first_log_of(doubles x, double power, const first_log_table
     return first_decided(hi, lo, reach, first_log_within(x));
 }
 
-/* Lanes of subnormal numbers, zeros and negative ones, by the mask. */
+/* Lanes of subnormal numbers and zeros, by the mask; negative ones are left open. */
 LANES_FN first_value first_log_small(doubles x, doubles_mask small, first_value f,
                                      const first_log_tables *t)
 {
     const doubles zero = doubles_set(0.0), pole = doubles_set(-__builtin_inf());
     const first_value of_small = first_log_of(doubles_mul(x, doubles_set(0x1p54)), 54.0, t);
-    const doubles_mask none = doubles_below(x, zero), is_zero = doubles_equal(x, zero);
-    f.v = doubles_select(small, of_small.v, f.v);
-    f.v = doubles_select(is_zero, pole, doubles_select(none, doubles_set(SB_NAN), f.v));
+    const doubles_mask is_zero = doubles_equal(x, zero);
+    f.v = doubles_select(is_zero, pole, doubles_select(small, of_small.v, f.v));
     f.sure = doubles_either(f.sure, doubles_both(small, of_small.sure));
-    f.sure = doubles_either(f.sure, doubles_either(none, is_zero));
+    f.sure = doubles_either(f.sure, is_zero);
     return f;
 }
 

@@ -2,7 +2,7 @@
  *
  * Method: x = k pi/16 + r + rest, |r| < 0.0983; with S = sin(j pi/16), C = cos(j pi/16) of j = k
  * modulo 16, each in two numbers, sin x = (S + C r - S r^2/2) + C r^3 p + S r^4 q + rest cos x, but
- * for the sign. pi/16 is cut into 33 and 33 bits and a rest, so that k, below 2^20, times these is
+ * for the sign. pi/16 is cut into 32 and 32 bits and a rest, so that k, below 2^20, times these is
  * exact; x less the first product is too. S is 0 or more than twice |C r|, and S r^2/2 is less than
  * the sum of both, so that what rounding takes from the sums is exact.
  *
@@ -38,10 +38,10 @@ LANES_FN first_value first_sine_of(doubles x, int turned, const first_sin_tables
     doubles row[4];
     doubles_columns_lookup(t, at, row);
     const doubles s = row[0], c = row[2];
-    const doubles first = doubles_fnma(k, doubles_set(first_sixteenth[0]), x);
-    const doubles r = doubles_fnma(k, doubles_set(first_sixteenth[1]), first);
-    const doubles missed = doubles_fnma(k, doubles_set(first_sixteenth[1]), doubles_sub(first, r));
-    const doubles rest = doubles_fnma(k, doubles_set(first_sixteenth[2]), missed);
+    const doubles first = doubles_fnma(k, doubles_set(SB_PI_HIGH / 16), x);
+    const doubles r = doubles_fnma(k, doubles_set(SB_PI_MIDDLE / 16), first);
+    const doubles missed = doubles_fnma(k, doubles_set(SB_PI_MIDDLE / 16), doubles_sub(first, r));
+    const doubles rest = doubles_fnma(k, doubles_set(SB_PI_LAST / 16), missed);
     const doubles square = doubles_mul(r, r), low = doubles_fms(r, r, square);
     const doubles linear = doubles_fma(c, r, s),
                   linear_low = doubles_fma(c, r, doubles_sub(s, linear));

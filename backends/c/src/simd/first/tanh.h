@@ -24,20 +24,14 @@
 /* With E = e^(2 |x|) - 1: E / (E + 2). */
 LANES_FN first_value first_tanh(doubles x, const first_tanh_tables *t)
 {
-    const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
     const doubles size = doubles_min(doubles_abs(x), doubles_set(20.0));
-    const doubles shifted = doubles_fma(size, doubles_set(2 * SB_LOG2_INVERSE), magic);
-    const doubles k = doubles_sub(shifted, magic);
-    const doubles_place at = doubles_place_of(doubles_bits(shifted));
-    doubles row[4];
-    doubles_columns_lookup(t, at, row);
-    const doubles power = doubles_scale(row[0], k);
+    doubles row[4], k, small;
+    const doubles head =
+        first_exp_reduced(doubles_add(size, size), doubles_set(0.0), t, &k, &small, row);
+    const doubles power = doubles_scale(row[0], k), ratio = row[2];
     const doubles base = doubles_sub(power, doubles_set(1.0));
-    const doubles ratio = row[2];
-    const doubles rh =
-        doubles_fnma(k, doubles_set(16 * first_exp_step[0]), doubles_add(size, size));
-    const doubles rl = doubles_mul(k, doubles_set(-16 * first_exp_step[1]));
-    const doubles r = doubles_add(rh, rl), missed = doubles_add(doubles_sub(rh, r), rl);
+    const doubles r = doubles_add(head, small);
+    const doubles missed = doubles_add(doubles_sub(head, r), small);
     const doubles square = doubles_mul(r, r), square_low = doubles_fms(r, r, square);
     const doubles linear = doubles_fma(power, r, base);
     const doubles linear_low = doubles_fma(power, r, doubles_sub(base, linear));

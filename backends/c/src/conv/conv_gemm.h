@@ -19,7 +19,7 @@ INLINE void pack_strip(strip_mode mode, bool plain, const strip *s, const char *
         for (int v = 0; v < s->vectors; v += PANEL_VECTORS)
             UNROLL for (int u = 0; u < PANEL_VECTORS; ++u)
                 v_store(to + v / PANEL_VECTORS * B_PANEL + u * LANES,
-                        plain ? strip_merge(mode, s->conv, v_set(0), entries + v + u, x)
+                        plain ? strip_merge(mode, v_set(0), entries + v + u, x)
                               : strip_load(mode, s, entries, v + u, x));
         if (++tap == s->taps) {
             tap = 0;

@@ -6,6 +6,8 @@
 #include "conv/conv.h"
 #include "conv/lanes.h"
 
+enum { WEIGHTS_STAGED = 256 }; /* weights that are widened in one call */
+
 /* Taps that lie one stride axis[2].w apart from each other, the last axes joined if possible. */
 static int64_t weight_run(const sb_conv *conv)
 {
@@ -26,6 +28,21 @@ static int64_t weight_tap_offset(const sb_conv *conv, int64_t tap)
            tap / axis[2].taps % axis[1].taps * axis[1].w + tap % axis[2].taps * axis[2].w;
 }
 
+/* Rows that follow each other in memory without a gap, `rows` of n elements, widened as one. */
+static void weight_widen(const char *p, int64_t stride, int32_t format, int64_t rows, int64_t n,
+                         real *staged, real *to)
+{
+    if (stride < 0) { /* each row is the other way round, and so is its place in `staged` */
+        read_row(p + (n - 1) * stride, -stride, format, rows * n, staged);
+        for (int64_t r = 0; r < rows; ++r, staged += n)
+            for (int64_t j = 0; j < n; ++j) to[r * SB_BLOCK + j] = staged[n - 1 - j];
+        return;
+    }
+    read_row(p, stride, format, rows * n, staged);
+    for (int64_t r = 0; r < rows; ++r, staged += n)
+        for (int64_t j = 0; j < n; ++j) to[r * SB_BLOCK + j] = staged[j];
+}
+
 /* `rows` short rows of n elements, `row` bytes apart. */
 static void weight_copy(const char *p, int64_t row, int64_t stride, int32_t format, int64_t rows,
                         int64_t n, real *to)
@@ -34,6 +51,11 @@ static void weight_copy(const char *p, int64_t row, int64_t stride, int32_t form
         for (int64_t r = 0; r < rows; ++r)
             v_store_first(to + r * SB_BLOCK,
                           v_load_first((const real *)(const void *)(p + r * row), (int)n), (int)n);
+        return;
+    }
+    real staged[WEIGHTS_STAGED];
+    if (rows > 1 && rows * n <= WEIGHTS_STAGED && row == n * (stride < 0 ? -stride : stride)) {
+        weight_widen(p, stride, format, rows, n, staged, to);
         return;
     }
     for (int64_t r = 0; r < rows; ++r) read_row(p + r * row, stride, format, n, to + r * SB_BLOCK);

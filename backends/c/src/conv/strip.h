@@ -164,8 +164,8 @@ static inline const strip_entry *strip_tap(const strip *s, int64_t term)
     return s->table + row * s->pieces;
 }
 
-INLINE vreal strip_merge(strip_mode mode, const sb_conv *conv, vreal to, const strip_entry *entry,
-                         const char *channel)
+/* A piece that can be loaded as a vector, in the lanes of `to` that it fills. */
+INLINE vreal strip_merge(strip_mode mode, vreal to, const strip_entry *entry, const char *channel)
 {
     const char *p = (const char *)((uintptr_t)channel + (uintptr_t)entry->offset);
 #if defined(__AVX512F__) && SB_REAL_BITS == 32
@@ -189,20 +189,32 @@ INLINE vreal strip_merge(strip_mode mode, const sb_conv *conv, vreal to, const s
                                   _mm512_permutex2var_pd(low, even, high));
     }
 #endif
-    if (mode == STRIP_DIRECT && entry->end - entry->first == LANES)
+    (void)mode; /* pairs are of AVX-512 alone, which has returned */
+    if (entry->end - entry->first == LANES)
         return v_load((const real *)(const void *)p);
     if (entry->end == entry->first)
         return to;
-    int64_t stride = conv->axis[2].step * conv->axis[2].x;
     real lanes[LANES];
     v_store(lanes, to);
-    p += entry->first * stride;
-    if (mode == STRIP_DIRECT)
-        for (int lane = entry->first; lane < entry->end; ++lane, p += sizeof(real))
-            lanes[lane] = *(const real *)(const void *)p;
-    else
-        read_row(p, stride, conv->x.format, entry->end - entry->first, lanes + entry->first);
+    p += entry->first * (int)sizeof(real);
+    for (int lane = entry->first; lane < entry->end; ++lane, p += sizeof(real))
+        lanes[lane] = *(const real *)(const void *)p;
     return v_load(lanes);
+}
+
+/* The lanes of a vector whose elements have gaps between them or are to be widened. It is no part
+ * of the kernels, which would have to save their sums for each piece. */
+static __attribute__((noinline)) void strip_gather(const strip *s, const strip_entry *tap, int v,
+                                                   const char *channel, real *lanes)
+{
+    int64_t stride = s->conv->axis[2].step * s->conv->axis[2].x;
+    v_store(lanes, v_set(0));
+    for (int p = s->first_piece[v]; p < s->first_piece[v + 1]; ++p) {
+        int first = tap[p].first, n = tap[p].end - first;
+        uintptr_t place = (uintptr_t)channel + (uintptr_t)(tap[p].offset + first * stride);
+        if (n)
+            load_row((const char *)place, stride, s->conv->x.format, n, lanes + first);
+    }
 }
 
 /* Vector `v` of the strip as a tap reads it from a channel. */
@@ -210,8 +222,13 @@ INLINE vreal strip_load(strip_mode mode, const strip *s, const strip_entry *tap,
                         const char *channel)
 {
     vreal loaded = v_set(0);
+    if (mode == STRIP_ANY) {
+        real lanes[LANES];
+        strip_gather(s, tap, v, channel, lanes);
+        return v_load(lanes);
+    }
     for (int p = s->first_piece[v]; p < s->first_piece[v + 1]; ++p)
-        loaded = strip_merge(mode, s->conv, loaded, tap + p, channel);
+        loaded = strip_merge(mode, loaded, tap + p, channel);
     return loaded;
 }
 

@@ -17,6 +17,7 @@ from statistics import median
 import click
 import numpy as np
 
+from samebits.benchmarks.instructions.suites import SUITES, Kept, suite_calls
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
 from samebits.spec.catalog import all_ops, get_op
@@ -55,6 +56,11 @@ def chosen(vectors: Vectors, ops: Sequence[str]) -> Iterator[Case]:
                 yield max(found, key=lambda case: (case.elements(), case.id))
 
 
+def golden(case: Case) -> Kept:
+    """A golden case as a call to be counted."""
+    return Kept(case.id, case.call, tuple(case.inputs()), tuple(case.output_shapes))
+
+
 def _plain(value: object) -> object:
     if isinstance(value, float) and not isfinite(value):
         return {"float": str(value)}
@@ -64,20 +70,26 @@ def _plain(value: object) -> object:
 @command.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--op", "ops", multiple=True, help="Only this op.")
-def calls(folder: Path, ops: tuple[str, ...]) -> None:
-    """Keep the calls in FOLDER, with their operands."""
+@click.option("--suite", type=click.Choice(SUITES), help="The calls of this suite of benchmarks.")
+@click.option("--device", default="avx2", show_default=True, help="That runs a suite's calls once.")
+def calls(folder: Path, ops: tuple[str, ...], suite: str | None, device: str) -> None:
+    """Keep golden cases, or the calls of a suite of benchmarks, in FOLDER with their operands."""
+    if suite and ops:
+        raise InstructionsError("--suite has its own ops: leave --op out")
     folder.mkdir(parents=True, exist_ok=True)
+    names = ops or tuple(all_ops())
+    found = suite_calls(suite, device) if suite else map(golden, chosen(Vectors.open(), names))
     rows = []
-    for number, case in enumerate(chosen(Vectors.open(), ops or tuple(all_ops()))):
-        np.savez(folder / f"{number}.npz", *map(bits_of, case.inputs()))
+    for number, kept in enumerate(found):
+        np.savez(folder / f"{number}.npz", *map(bits_of, kept.inputs))
         rows.append(
             {
-                "name": case.id,
-                "op": case.call.op,
-                "inputs": list(case.call.inputs),
-                "outputs": list(case.call.outputs),
-                "attributes": {k: _plain(v) for k, v in case.call.attributes.items()},
-                "shapes": [list(shape) for shape in case.output_shapes],
+                "name": kept.name,
+                "op": kept.call.op,
+                "inputs": list(kept.call.inputs),
+                "outputs": list(kept.call.outputs),
+                "attributes": {k: _plain(v) for k, v in kept.call.attributes.items()},
+                "shapes": [list(shape) for shape in kept.shapes],
             }
         )
     lines = "".join(json.dumps(row) + "\n" for row in rows)

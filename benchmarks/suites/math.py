@@ -114,7 +114,8 @@ def _time(rotated: Rotated, side: str) -> float | None:
     return 1 / rotated.relative[side] if side in rotated.relative else None
 
 
-def _ours(session: Session, op: str, inputs: list[Array], label: str) -> Side:
+def ours(session: Session, op: str, inputs: list[Array], label: str) -> Side:
+    """A function that runs the op with default attributes on these operands."""
     with np.errstate(all="ignore"):
         return runner(session, call_of(op, label), inputs)
 
@@ -124,9 +125,9 @@ def _sides(
 ) -> dict[str, Side]:
     """Ours first, then whatever there is to compare with, on common arguments."""
     inputs = operands(op, len(get_op(op).operands), size, label=label)
-    sides = {"ours": _ours(session, op, inputs, label)}
+    sides = {"ours": ours(session, op, inputs, label)}
     if exp:
-        sides["exp"] = _ours(session, "exp", operands("exp", 1, size, label=label), label)
+        sides["exp"] = ours(session, "exp", operands("exp", 1, size, label=label), label)
     torch = torch_module(threads)
     rival = torch_function(torch, op)
     if rival is not None:
@@ -142,7 +143,7 @@ def _narrow(session: Session, op: str, seconds: float) -> dict[str, float]:
     """The time for an element of each 16-bit format over that of binary32."""
     count, narrow = len(get_op(op).operands), NARROW["f32"]
     sides = {
-        label: _ours(session, op, operands(op, count, IN_CACHE, label=label), label)
+        label: ours(session, op, operands(op, count, IN_CACHE, label=label), label)
         for label in ("f32", *narrow)
         if session.supports(call_of(op, label))
     }
@@ -154,7 +155,7 @@ def _ranges(session: Session, op: str, seconds: float, label: str) -> dict[str, 
     """The time for each range of arguments over that for the common one."""
     count = len(get_op(op).operands)
     sides = {
-        where: _ours(session, op, operands(op, count, IN_CACHE, where, label), label)
+        where: ours(session, op, operands(op, count, IN_CACHE, where, label), label)
         for where in RANGES
     }
     return rotate(sides, seconds).relative

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from samebits.backends.c.library import unavailable
+from samebits.backends.protocol import Session
 from samebits.benchmarks.instructions import __main__ as instructions
-from samebits.spec.catalog import all_ops
+from samebits.benchmarks.peers import runner
+from samebits.benchmarks.suites import contract
+from samebits.spec.catalog import all_ops, get_op
 from samebits.vectors.reader import Vectors
 
 ROOT = Path(__file__).parents[2]
@@ -68,3 +74,36 @@ def test_the_instructions_of_the_library_are_counted(tmp_path: Path) -> None:
     assert counts.keys() == {row["name"] for row in rows}
     # An instruction moves 8 elements at most, and starting Python would take many millions.
     assert all(1000 < count < 1_000_000 for count in counts.values())
+
+
+def test_the_calls_of_a_suite_are_kept_with_its_operands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The suite is cut to two small products, one of them asked for twice."""
+
+    def pairs(session: Session, threads: int) -> Iterator[object]:
+        for shape, times in (((3, 4), 1), ((4, 4), 2)):
+            for _ in range(times):
+                call = get_op("matmul").call(["f32", "f32"])
+                yield runner(
+                    session, call, [np.ones(shape, np.float32), np.eye(4, dtype=np.float32)]
+                )
+
+    if unavailable("baseline"):
+        pytest.skip("the C backend is not built")
+    monkeypatch.setattr(contract, "pairs", pairs)
+    asked = ["calls", str(tmp_path), "--suite", "contract", "--device", "baseline"]
+    result = CliRunner().invoke(instructions.command, asked)
+    assert result.exit_code == 0, result.exception
+    rows = [json.loads(line) for line in (tmp_path / "calls.jsonl").read_text().splitlines()]
+    assert [row["shapes"] for row in rows] == [[[3, 4]], [[4, 4]]]
+    assert {row["op"] for row in rows} == {"matmul"}
+    with np.load(tmp_path / "0.npz") as kept:
+        assert [kept[name].shape for name in kept.files] == [(3, 4), (4, 4)]
+
+
+def test_a_suite_has_its_own_ops(tmp_path: Path) -> None:
+    asked = ["calls", str(tmp_path), "--suite", "math", "--op", "exp"]
+    result = CliRunner().invoke(instructions.command, asked)
+    assert result.exit_code == 1
+    assert "leave --op out" in str(result.exception)

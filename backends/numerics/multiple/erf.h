@@ -10,7 +10,7 @@
 #ifndef SB_MULTIPLE_ERF_H
 #define SB_MULTIPLE_ERF_H
 
-#include "multiple/exp_log.h"
+#include "multiple/erf_sum.h"
 
 typedef struct sb_bell {
     sb_ball y, t;
@@ -24,44 +24,17 @@ SB_MULTIPLE sb_bell sb_bell_of(sb_workspace *c, sb_ball x, int halved)
     return found;
 }
 
-SB_MULTIPLE sb_ball sb_root_of_pi(sb_workspace *c) { return sb_sqrt(c, sb_pi(c)); }
-
 /* e^-t / sqrt(pi). */
 SB_MULTIPLE sb_ball sb_density(sb_workspace *c, sb_ball t)
 {
     return sb_div(c, sb_exp(c, sb_negated(t)), sb_root_of_pi(c));
 }
 
-/* An integer that is not below a ball, for balls below 2^30. */
-SB_MULTIPLE int64_t sb_ceiling(const sb_workspace *c, sb_ball a)
-{
-    const sb_radius top = sb_above(c, a);
-    if (top.m == 0 || top.e < -62)
-        return 1;
-    return (int64_t)(top.e >= 0 ? top.m << (top.e < 30 ? top.e : 30) : (top.m >> -top.e) + 1);
-}
-
-/* The sum of (2t)^k / (1 3 5 ... (2k + 1)). It ends where the ratio 2t / (2k + 3) of two terms has
- * become 1/2 or less. */
-SB_MULTIPLE sb_ball sb_erf_sum(sb_workspace *c, sb_ball t)
-{
-    const uint64_t most = 4 * (uint64_t)sb_ceiling(c, t);
-    const sb_ball twice = sb_scaled(t, 1), one = sb_of_integer(c, 1, 0);
-    sb_ball term = sb_variable(c, one), sum = sb_variable(c, one);
-    const int64_t mark = c->used;
-    for (uint64_t odd = 3; sb_counts(c, term, sum) || (odd < most && !term.unknown); odd += 2) {
-        sb_keep(c, &term, sb_over(c, sb_mul(c, term, twice), odd));
-        sb_keep(c, &sum, sb_add(c, sum, term));
-        c->used = mark;
-    }
-    return sb_with_rest(c, sum, term);
-}
-
 SB_MULTIPLE sb_ball sb_erf_positive(sb_workspace *c, sb_ball x, int halved)
 {
     const sb_bell b = sb_bell_of(c, x, halved);
     const sb_ball factor = sb_mul(c, sb_density(c, b.t), b.y);
-    return sb_scaled(sb_mul(c, factor, sb_erf_sum(c, b.t)), 1);
+    return sb_scaled(sb_mul(c, factor, sb_erf_sum(c, sb_scaled(b.t, 1))), 1);
 }
 
 SB_MULTIPLE sb_ball sb_erfc_far(sb_workspace *c, sb_bell b)

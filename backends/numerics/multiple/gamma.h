@@ -62,13 +62,6 @@ SB_MULTIPLE uint64_t *sb_tangent_numbers(sb_workspace *c, int count)
     return first;
 }
 
-/* log2 v in units of 1/256, for v > 0, to a tenth or so. */
-SB_MULTIPLE int64_t sb_rough_log(uint64_t v)
-{
-    const int bits = 63 - SB_LEADING_ZEROS(v);
-    return 256 * (int64_t)bits + (int64_t)(((v << (63 - bits)) >> 55) & 255);
-}
-
 /* So many terms of Stirling's series that the next is below the last place of z: a guess, on which
  * nothing depends but the radius. |B_2k| is near (2k / (2 pi e))^2k, and 256 log2(2 pi e) is 1048.
  */
@@ -83,28 +76,67 @@ SB_MULTIPLE int sb_stirling_terms(const sb_workspace *c, sb_ball z)
     return k;
 }
 
-/* The sum of T_k (-1)^(k-1) / ((2k - 1) 4^k (4^k - 1) z^(2k-1)); the last term is the radius. */
+enum { SB_FRACTIONS = 17 };
+
+/* |B_2k| / (2k (2k - 1)) in lowest terms, for k from 1 on, as far as numerators have 64 bits. */
+SB_TABLE uint64_t sb_stirling_fractions[SB_FRACTIONS][2] = {{1u, 12u},
+                                                            {1u, 360u},
+                                                            {1u, 1260u},
+                                                            {1u, 1680u},
+                                                            {1u, 1188u},
+                                                            {691u, 360360u},
+                                                            {1u, 156u},
+                                                            {3617u, 122400u},
+                                                            {43867u, 244188u},
+                                                            {174611u, 125400u},
+                                                            {77683u, 5796u},
+                                                            {236364091u, 1506960u},
+                                                            {657931u, 300u},
+                                                            {3392780147u, 93960u},
+                                                            {UINT64_C(1723168255201), 2492028u},
+                                                            {UINT64_C(7709321041217), 505920u},
+                                                            {UINT64_C(151628697551), 396u}};
+
+/* x |B_2k| / (2k (2k - 1)) = x T_k / ((2k - 1) 4^k (4^k - 1)); `tangent` is T_k where the fractions
+ * end. */
+SB_MULTIPLE sb_ball sb_stirling_term(sb_workspace *c, sb_ball x, int k, uint64_t *tangent)
+{
+    if (k <= SB_FRACTIONS) {
+        const uint64_t *const fraction = sb_stirling_fractions[k - 1];
+        return sb_over(c, sb_times(c, x, fraction[0]), fraction[1]);
+    }
+    const sb_ball least = sb_add_integer(c, sb_of_integer(c, 1, 2 * k), -1);
+    const sb_ball over = sb_times(c, sb_scaled(least, 2 * k), (uint64_t)(2 * k - 1));
+    return sb_div(c, sb_mul(c, sb_got(tangent), x), over);
+}
+
+/* The sum of (-1)^(k-1) |B_2k| / (2k (2k - 1) z^(2k-1)); the last term is the radius. */
 SB_MULTIPLE sb_ball sb_stirling_sum(sb_workspace *c, sb_ball z)
 {
     const int count = sb_stirling_terms(c, z) + 1;
     const int64_t size = c->limbs + SB_SLOT_HEAD;
-    uint64_t *const tangents = sb_tangent_numbers(c, count);
-    if (tangents == NULL)
+    uint64_t *const tangents = count > SB_FRACTIONS ? sb_tangent_numbers(c, count) : NULL;
+    if (tangents == NULL && count > SB_FRACTIONS)
         return sb_unknown();
     const sb_ball inverse = sb_inverse(c, 1, z), square = sb_negated(sb_square(c, inverse));
     sb_ball power = sb_variable(c, inverse);
     sb_ball sum = sb_variable(c, sb_about_zero(sb_no_radius()));
     const int64_t mark = c->used;
     for (int k = 1; k <= count; k++) {
-        const sb_ball least = sb_add_integer(c, sb_of_integer(c, 1, 2 * k), -1);
-        const sb_ball over = sb_times(c, sb_scaled(least, 2 * k), (uint64_t)(2 * k - 1));
-        const sb_ball tangent = sb_got(tangents + (k - 1) * size);
-        const sb_ball term = sb_div(c, sb_mul(c, tangent, power), over);
+        uint64_t *const tangent = tangents == NULL ? NULL : tangents + (k - 1) * size;
+        const sb_ball term = sb_stirling_term(c, power, k, tangent);
         sb_keep(c, &sum, k < count ? sb_add(c, sum, term) : sb_with_rest(c, sum, term));
         sb_keep(c, &power, sb_mul(c, power, square));
         c->used = mark;
     }
     return sum;
+}
+
+SB_MULTIPLE sb_ball sb_half_log_of_2_pi(sb_workspace *c)
+{
+    if (c->limbs <= SB_CONSTANT_WORDS)
+        return sb_of_constant(c, &sb_constant_half_log_of_2_pi);
+    return sb_scaled(sb_log(c, sb_scaled(sb_pi(c), 1)), -1);
 }
 
 /* log Gamma(z), for z that is not small. */
@@ -114,8 +146,7 @@ SB_MULTIPLE sb_ball sb_stirling(sb_workspace *c, sb_ball z)
         return sb_unknown();
     const sb_ball half = sb_of_integer(c, 1, -1), log_z = sb_log(c, z);
     const sb_ball main = sb_sub(c, sb_mul(c, sb_sub(c, z, half), log_z), z);
-    const sb_ball constant = sb_scaled(sb_log(c, sb_scaled(sb_pi(c), 1)), -1);
-    return sb_add(c, sb_add(c, main, constant), sb_stirling_sum(c, z));
+    return sb_add(c, sb_add(c, main, sb_half_log_of_2_pi(c)), sb_stirling_sum(c, z));
 }
 
 /* So that x + shift is 32 or more for each word; x > 0. */

@@ -1,8 +1,9 @@
-/* inverse_erf.h - the inverses of erf and erfc, by Newton's iteration and a proof of its end.
+/* inverse_erf.h - the inverses of erf and erfc, by Halley's iteration and a proof of its end.
  *
- * erf is concave for y > 0, and so is log erfc. Newton's iteration for erf y = x from x sqrt(pi)/2,
- * which is below the solution, and for log erfc y = log v from sqrt(-log v), which is above it as
- * erfc y <= e^-y^2, therefore converges from that side; but nothing depends on that.
+ * A step of Newton's iteration for f is s = -f / f', of Halley's s / (1 + s f'' / (2 f')), which
+ * makes the error the cube of what it was. For f = erf y - x from x sqrt(pi)/2, f'' / (2 f') = -y;
+ * for f = log erfc y - log v from sqrt(-log v), where erfc y falls by the part h of itself,
+ * f'' / (2 f') = h/2 - y. Nothing depends on its convergence but the radius that is found.
  *
  * The proof: let y be what was found, d = erf y - x (or erfc y - v), and p = |d| sqrt(pi) e^y^2. If
  * p <= 2^-8 and p y <= 2^-8, then on [y - p, y + p] the slope of erf is at least
@@ -22,24 +23,31 @@ SB_MULTIPLE sb_ball sb_steepness(sb_workspace *c, sb_ball y)
     return sb_mul(c, sb_root_of_pi(c), sb_exp(c, sb_square(c, y)));
 }
 
-/* One step: what Newton's iteration adds to y; erfc y = value if `tail`, else erf y = value. */
-SB_MULTIPLE sb_ball sb_newton_step(sb_workspace *c, sb_ball y, sb_ball value, bool tail)
+/* One step: what Halley's iteration adds to y; erfc y = value if `tail`, else erf y = value. */
+SB_MULTIPLE sb_ball sb_halley_step(sb_workspace *c, sb_ball y, sb_ball value, bool tail)
 {
-    const sb_ball slope = sb_scaled(sb_steepness(c, y), -1);
-    if (!tail)
-        return sb_mul(c, sb_sub(c, value, sb_erf_positive(c, y, 0)), slope);
-    const sb_ball found = sb_erfc_positive(c, y, 0);
-    const sb_ball apart = sb_log(c, sb_div(c, found, value));
-    return sb_mul(c, sb_mul(c, apart, found), slope);
+    const sb_ball slope = sb_scaled(sb_steepness(c, y), -1); /* 1 / erf' */
+    sb_ball step, bend;
+    if (tail) {
+        const sb_ball found = sb_erfc_positive(c, y, 0), part = sb_mul(c, found, slope);
+        step = sb_mul(c, sb_log(c, sb_div(c, found, value)), part);
+        bend = sb_sub(c, sb_scaled(sb_inverse(c, 1, part), -1), y);
+    } else {
+        step = sb_mul(c, sb_sub(c, value, sb_erf_positive(c, y, 0)), slope);
+        bend = sb_negated(y);
+    }
+    return sb_div(c, step, sb_add_integer(c, sb_mul(c, step, bend), 1));
 }
 
-/* Steps at the limbs of the context, until one changes less than nearly half of the bits. */
-SB_MULTIPLE void sb_newton(sb_workspace *c, sb_ball *y, sb_ball value, bool tail)
+/* Steps at the limbs of the context, until one is so small that its cube does not count: at one
+ * limb that is so at 2^-21; what it leaves, 2^-58 or so, is below what the first step of more limbs
+ * may be. */
+SB_MULTIPLE void sb_halley(sb_workspace *c, sb_ball *y, sb_ball value, bool tail)
 {
-    const int64_t mark = c->used;
+    const int64_t mark = c->used, small = c->limbs == 1 ? 21 : 18 * (int64_t)c->limbs;
     for (int i = 0; i < SB_MOST_STEPS && !y->unknown; i++) {
-        const sb_ball step = sb_middle(sb_newton_step(c, *y, value, tail));
-        const bool last = step.zero || step.exponent < y->exponent - 28 * c->limbs;
+        const sb_ball step = sb_middle(sb_halley_step(c, *y, value, tail));
+        const bool last = step.zero || step.exponent < y->exponent - small;
         sb_keep(c, y, sb_middle(sb_add(c, *y, step)));
         c->used = mark;
         if (last)
@@ -59,23 +67,23 @@ SB_MULTIPLE sb_ball sb_verified(sb_workspace *c, sb_ball y, sb_ball value, bool 
     return sb_widened(y, p);
 }
 
-/* The y > 0 of an exact value between 0 and 1, which keeps 2 words or more. The first steps need
- * two words only. */
+/* The y > 0 of an exact value between 0 and 1. The first steps need one word only, and of a value
+ * what one word keeps. */
 SB_MULTIPLE sb_ball sb_inverse_of(sb_workspace *c, sb_ball value, bool tail)
 {
     const int limbs = c->limbs;
     sb_ball y = sb_about_zero(sb_no_radius());
-    for (int now = 2, before = 2;; before = now, now = 2 * now < limbs ? 2 * now : limbs) {
+    for (int now = 1, before = 1;; before = now, now = 3 * now < limbs ? 3 * now : limbs) {
         c->limbs = now;
         const sb_ball here = sb_resized(c, value, limbs);
-        if (now == 2 && y.zero && tail)
+        if (now == 1 && y.zero && tail)
             y = sb_sqrt(c, sb_negated(sb_log(c, here)));
-        else if (now == 2 && y.zero)
+        else if (now == 1 && y.zero)
             y = sb_scaled(sb_mul(c, here, sb_root_of_pi(c)), -1);
         else
             y = sb_resized(c, y, before);
         y = sb_variable(c, sb_middle(y));
-        sb_newton(c, &y, here, tail);
+        sb_halley(c, &y, here, tail);
         if (now == limbs || y.unknown || y.zero || y.negative)
             break;
     }

@@ -41,4 +41,11 @@ SB_MULTIPLE int sb_halvings(const sb_workspace *c)
     while (root * root < 64 * c->limbs) root++;
     return root * 3 / 4;
 }
+
+/* log2 v in units of 1/256, for v > 0, to a tenth or so. */
+SB_MULTIPLE int64_t sb_rough_log(uint64_t v)
+{
+    const int bits = 63 - SB_LEADING_ZEROS(v);
+    return 256 * (int64_t)bits + (int64_t)(((v << (63 - bits)) >> 55) & 255);
+}
 #endif

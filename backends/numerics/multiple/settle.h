@@ -5,7 +5,7 @@
  *    The header of the function names the theorem that leaves no others.
  * 2. `enclosed` makes a ball that holds the exact value; number.h says why it does.
  * 3. Both ends are rounded. If they agree that is the result, whatever the exact value is;
- *    otherwise the precision is doubled: 192 bits and a guard word, 384 and one, and so on.
+ *    otherwise the precision is doubled: 128 bits and a guard word, 256 and one, and so on.
  * 4. By step 1 the value has a positive distance from every point at which the rounding changes,
  *    and the balls shrink to a point: the loop ends without a search for hard cases.
  *
@@ -17,7 +17,7 @@
 
 #include "multiple/rounding.h"
 
-enum { SB_FIRST_BITS = 192, SB_FIRST_WORDS = 1024 };
+enum { SB_FIRST_BITS = 128, SB_FIRST_WORDS = 1024 };
 
 /* x holds the operands and then the real attributes. */
 typedef bool sb_known(const double *x, double *result);

@@ -3,7 +3,7 @@
 
 #include "formats.cuh"
 
-// How words are dealt out (settling.py): some for each thread of a warp, enough for 192 bits, and
+// How words are dealt out (settling.py): some for each thread of a warp, enough for 128 bits, and
 // more for one of them after the other, enough for 12,000.
 enum { SB_SETTLE_BLOCK = 32, SB_PACK_F64 = 2, SB_OWN_WORDS = 1024, SB_MORE_WORDS = 65536 };
 

@@ -47,16 +47,16 @@ int main(void)
             double result;
             if (f->known(x, &result))
                 continue;
-            const uint64_t right = attempt(f, x, 192, 1 << 16);
+            const uint64_t right = attempt(f, x, SB_FIRST_BITS, 1 << 16);
             for (size_t k = 0; k < sizeof SIZES / sizeof SIZES[0]; k++) {
-                const uint64_t found = attempt(f, x, 192, SIZES[k]);
+                const uint64_t found = attempt(f, x, SB_FIRST_BITS, SIZES[k]);
                 if (found != 1 && found != right) {
                     fprintf(stderr, "%s of row %zu with %lld words\n", TABLE[i].name, j,
                             (long long)SIZES[k]);
                     wrong = 1;
                 }
             }
-            attempt(f, x, 768, 1 << 16);
+            attempt(f, x, 4 * SB_FIRST_BITS, 1 << 16);
         }
     }
     return wrong;

@@ -18,8 +18,9 @@ from samebits.backends.numerics.multiple.tests.library import (
 )
 from samebits.oracles.rounding import decode
 
-LIMBS = (2, 3, 4, 7, 13, 25)
-"""Two that are too few for the loop, and those of 192, 384, 768 and 1536 bits."""
+LIMBS = (2, 3, 5, 8, 9, 17, 25)
+"""One that is too few for the loop, those of 128, 256, 512 and 1024 bits, and the last for which
+constants stand in a table."""
 
 ARB_BITS = 2400
 LOST = 100

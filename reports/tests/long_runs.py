@@ -57,7 +57,7 @@ _JUDGED = """## Judged on another machine
 `nox -s isa_judged`: the C backend, cross-compiled, served by `samebits host NAME` in a Python of
 that machine, all of it run by an emulator, and judged from this one.
 
-| machine | word | level | profiles | cases | pass | seed | compiler | emulator | sources | day |
+| machine | word | level | asked | cases | pass | seed | compiler | emulator | sources | day |
 |---|---|---|---|---:|---:|---|---|---|---|---|
 """
 
@@ -175,10 +175,10 @@ def _isa(r: Mapping[str, Any]) -> Rows:
 
 
 def _judged(r: Mapping[str, Any]) -> Rows:
+    asked = " ".join([", ".join(r["profiles"]) or "all", *(f"in {name}" for name in r["formats"])])
     yield (
-        r["name"], r["word"], r["level"], ", ".join(r["profiles"]), f"{r['cases']:,}",
-        f"{r['passed']:,}", f"`{r['seed']}`", r["compiler"], r["emulator"],
-        f"`{r['sources'][:12]}`", r["day"],
+        r["machine"], r["word"], r["level"], asked, f"{r['cases']:,}", f"{r['passed']:,}",
+        f"`{r['seed']}`", r["compiler"], r["emulator"], f"`{r['sources'][:12]}`", r["day"],
     )  # fmt: skip
 
 

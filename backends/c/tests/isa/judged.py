@@ -1,7 +1,7 @@
 """Judge the C backend of another machine, whose own Python serves it under an emulator.
 
     python backends/c/tests/isa/judged.py [--target aarch64] [--level smoke] [--profile nn ...]
-        [--out FOLDER] [--resume]
+        [--format f64 ...] [--out FOLDER] [--resume]
 
 The library is cross-compiled; Python and NumPy of that machine are unpacked in build/isa, and
 `samebits host` runs there by qemu's user mode. Everything else of the judge runs here. A whole run
@@ -50,14 +50,19 @@ def certify(program: Path, options: argparse.Namespace, out: Path) -> int:
     """Run `samebits certify` against the program; its exit status."""
     words = ["--backend", f"exec:{program}", "--device", DEVICE, "--level", options.level]
     words += [word for name in options.profile for word in ("--profile", name)]
+    words += [word for name in options.format for word in ("--format", name)]
     words += [word for name in options.op for word in ("--op", name)]
     words += ["--out", str(out), "--deadline", "600", *(["--resume"] if options.resume else [])]
     command = [sys.executable, "-m", "samebits.conformance.cli", "certify", *words]
     return subprocess.run(command, check=False).returncode
 
 
-def keep(target: Target, report: Path) -> None:
-    """Keep the record of a whole run. Raises ReportError for a report that does not verify."""
+def keep(target: Target, options: argparse.Namespace, report: Path) -> None:
+    """Keep the record of a whole run. Raises ReportError for a report that does not verify.
+
+    Runs of other profiles or formats have records of their own.
+    """
+    name = "-".join([target.name, *sorted(options.profile), *sorted(options.format)])
     found = verify(report)
     header, facts = found.header, found.header.environment
     record = {
@@ -65,7 +70,9 @@ def keep(target: Target, report: Path) -> None:
         "sources": facts["source_digest"],
         "word": found.verdict.word,
         "level": header.level,
+        "machine": target.name,
         "profiles": list(header.profiles),
+        "formats": sorted(options.format),
         "cases": found.footer.run,
         "passed": found.footer.counts["pass"],
         "seed": header.seed,
@@ -73,7 +80,7 @@ def keep(target: Target, report: Path) -> None:
         "compiler": facts["compiler"],
         "emulator": first_line([target.emulator[0], "--version"]),
     }
-    print(f"record: {long_runs.keep('judged', target.name, record)}")
+    print(f"record: {long_runs.keep('judged', name, record)}")
 
 
 def main() -> int:
@@ -82,6 +89,7 @@ def main() -> int:
     parser.add_argument("--target", choices=TARGETS, default="aarch64")
     parser.add_argument("--level", default="smoke", help="as of samebits certify")
     parser.add_argument("--profile", action="append", default=[], help="default: all; repeatable")
+    parser.add_argument("--format", action="append", default=[], help="default: all; repeatable")
     parser.add_argument("--op", action="append", default=[], help="default: all; repeatable")
     parser.add_argument("--out", type=Path, help="folder of the report")
     parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
@@ -97,7 +105,7 @@ def main() -> int:
         status = certify(launcher(target, folder), options, out)
         reports = sorted(out.glob("*.jsonl"))
         if status in (0, 1) and not options.op and len(reports) == 1:
-            keep(target, reports[0])
+            keep(target, options, reports[0])
     except SamebitsError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -200,7 +200,9 @@ def isa(session: nox.Session) -> None:
 
 @nox.session
 def isa_judged(session: nox.Session) -> None:
-    """Judge the C backend on emulated aarch64: nox -s isa_judged [-- --profile nn --format f32 --resume].
+    """Judge the C backend on emulated aarch64: nox -s isa_judged [-- --profile nn --format f32].
+
+    --resume goes on with a run that was stopped.
 
     Its libraries are cross-compiled and a Python of that machine is unpacked in build/isa, 100 MB.
     """

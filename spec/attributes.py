@@ -74,9 +74,9 @@ class Attribute:
             return None
         if self.type == "axes" and type(value) is int:
             return (value,)
-        if self.type != "real":
+        if type(value) is float or self.type != "real":
             return value
-        shown = f"{op}: {self.name}={value!r}"
+        shown = self._shown(op, value)
         if isinstance(value, bool) or not isinstance(value, Real):
             raise SpecError(f"{shown} must be a real number")
         try:
@@ -89,46 +89,55 @@ class Attribute:
 
         `compute` is the format to which a real attribute is rounded, f32 or f64 (R4.3).
         """
-        shown = f"{op}: {self.name}={value!r}"
         if value is None and (self.nullable or self.type == "axes"):
             return
         if self.choices and not any(type(c) is type(value) and c == value for c in self.choices):
-            raise SpecError(f"{shown} is not one of {self.choices}")
+            raise SpecError(f"{self._shown(op, value)} is not one of {self.choices}")
         kind = self.type
         if kind == "real":
-            self._check_real(shown, value, compute)
+            self._check_real(op, value, compute)
         elif kind == "word" and not isinstance(value, str):
-            raise SpecError(f"{shown} must be a text")
+            raise SpecError(f"{self._shown(op, value)} must be a text")
         elif kind in ("integer", "axis"):
-            self._check_integers(shown, (value,), "an integer")
+            self._check_integers(op, value, (value,))
         elif kind in ("integers", "axes"):
-            several = f"a tuple of {self.length} integers".replace("  ", " ")
             if not isinstance(value, tuple):
-                raise SpecError(f"{shown} must be {several}{self._range()}")
-            self._check_integers(shown, value, several)
+                raise SpecError(f"{self._shown(op, value)} must be {self._what()}{self._range()}")
+            self._check_integers(op, value, value)
             if isinstance(self.length, int) and len(value) != self.length:
-                raise SpecError(f"{shown} must be {several}{self._range()}")
+                raise SpecError(f"{self._shown(op, value)} must be {self._what()}{self._range()}")
 
-    def _check_integers(self, shown: str, values: tuple[object, ...], what: str) -> None:
+    def _shown(self, op: str, value: object) -> str:
+        """How an error begins; made for an error alone, since calls are checked by the thousand."""
+        return f"{op}: {self.name}={value!r}"
+
+    def _what(self) -> str:
+        if self.type in ("integer", "axis"):
+            return "an integer"
+        return f"a tuple of {self.length} integers".replace("  ", " ")
+
+    def _check_integers(self, op: str, given: AttributeValue, values: tuple[object, ...]) -> None:
         least = -LARGEST_INTEGER if self.least is None else self.least
         most = LARGEST_INTEGER if self.most is None else self.most
         for value in values:
             if type(value) is not int or not least <= value <= most:
-                raise SpecError(f"{shown} must be {what}{self._range()}")
+                raise SpecError(f"{self._shown(op, given)} must be {self._what()}{self._range()}")
 
     def _range(self) -> str:
         if self.least is not None and self.most is not None:
             return f" from {self.least} to {self.most}"
         return "" if self.least is None else f" of at least {self.least}"
 
-    def _check_real(self, shown: str, value: AttributeValue, compute: str) -> None:
+    def _check_real(self, op: str, value: AttributeValue, compute: str) -> None:
         if type(value) is not float:
-            raise SpecError(f"{shown} must be a float")
+            raise SpecError(f"{self._shown(op, value)} must be a float")
         if not self.real:
             if math.isnan(value):
-                raise SpecError(f"{shown} must be a float and no NaN")
+                raise SpecError(f"{self._shown(op, value)} must be a float and no NaN")
             return
         if not abs(value) < _BEYOND[compute]:
-            raise SpecError(f"{shown} must be finite in {_NAMES[compute]}")
+            raise SpecError(f"{self._shown(op, value)} must be finite in {_NAMES[compute]}")
         if self.nonzero and abs(value) <= _ZERO[compute]:
-            raise SpecError(f"{shown} must not be zero, nor round to it in {_NAMES[compute]}")
+            raise SpecError(
+                f"{self._shown(op, value)} must not be zero, nor round to it in {_NAMES[compute]}"
+            )

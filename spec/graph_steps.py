@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -146,16 +146,17 @@ class _Unfolding:
 
     def _node(self, item: Node, names: Mapping[str, str], suffix: str, scope: Scope) -> Step:
         op, inputs = self.resolve(item.op), self._found(item.inputs, names)
-        counts = {len(results) for _, results in op.signatures}
-        if len(item.names) not in counts or len(item.to) != len(item.names):
-            raise SpecError(f"{op.name} has {len(op.results)} results, the node {len(item.names)}")
+        count = len(item.names)
+        known = any(len(results) == count for _, results in op.signatures)
+        if not known or len(item.to) != count:
+            raise SpecError(f"{op.name} has {len(op.results)} results, the node {count}")
         if not inputs and op.op_class != "draw":
             raise SpecError(f"{op.name} of no operand; only draws have none")
         attributes = {name: passed(value, scope) for name, value in item.attributes.items()}
         results = tuple(self._format(to, names) for to in item.to)
         inner = op.call([self.formats[name] for name in inputs], results, **attributes)
         made = tuple(name + suffix if name else "" for name in item.names)
-        settled = replace(item, names=made, inputs=inputs, to=results)
+        settled = Node(made, item.op, inputs, item.attributes, results)
         return Step(settled, made, inputs, results, scope, inner, op.shape_rule is elementwise)
 
     def _branch(self, item: Branch, names: dict[str, str], suffix: str, scope: Scope) -> None:

@@ -14,6 +14,7 @@ _WEYL = (0x9E3779B9, 0xBB67AE85)
 _ROUNDS = 10
 _MASK = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
+_PART = 1 << 13
 
 U32Array = np.ndarray[Any, np.dtype[np.uint32]]
 U64Array = np.ndarray[Any, np.dtype[np.uint64]]
@@ -25,6 +26,16 @@ def blocks(seed: int, stream: int, first: int, count: int) -> U32Array:
     The key is (low, high) of the seed modulo 2^64; the counter is (block low, block high, stream
     low, stream high).
     """
+    found = np.empty((count, 4), np.uint32)
+    for place in range(0, count, _PART):
+        part = found[place : place + _PART]
+        _fill(part, seed, stream, first + place)
+    return found
+
+
+def _fill(found: U32Array, seed: int, stream: int, first: int) -> None:
+    """Put as many blocks as there is room for, few enough that all stays in the cache."""
+    count = len(found)
     index = np.arange(count, dtype=np.uint64) + np.uint64(first)
     c0, c1 = index & _MASK, index >> _HALF
     c2 = np.full(count, stream & 0xFFFFFFFF, dtype=np.uint64)
@@ -39,7 +50,8 @@ def blocks(seed: int, stream: int, first: int, count: int) -> U32Array:
             p0 & _MASK,
         )
         k0, k1 = (k0 + _WEYL[0]) & 0xFFFFFFFF, (k1 + _WEYL[1]) & 0xFFFFFFFF
-    return np.stack([c0, c1, c2, c3], axis=1).astype(np.uint32)
+    for word, values in enumerate((c0, c1, c2, c3)):
+        found[:, word] = values
 
 
 def draws32(seed: int, stream: int, count: int, start: int = 0) -> U32Array:

@@ -105,7 +105,7 @@ def _logistic(x: Array) -> Array:
 
 
 def _sigmoid(x: Array, sign: int) -> tuple[Array, Array]:
-    return _plain(_logistic, sign * x)
+    return _beyond(_logistic, sign * x)
 
 
 def _silu(x: Array) -> tuple[Array, Array]:
@@ -195,9 +195,26 @@ _LIBRARY: Mapping[str, Callable[..., Array]] = {
     "tanhshrink_derivative": lambda x: np.tanh(x) ** 2,
 }
 
+_MONOTONE = ("exp", "exp2", "logsigmoid", "softplus")
+"""Those of _LIBRARY that are neither zero nor infinite but by underflow and overflow."""
+
+
+def _beyond(ufunc: Callable[..., Array], x: Array) -> tuple[Array, Array]:
+    """A zero of the long double stands for a number of its sign below 2^-16000 then, and an
+    infinity for one above 2^16000.
+
+    Of an operand that is finite; the filter leaves the others to the integers.
+    """
+    found, far = np.asarray(ufunc(x)), np.longdouble(2) ** 16000
+    value = np.where(found == 0, np.copysign(1 / far, found), found)
+    value = np.where(np.isinf(value), np.copysign(far, value), value)
+    return value, value
+
+
 NEAR: Mapping[str, Near] = MappingProxyType(
     {
         **{name: partial(_plain, value) for name, value in _LIBRARY.items()},
+        **{name: partial(_beyond, _LIBRARY[name]) for name in _MONOTONE},
         "celu": _celu,
         "celu_derivative": _celu_derivative,
         "erf": wide_bell.erf,

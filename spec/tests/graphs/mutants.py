@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,7 @@ def mutants(op: Op) -> Iterator[Mutant]:
     """Every mutant of a declaration with a fixed graph."""
     graph = op.graph
     assert isinstance(graph, Graph)
+    is_same = _tells_none(op)
     for item in graph.items():
         if isinstance(item, Branch):
             names = ", ".join(join.name for join in item.joins)
@@ -69,7 +70,7 @@ def mutants(op: Op) -> Iterator[Mutant]:
             fewer = f"max({item.taps} - 1, 0)"
             yield Mutant(f"{item.name} by a tap less", _put(graph, item, taps=fewer))
         if isinstance(item, Node):
-            yield from _settings(op, graph, item)
+            yield from _settings(is_same, graph, item)
             if _rounds(item):
                 yield Mutant(f"{item.name} without its rounding", graph, item.name)
 
@@ -106,19 +107,19 @@ def _parts(scalar: Scalar) -> Iterator[Scalar]:
                 yield from _parts(part)
 
 
-def _settings(op: Op, graph: Graph, item: Node) -> Iterator[Mutant]:
+def _settings(is_same: Callable[[Graph], bool], graph: Graph, item: Node) -> Iterator[Mutant]:
     """Without one attribute; with another format of one result."""
     for name in item.attributes:
         others = {k: v for k, v in item.attributes.items() if k != name}
         changed = _put(graph, item, attributes=others)
-        if not is_same(op, changed):  # the default was the same
+        if not is_same(changed):  # the default was the same
             yield Mutant(f"{item.name} without {name}", changed)
     for number, to in enumerate(item.to):
         for other in ("compute", "output", "bool", "i64", "f16"):
             if other != to:
                 formats = (*item.to[:number], other, *item.to[number + 1 :])
                 changed = _put(graph, item, to=formats)
-                if is_same(op, changed):
+                if is_same(changed):
                     continue
                 yield Mutant(f"{item.name} in {other} instead of {to}", changed)
 
@@ -135,22 +136,30 @@ def _rounds(item: Node) -> bool:
     )
 
 
-def is_same(op: Op, graph: Graph) -> bool:
-    """Whether another graph has the same calls and formats for every signature of the op."""
+def _tells_none(op: Op) -> Callable[[Graph], bool]:
+    """Makes: whether another graph has the same calls and formats for every signature of the op.
+
+    The first signature that tells ends it, and the last ones, of narrow formats, tell the most.
+    """
     assert isinstance(op.graph, Graph)
-    try:
-        return _calls(op, graph) == _calls(op, op.graph)
-    except SpecError:
-        return False
+    own = cache(partial(_calls, op, op.graph))
+    last_first = range(len(op.signatures))[::-1]
+
+    def is_same(graph: Graph) -> bool:
+        try:
+            return all(_calls(op, graph, each) == own(each) for each in last_first)
+        except SpecError:
+            return False
+
+    return is_same
 
 
-def _calls(op: Op, graph: Graph) -> list[Any]:
-    found = []
-    for inputs, outputs in op.signatures:
-        call = op.call(inputs, outputs, **op.example(len(inputs))[0])
-        steps = unfold(graph, call, op.scope(call), get_op)
-        found.append([(s.names, s.inputs, s.formats, s.call) for s in steps.steps])
-    return found
+def _calls(op: Op, graph: Graph, number: int) -> list[Any]:
+    """The steps of a graph for the example of one signature."""
+    inputs, outputs = op.signatures[number]
+    call = op.call(inputs, outputs, **op.example(len(inputs))[0])
+    steps = unfold(graph, call, op.scope(call), get_op)
+    return [(s.names, s.inputs, s.formats, s.call) for s in steps.steps]
 
 
 def _exchanged(item: Item) -> tuple[Item, ...]:

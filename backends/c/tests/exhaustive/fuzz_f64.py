@@ -3,8 +3,8 @@
     python -m samebits.backends.c.tests.exhaustive.fuzz_f64 [OP ...] [--operands 30] [--pairs 28]
         [--threads T] [--again]
 
-The right bits are found once for all devices of the machine: by the filters of 64 and 113 bits of
-oracles/sweep, and where both leave the rounding open by the op's oracle. One row of 64 is also put
+The right bits are found once for all devices of the machine: by the filters of
+oracles/sweep, and where all leave the rounding open by the op's oracle. One row of 64 is also put
 to MPFR alone, or to exact arithmetic where the op is that. No code of the backend takes part. The
 stages of the op's kernel are asked too, how many operands each leaves to the next.
 
@@ -86,6 +86,7 @@ def _files(op: str) -> Iterator[Path]:
     yield from kernel_files.files_read(kernel_files.KERNELS / f"{op}.c")
     yield from kernel_files.files_read(library.NUMERICS / f"multiple/functions/{op}.h")
     yield library.SOURCES / "src/function/settled_loop.c"
+    yield from sorted((SWEEP / "src/narrow").iterdir())
     yield from sorted((SWEEP / "src/wide").iterdir())
     yield from (SWEEP / "binary64.py", SWEEP / "alone.py", Path(all_oracles_file(op)))
     yield from (HERE / name for name in ("fuzz_f64.py", "draws_f64.py", "stages_f64.c"))

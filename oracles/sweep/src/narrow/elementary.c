@@ -168,3 +168,15 @@ NARROW_TWO(logaddexp)
     const double most = x < y ? y : x;
     return where(size(d.hi) < 600, sum(one_number(most), q, 2 * LOG));
 }
+
+/* e^(y log |x|): the exponent, up to 700, is within 700 FINE_LOG < 2^-64. A negative base has a
+ * power if y is an integer, and the power's sign is + if half of y is one. */
+NARROW_TWO(pow)
+{
+    const double m = size(x);
+    const dd exponent = times_one_number(fine_log_of(one_number(m)), y);
+    const int whole = y == __builtin_rint(y), even = 0.5 * y == __builtin_rint(0.5 * y);
+    const int known = m > 0x1p-1000 && m < 0x1p1000 && size(exponent.hi) < 700;
+    const dd v = turned(exp_of(exponent), even || x > 0 ? 1.0 : -1.0);
+    return where(known && (x > 0 || whole), near(v, 0x1p-63));
+}

@@ -18,4 +18,13 @@ extern double sweep_inverse[128], sweep_log_high[128], sweep_log_low[128];
 extern double sweep_sine_high[640], sweep_sine_low[640];
 extern double sweep_atan_high[128], sweep_atan_low[128];
 
+/* Taylor's coefficients of e^(x^2) erfc x about j / 32, for x up to 26; after them, from
+ * FIRST_ERF on, those of erf x up to 1. Those of degree 0 and 1 have low parts, ERROR_LOW after. */
+#define ERROR_CELLS 32
+#define FIRST_ERF 833
+#define ERROR_ROWS (FIRST_ERF + 34)
+#define ERROR_DEGREE 10
+#define ERROR_LOW (ERROR_DEGREE + 1)
+extern double sweep_error[ERROR_DEGREE + 3][ERROR_ROWS];
+
 #endif

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -32,7 +33,7 @@ def anything(rng: Generator, count: int) -> Array:
 def short(rng: Generator, count: int) -> Array:
     """Numbers with 1 to 30 significant bits: exact results and ties are among them."""
     bits = rng.integers(0, 30, count)
-    significand = rng.integers(1, 2 << bits, count).astype(float)
+    significand = 1 + np.floor(np.ldexp(rng.random(count), bits + 1))
     return signs(rng, count) * np.ldexp(significand, rng.integers(-40, 10, count) - bits)
 
 
@@ -57,9 +58,12 @@ def near_to(places: Sequence[float]) -> Kind:
 
 def folded(values: Array, domain: tuple[float, float]) -> Array:
     """Numbers brought into a domain, but for one of 32: outside of it the result is NaN."""
+    if domain == (-math.inf, math.inf):
+        return values
     return np.where(np.arange(len(values)) % 32 == 31, values, inside(values, domain))
 
 
+@cache
 def one(op: str) -> list[Kind]:
     """The kinds of operands of a function of one operand, in the order in which they are drawn.
 

@@ -15,7 +15,7 @@ Kind = Callable[[Generator, int], Array]
 
 def signs(rng: Generator, count: int) -> Array:
     """1 or -1."""
-    return 1.0 - 2.0 * rng.integers(0, 2, count, np.int8)
+    return rng.choice(np.array([1.0, -1.0]), count)
 
 
 def sized(least: float, most: float) -> Kind:

@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from samebits.oracles.sweep.drawn import Array, Generator, Kind, inside, signs, sized, uniform
+from samebits.oracles.sweep.drawn import Array, Generator, Kind, inside, uniform
 from samebits.spec.catalog import function_landmarks, get_op, landmarks_of
 from samebits.spec.formats import get_format
 from samebits.spec.landmarks import PairLandmarks
@@ -21,6 +21,16 @@ Pairs = Callable[[Generator, int], tuple[Array, Array]]
 
 ATTRIBUTES = (1.0, 0.01, 0.3, -1.7, 1e-20, -3e20)
 """Attributes that are taken beside random ones."""
+
+
+def signs(rng: Generator, count: int) -> Array:
+    """1 or -1; a fourth of the time of the shared one, whose draws others have published."""
+    return 1.0 - 2.0 * rng.integers(0, 2, count, np.int8)
+
+
+def sized(least: float, most: float) -> Kind:
+    """Numbers of both signs whose logarithm to base 2 is uniform in a range."""
+    return lambda rng, count: signs(rng, count) * np.exp2(rng.uniform(least, most, count))
 
 
 def anything(rng: Generator, count: int) -> Array:

@@ -16,34 +16,43 @@ from samebits.oracles.errors import OracleError
 from samebits.oracles.kits import Kit
 from samebits.oracles.opinions import SLACK_BITS
 
-_FIRST_BITS = 24
-"""Good bits of the starting values: NormalDist is good to 2**-50, the series to x**4 / 30."""
+_SERIES_BITS, _CENTRE_BITS, _NORMAL_BITS = 36, 40, 48
+"""Good bits of the starting values: the series is good to x**4 / 30, NormalDist to
+2**-50, less 8 bits where the operand (1 + x) / 2 is rounded."""
+
+_LOST = 10
+"""A step of Newton doubles the good bits, but for a factor of y**2 < 2**10."""
 
 
 def inverse_erf(kit: Kit, x: Any, precision: int) -> Any:
     """The y with erf y = x, for 0 < |x| <= 1/2; erf neither cancels nor saturates there."""
     guess = float(x)
     if abs(guess) < 2.0**-8:
-        start = guess * sqrt(pi) / 2 * (1 + pi / 12 * guess * guess)
+        start, bits = guess * sqrt(pi) / 2 * (1 + pi / 12 * guess * guess), _SERIES_BITS
     else:
-        start = NormalDist().inv_cdf((1 + guess) / 2) / sqrt(2)
-    return _solve(kit.erf, 1, x, start, kit, precision)
+        start, bits = NormalDist().inv_cdf((1 + guess) / 2) / sqrt(2), _CENTRE_BITS
+    return _solve(kit.erf, 1, x, (start, bits), kit, precision)
 
 
 def inverse_erfc(kit: Kit, c: Any, precision: int) -> Any:
     """The y > 0 with erfc y = c, for 2**-1074 <= c <= 1/2."""
     start = -NormalDist().inv_cdf(float(c) / 2) / sqrt(2)
-    return _solve(kit.erfc, -1, c, start, kit, precision)
+    return _solve(kit.erfc, -1, c, (start, _NORMAL_BITS), kit, precision)
 
 
 def _solve(
-    forward: Callable[[Any], Any], slope: int, value: Any, start: float, kit: Kit, precision: int
+    forward: Callable[[Any], Any],
+    slope: int,
+    value: Any,
+    start: tuple[float, int],
+    kit: Kit,
+    precision: int,
 ) -> Any:
     """The y with forward(y) = value, where forward'(y) = slope * 2/sqrt(pi) * e**-y**2."""
-    y, bits = kit.number(1, 1) * start, _FIRST_BITS
-    while bits < 2 * precision:  # one step more than the quadratic convergence needs
+    y, bits = kit.number(1, 1) * start[0], start[1]
+    while bits < precision - SLACK_BITS + 4:
         y -= slope * (forward(y) - value) * kit.sqrt(kit.pi()) / 2 * kit.exp(y * y)
-        bits *= 2
+        bits = 2 * bits - _LOST
     step = abs(y) * kit.number(1, 1 << (precision - SLACK_BITS + 1))
     if not slope * forward(y - step) < slope * value < slope * forward(y + step):
         raise OracleError(f"no inverse of the error function was found for {value}")

@@ -127,7 +127,7 @@ def _to_mpmath(x: Real) -> Any:
 
 
 @contextmanager
-def _mpfr_precision(precision: int) -> Iterator[None]:
+def mpfr_precision(precision: int) -> Iterator[None]:
     """A gmpy2 context of this precision and the widest exponent range."""
     before = gmpy2.get_context()
     widest = {"emin": gmpy2.get_emin_min(), "emax": gmpy2.get_emax_max()}
@@ -140,7 +140,7 @@ def _mpfr_precision(precision: int) -> Iterator[None]:
 
 def _mpfr(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
     """MPFR: its value, widened by the slack; beyond its exponents, a value beyond every format."""
-    with _mpfr_precision(precision):
+    with mpfr_precision(precision):
         values = [function(*map(_to_mpfr, row)) for row in rows]
     for value in values:
         if gmpy2.is_finite(value) and value:

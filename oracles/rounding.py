@@ -36,7 +36,9 @@ class Real(NamedTuple):
 
     def fraction(self) -> Fraction:
         """The finite value (of a sticky one, the end nearer to zero) as a fraction."""
-        return Fraction(self.signed()) * Fraction(2) ** self.exponent
+        if self.exponent < 0:
+            return Fraction(self.signed(), 1 << -self.exponent)
+        return Fraction(self.signed() << self.exponent)
 
     def signed(self) -> int:
         """The significand with its sign (a zero loses its own)."""

@@ -42,8 +42,8 @@ Made from `benchmarks/results/accuracy-f64/` by `python -m samebits.benchmarks.a
 As [accuracy.md](accuracy.md), for binary64, whose 2^64 inputs nobody can try: the same random ones
 are put to all, with a seed that stands in the program. Half of them are uniform between -40 and 40,
 half have a uniform logarithm between 2^-60 and 2^10; those outside of a function's domain are
-brought into it by sign and reciprocal. The right bits are those of two filters of 64 and 113 bits,
-and of the op's oracle where both leave the rounding open
+brought into it by sign and reciprocal. The right bits are those of filters of up to 113 bits,
+and of the op's oracle where all leave the rounding open
 ([oracles/sweep](../oracles/sweep/README.md)).
 
 - *wrong*, *ulp*, *NaN* and *zero* are those of that page; *at* is the input as a pattern.

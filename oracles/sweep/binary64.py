@@ -1,8 +1,10 @@
-"""Correctly rounded results of binary64 for any operands: two filters in C, then proofs.
+"""Correctly rounded results of binary64 for any operands: three filters in C, then proofs.
 
-2^64 operands cannot be swept. This answers for those that are drawn: a ball of 64 bits decides 15
-of 16, one of 113 bits nearly all of the rest, and what both leave open, special values among it,
-goes to the op's oracle. src/wide/wide.h says why the balls hold the exact value.
+2^64 operands cannot be swept. This answers for those that are drawn: balls in double-double, which
+are computed in vectors, decide nearly all of them, where an op has them and the processor can; a
+ball of 64 bits decides 15 of 16 of the rest, one of 113 bits nearly all that are left, and what all
+leave open, special values among it, goes to the op's oracle. src/narrow/narrow.h and
+src/wide/wide.h say why the balls hold the exact value.
 """
 
 from __future__ import annotations
@@ -34,16 +36,19 @@ class _Task(ctypes.Structure):
 
     _fields_ = (
         ("attribute", ctypes.c_double),
+        ("first", ctypes.c_int64),
         ("second", ctypes.c_int64),
         ("near", ctypes.c_int64),
     )
 
 
 class Filtered(NamedTuple):
-    """Results (unsigned patterns), the places of undecided ones, and what the second filter met."""
+    """Results (unsigned patterns), the places of undecided ones, and how many operands came to the
+    filter of 64 bits and to that of 113."""
 
     bits: Array
     near: Array
+    first: int
     second: int
 
 
@@ -59,6 +64,17 @@ class Rounded(NamedTuple):
 def address(op: str, width: int) -> int | None:
     """The address of the filter of a width for an op, or None where there is none."""
     function = getattr(load(), f"wide{width}_{op}", None)
+    return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
+
+
+@cache
+def narrow(op: str, kind: str = "narrow") -> int | None:
+    """The address of the filter in double-double, or None where there is none for this processor.
+
+    With the kind "ball", of the function that tells one ball of it.
+    """
+    library = load()
+    function = getattr(library, f"{kind}{library.narrow_level()}_{op}", None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
 
@@ -82,6 +98,7 @@ def filtered(call: Call, operands: Sequence[Array]) -> Filtered:
     bits, near = np.empty(size, np.uint64), np.empty(size, np.int64)
     second = ctypes.c_void_p(operands[1].ctypes.data) if len(operands) == 2 else None
     load().wide_run(
+        ctypes.c_void_p(narrow(call.op)),
         *(ctypes.c_void_p(address(call.op, width)) for width in WIDTHS),
         ctypes.byref(task),
         ctypes.c_int64(size),
@@ -90,7 +107,7 @@ def filtered(call: Call, operands: Sequence[Array]) -> Filtered:
         ctypes.c_void_p(bits.ctypes.data),
         ctypes.c_void_p(near.ctypes.data),
     )
-    return Filtered(bits, near[: task.near].copy(), task.second)
+    return Filtered(bits, near[: task.near].copy(), task.first, task.second)
 
 
 def rounded(call: Call, operands: Sequence[Array]) -> Rounded:
@@ -102,7 +119,7 @@ def rounded(call: Call, operands: Sequence[Array]) -> Rounded:
     if not is_filtered(call):
         raise OracleError(f"{call} has no filter: it needs a round op of f64 with a function in C")
     rows = [np.ascontiguousarray(x, np.float64).reshape(-1) for x in operands]
-    bits, near, second = filtered(call, rows)
+    bits, near, _, second = filtered(call, rows)
     patterns = np.stack([x.view(np.uint64)[near] for x in rows], axis=1)
     decided = decide_rows(call, [tuple(row) for row in patterns.tolist()])
     bits[near] = [each.bits for each in decided]

@@ -12,7 +12,10 @@ from samebits.oracles.errors import OracleUnavailable
 PART = CompiledPart(
     Path(__file__).resolve().parent,
     "samebits/oracles/sweep",
-    ("src/*.c", "src/*.h", "src/wide/*.c", "src/wide/*.h", "CMakeLists.txt", "digest.cmake"),
+    (
+        *("src/*.c", "src/*.h", "src/narrow/*.c", "src/narrow/*.h", "src/wide/*.c"),
+        *("src/wide/*.h", "CMakeLists.txt", "digest.cmake"),
+    ),
 )
 
 

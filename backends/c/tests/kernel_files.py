@@ -19,6 +19,11 @@ FLAGS = (
     *("-Wl,-z,lazy", *INCLUDES),
 )
 FMA = ("-mavx2", "-mfma")
+VECTORS = (
+    (*FMA, "-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mprefer-vector-width=512"),
+    FMA,
+)
+"""Flags of instruction sets with vectors, the widest first."""
 
 ENCLOSED_F64 = tuple(
     sorted(
@@ -41,6 +46,12 @@ def flags_here() -> set[str]:
 def has_fma() -> bool:
     """Whether this machine has the instructions of FMA."""
     return set(FMA) <= flags_here()
+
+
+def widest_vectors() -> tuple[str, ...]:
+    """The flags of the widest vectors of this machine."""
+    here = {*flags_here(), "-mprefer-vector-width=512"}
+    return next((flags for flags in VECTORS if here.issuperset(flags)), ())
 
 
 def compile_kernel(op: str, source: Path, target: Path, flags: Sequence[str] = ()) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 
-from samebits.oracles.sweep.drawn import Array, Generator, Kind, inside, signs, sized, uniform
+from samebits.oracles.sweep.drawn import Array, Generator, Kind, inside, uniform
 from samebits.spec.catalog import function_landmarks, get_op, landmarks_of
 from samebits.spec.formats import get_format
 from samebits.spec.landmarks import PairLandmarks
@@ -20,6 +21,16 @@ Pairs = Callable[[Generator, int], tuple[Array, Array]]
 
 ATTRIBUTES = (1.0, 0.01, 0.3, -1.7, 1e-20, -3e20)
 """Attributes that are taken beside random ones."""
+
+
+def signs(rng: Generator, count: int) -> Array:
+    """1 or -1; a fourth of the time of the shared one, whose draws others have published."""
+    return 1.0 - 2.0 * rng.integers(0, 2, count, np.int8)
+
+
+def sized(least: float, most: float) -> Kind:
+    """Numbers of both signs whose logarithm to base 2 is uniform in a range."""
+    return lambda rng, count: signs(rng, count) * np.exp2(rng.uniform(least, most, count))
 
 
 def anything(rng: Generator, count: int) -> Array:
@@ -32,7 +43,7 @@ def anything(rng: Generator, count: int) -> Array:
 def short(rng: Generator, count: int) -> Array:
     """Numbers with 1 to 30 significant bits: exact results and ties are among them."""
     bits = rng.integers(0, 30, count)
-    significand = rng.integers(1, 2 << bits, count).astype(float)
+    significand = 1 + np.floor(np.ldexp(rng.random(count), bits + 1))
     return signs(rng, count) * np.ldexp(significand, rng.integers(-40, 10, count) - bits)
 
 
@@ -57,9 +68,12 @@ def near_to(places: Sequence[float]) -> Kind:
 
 def folded(values: Array, domain: tuple[float, float]) -> Array:
     """Numbers brought into a domain, but for one of 32: outside of it the result is NaN."""
+    if domain == (-math.inf, math.inf):
+        return values
     return np.where(np.arange(len(values)) % 32 == 31, values, inside(values, domain))
 
 
+@cache
 def one(op: str) -> list[Kind]:
     """The kinds of operands of a function of one operand, in the order in which they are drawn.
 

@@ -3,8 +3,8 @@
     python -m samebits.backends.c.tests.exhaustive.fuzz_f64 [OP ...] [--operands 30] [--pairs 28]
         [--threads T] [--again]
 
-The right bits are found once for all devices of the machine: by the filters of 64 and 113 bits of
-oracles/sweep, and where both leave the rounding open by the op's oracle. One row of 64 is also put
+The right bits are found once for all devices of the machine: by the filters of
+oracles/sweep, and where all leave the rounding open by the op's oracle. One row of 64 is also put
 to MPFR alone, or to exact arithmetic where the op is that. No code of the backend takes part. The
 stages of the op's kernel are asked too, how many operands each leaves to the next.
 
@@ -38,11 +38,8 @@ from samebits.backends.c.tests.exhaustive import draws_f64, fuzzing
 from samebits.backends.c.tests.exhaustive.fuzzing import SHOWN, Campaign, Chunk, Done
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
-from samebits.oracles.discovery import all_oracles
-from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
-from samebits.oracles.opinions import MPFR, settle
-from samebits.oracles.rounding import decode, round_to
 from samebits.oracles.sweep import binary64
+from samebits.oracles.sweep.alone import alone
 from samebits.reports.tests import long_runs
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
@@ -54,6 +51,8 @@ PART = 1 << 16
 ALONE = 64
 """One row of so many is put to MPFR alone."""
 RECORD_BITS = 24
+QUIET = ("-fno-math-errno", "-fno-trapping-math")
+"""Flags that the backend has too: with errno and exceptions to keep, loops have no vectors."""
 HERE = Path(__file__).resolve().parent
 SWEEP = Path(binary64.__file__).resolve().parent
 
@@ -87,8 +86,9 @@ def _files(op: str) -> Iterator[Path]:
     yield from kernel_files.files_read(kernel_files.KERNELS / f"{op}.c")
     yield from kernel_files.files_read(library.NUMERICS / f"multiple/functions/{op}.h")
     yield library.SOURCES / "src/function/settled_loop.c"
+    yield from sorted((SWEEP / "src/narrow").iterdir())
     yield from sorted((SWEEP / "src/wide").iterdir())
-    yield from (SWEEP / "binary64.py", Path(all_oracles_file(op)))
+    yield from (SWEEP / "binary64.py", SWEEP / "alone.py", Path(all_oracles_file(op)))
     yield from (HERE / name for name in ("fuzz_f64.py", "draws_f64.py", "stages_f64.c"))
 
 
@@ -115,7 +115,7 @@ def stages(op: str) -> ctypes.CDLL | None:
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
         own = target.with_suffix(f".{os.getpid()}.so")
-        flags = ("-O3", *(kernel_files.FMA if kernel_files.has_fma() else ()))
+        flags = ("-O3", *QUIET, *kernel_files.widest_vectors())
         kernel_files.compile_kernel(op, HERE / "stages_f64.c", own, flags)
         write_atomically(target, own.read_bytes())
         own.unlink()
@@ -124,40 +124,19 @@ def stages(op: str) -> ctypes.CDLL | None:
 
 def passed_on(op: str, call: Call, rows: Sequence[Array]) -> dict[str, int]:
     """How many rows without special values the stages leave to the second and to the last."""
-    code, size = stages(op), rows[0].size
+    code = stages(op)
     if code is None:
         return {}
     parameter = float(next(iter(call.attributes.values()), 0.0))  # type: ignore[arg-type]
-    opened, last = np.empty(size, np.uint64), np.empty(size, np.uint64)
+    counts = np.empty(2, np.int64)
     places = [ctypes.c_void_p(x.ctypes.data) for x in rows]
     code.stages_f64(
         *(places if len(places) == 2 else (*places, None)),
-        *(ctypes.c_double(parameter), ctypes.c_int64(size)),
-        *(ctypes.c_void_p(found.ctypes.data) for found in (opened, last)),
+        *(ctypes.c_double(parameter), ctypes.c_int64(rows[0].size)),
+        ctypes.c_void_p(counts.ctypes.data),
     )
-    plain = np.logical_and.reduce([np.isfinite(x) & (x != 0) for x in rows])
-    return {
-        "second": int(np.count_nonzero(plain & (opened != 0))),
-        "last": int(np.count_nonzero(plain & (last != 0))),
-    }
-
-
-def alone(call: Call, rows: Sequence[Array]) -> list[int]:
-    """The right patterns by MPFR alone, or by exact arithmetic; special values are the oracle's."""
-    oracle = all_oracles()[call.op]
-    extra = attribute_operands(call)
-    patterns = np.stack([x.view(np.uint64) for x in rows], axis=1).tolist()
-    operands = [(*(decode(bits, "f64") for bits in row), *extra) for row in patterns]
-    if isinstance(oracle, Arithmetic):
-        return [round_to(oracle.exact(*row), "f64") for row in operands]
-    assert isinstance(oracle, Elementary)
-    found = [oracle.known(*row) for row in operands]
-    bits = [0 if known is None else round_to(known, "f64") for known in found]
-    hard = [i for i, known in enumerate(found) if known is None]
-    settled = settle(MPFR, oracle.mpfr, [operands[i] for i in hard], "f64")
-    for i, pattern in zip(hard, settled, strict=True):
-        bits[i] = pattern
-    return bits
+    second, last = counts.tolist()
+    return {"second": second, "last": last}
 
 
 def _shown(rows: Sequence[Array], i: int, call: Call, wanted: int, got: int, by: str) -> str:
@@ -184,8 +163,7 @@ def part(op: str, rng: np.random.Generator, turn: int, size: int) -> tuple[Count
             _shown(rows, i, call, int(right.bits[i]), int(got[i]), f"c:{device}")
             for i in wrong[:SHOWN].tolist()
         ]
-    some = [x[::ALONE] for x in rows]
-    opinion = np.array(alone(call, [np.ascontiguousarray(x) for x in some]), np.uint64)
+    opinion = alone(call, [x[::ALONE] for x in rows])
     apart = np.flatnonzero(opinion != right.bits[::ALONE])
     counts.update({"alone": len(opinion), "apart": len(apart)})
     examples += [

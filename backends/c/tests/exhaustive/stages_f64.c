@@ -1,4 +1,4 @@
-/* stages_f64.c - which operands the fast stages of f64 of a kernel file, KERNEL, leave open: for
+/* stages_f64.c - how many operands the fast stages of f64 of a kernel file, KERNEL, leave open: for
  * fuzz_f64.py. */
 #include KERNEL
 
@@ -9,27 +9,74 @@ bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
     return false;
 }
 
-/* open: those that the next stage gets; last: those that the last stage gets. y may be NULL. */
-void stages_f64(const double *x, const double *y, double parameter, int64_t count, uint64_t *open,
-                uint64_t *last)
+enum { PART = 256 };
+
+/* Operands that the first stage leaves, gathered: few, but a whole part for the second at once. */
+typedef struct {
+    double x[2 * PART], y[2 * PART];
+    int64_t count;
+} left_open;
+
+static int64_t opened(const uint64_t *open, int64_t count)
 {
-    enum { PART = 256 };
+    int64_t found = 0;
+    for (int64_t i = 0; i < count; i++) found += open[i] != 0;
+    return found;
+}
+
+/* How many of up to PART operands that are left the later stages leave to the last. */
+static int64_t to_the_last(const left_open *left, int64_t count, const double *parameters)
+{
+    const double *const operands[] = {left->x, left->y};
+    uint64_t open[PART];
+    for (int64_t i = 0; i < count; i++) open[i] = 1;
+#if defined(WIDE_ERROR_F64) || defined(RARE_F64)
+    double v[PART];
+    uint64_t still[PART];
+#else
+    (void)operands;
+    (void)parameters;
+#endif
+#ifdef WIDE_ERROR_F64
+    approximate_wide_f64(operands, v, still, count, parameters);
+    for (int64_t i = 0; i < count; i++) open[i] &= still[i] != 0;
+#endif
+#ifdef RARE_F64
+    rare_f64(operands, v, still, count, parameters);
+    for (int64_t i = 0; i < count; i++) open[i] &= still[i] != 0;
+#endif
+    return opened(open, count);
+}
+
+static bool is_plain(double x) { return x != 0 && x - x == 0; }
+
+/* counts[0]: operands without special values that the second stage gets; counts[1]: those that the
+ * last one gets. y may be NULL. */
+void stages_f64(const double *x, const double *y, double parameter, int64_t count, int64_t *counts)
+{
     const double parameters[SB_MAX_PARAMETERS] = {parameter};
+    left_open left = {.count = 0};
+    counts[0] = counts[1] = 0;
     for (int64_t i = 0; i < count; i += PART) {
         const int64_t part = count - i < PART ? count - i : PART;
         const double *const operands[] = {x + i, y == NULL ? y : y + i};
         double v[PART];
-        approximate_f64(operands, v, open + i, part, parameters);
-#ifdef WIDE_ERROR_F64
-        approximate_wide_f64(operands, v, last + i, part, parameters);
-#else
-        for (int64_t k = 0; k < part; k++) last[i + k] = open[i + k];
-#endif
-        for (int64_t k = 0; k < part; k++) last[i + k] &= open[i + k];
-#ifdef RARE_F64
-        uint64_t rare[PART];
-        rare_f64(operands, v, rare, part, parameters);
-        for (int64_t k = 0; k < part; k++) last[i + k] &= rare[k];
-#endif
+        uint64_t open[PART];
+        approximate_f64(operands, v, open, part, parameters);
+        for (int64_t k = 0; k < part; k++) {
+            const double second = y == NULL ? 1 : y[i + k];
+            left.x[left.count] = x[i + k];
+            left.y[left.count] = second;
+            left.count += open[k] != 0 && is_plain(x[i + k]) && is_plain(second);
+        }
+        if (left.count >= PART) {
+            counts[0] += PART;
+            counts[1] += to_the_last(&left, PART, parameters);
+            left.count -= PART;
+            memmove(left.x, left.x + PART, (size_t)left.count * sizeof *left.x);
+            memmove(left.y, left.y + PART, (size_t)left.count * sizeof *left.y);
+        }
     }
+    counts[0] += left.count;
+    counts[1] += to_the_last(&left, left.count, parameters);
 }

@@ -67,6 +67,17 @@ def test_rows_are_counted_that_each_stage_leaves(op, rows, second, last):
     assert found == {"second": second, "last": last}
 
 
+@pytest.mark.parametrize("op", ["erfinv", "atan2", "gelu"])
+def test_what_stages_leave_is_counted_alike_in_one_piece_and_row_by_row(op):
+    call, counts = fuzz_f64.call_of(op, {}), {"second": 0, "last": 0}
+    rows = draws_f64.operands(op, np.random.default_rng(5), 1500, 6)
+    for i in range(1500):
+        for name, count in fuzz_f64.passed_on(op, call, [x[i : i + 1] for x in rows]).items():
+            counts[name] += count
+    assert fuzz_f64.passed_on(op, call, rows) == counts
+    assert counts["second"] > 0
+
+
 def test_a_kernel_without_stages_has_no_counts():
     op = "relu"
     assert op not in kernel_files.ENCLOSED_F64

@@ -8,21 +8,21 @@ WIDE(exp)
 {
     if (size(x) > FAR)
         return x > 0 ? overflowing(1) : vanishing(1);
-    return relative(F(exp)(x));
+    return direct(F(exp)(x));
 }
 
 WIDE(exp2)
 {
     if (size(x) > 3000)
         return x > 0 ? overflowing(1) : vanishing(1);
-    return relative(F(exp2)(x));
+    return direct(F(exp2)(x));
 }
 
 WIDE(exp10)
 {
     if (size(x) > 700)
         return x > 0 ? overflowing(1) : vanishing(1);
-    return relative(F(exp10)(x));
+    return direct(F(exp10)(x));
 }
 
 WIDE(expm1)
@@ -32,37 +32,37 @@ WIDE(expm1)
     return relative(x < -FAR ? -1 : F(expm1)(x));
 }
 
-WIDE(log) { return relative(F(log)(x)); }
+WIDE(log) { return direct(F(log)(x)); }
 
-WIDE(log2) { return relative(F(log2)(x)); }
+WIDE(log2) { return direct(F(log2)(x)); }
 
-WIDE(log10) { return relative(F(log10)(x)); }
+WIDE(log10) { return direct(F(log10)(x)); }
 
-WIDE(log1p) { return relative(F(log1p)(x)); }
+WIDE(log1p) { return direct(F(log1p)(x)); }
 
-WIDE(sin) { return relative(F(sin)(x)); }
+WIDE(sin) { return direct(F(sin)(x)); }
 
-WIDE(cos) { return relative(F(cos)(x)); }
+WIDE(cos) { return direct(F(cos)(x)); }
 
-WIDE(tan) { return relative(F(tan)(x)); }
+WIDE(tan) { return direct(F(tan)(x)); }
 
-WIDE(asin) { return relative(F(asin)(x)); }
+WIDE(asin) { return direct(F(asin)(x)); }
 
-WIDE(acos) { return relative(F(acos)(x)); }
+WIDE(acos) { return direct(F(acos)(x)); }
 
-WIDE(atan) { return relative(F(atan)(x)); }
+WIDE(atan) { return direct(F(atan)(x)); }
 
-WIDE(sinh) { return size(x) > FAR ? overflowing(x) : relative(F(sinh)(x)); }
+WIDE(sinh) { return size(x) > FAR ? overflowing(x) : direct(F(sinh)(x)); }
 
-WIDE(cosh) { return size(x) > FAR ? overflowing(1) : relative(F(cosh)(x)); }
+WIDE(cosh) { return size(x) > FAR ? overflowing(1) : direct(F(cosh)(x)); }
 
 WIDE(tanh) { return relative(size(x) > 60 ? F(copysign)(1, x) : F(tanh)(x)); }
 
-WIDE(asinh) { return relative(F(asinh)(x)); }
+WIDE(asinh) { return direct(F(asinh)(x)); }
 
-WIDE(acosh) { return relative(F(acosh)(x)); }
+WIDE(acosh) { return direct(F(acosh)(x)); }
 
-WIDE(atanh) { return relative(F(atanh)(x)); }
+WIDE(atanh) { return direct(F(atanh)(x)); }
 
 /* Folded into [0, 1/2] by exact operations; the product PI * t is within 2 U. Integers give a zero
  * of the sign of x (IEEE 754-2019, 9.2.1). */
@@ -101,18 +101,25 @@ WIDE(cospi)
 
 WIDE(rsqrt) { return relative(1 / F(sqrt)(x)); }
 
-WIDE(cbrt) { return relative(F(cbrt)(x)); }
+WIDE(cbrt) { return direct(F(cbrt)(x)); }
 
 WIDE(reciprocal) { return relative(1 / x); }
 
 WIDE(square) { return product(x * x); }
 
-WIDE(pow) { return relative(F(pow)(x, y)); }
+WIDE(pow) { return direct(F(pow)(x, y)); }
 
 /* The argument is near pi or pi / 2, or near y / x, which may be a number of binary64. */
-WIDE(atan2) { return relative(F(atan2)(x, y)); }
+WIDE(atan2) { return direct(F(atan2)(x, y)); }
 
-WIDE(hypot) { return relative(F(hypot)(x, y)); }
+WIDE(hypot) { return direct(F(hypot)(x, y)); }
 
-/* The larger, and log(1 + e^-d); the rounded d costs d e^-d U, below U. */
-WIDE(logaddexp) { return sum(F(fmax)(x, y), F(log1p)(F(exp)(-size(x - y))), FEW); }
+/* The larger, and log(1 + e^-d). The rounded d costs d U of e^-d, the library 20 U twice, of terms
+ * whose condition numbers are at most 1; and the sum and the ball's ends are rounded. Near the
+ * curve on which the sum vanishes every bit counts, so that binary128 spares none here. */
+WIDE(logaddexp)
+{
+    const wide d = size(x - y), q = F(log1p)(F(exp)(-d));
+    const ball b = sum(F(fmax)(x, y), q, 48 + F(fmin)(d, FAR));
+    return (ball){b.v, b.r / SLACK};
+}

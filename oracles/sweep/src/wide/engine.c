@@ -1,6 +1,7 @@
-/* engine.c - operands of binary64 through two filters: both ends of a ball of 64 bits are rounded,
- * and where they differ those of a ball of 113 bits. The default floating-point environment is set
- * for the time of a call.
+/* engine.c - operands of binary64 through three filters: a ball in double-double, where there is
+ * one and the processor has the instructions (narrow/narrow.h), then one of 64 bits, and then one
+ * of 113, until both ends of a ball round alike. The default floating-point environment is set for
+ * the time of a call.
  */
 #include <fenv.h>
 #include <string.h>
@@ -40,12 +41,36 @@ DECIDE(decide_64, wide64_function, long double)
 DECIDE(decide_113, wide113_function, _Float128)
 #endif
 
-__attribute__((visibility("default"))) void wide_run(void *of_64, void *of_113, wide_task *task,
-                                                     int64_t count, const double *x,
-                                                     const double *y, uint64_t *bits, int64_t *near)
+/* Which filters in double-double this processor can run: 4 or 3, of x86-64-v4 or v3, or 0. */
+__attribute__((visibility("default"))) int narrow_level(void)
+{
+#ifdef SWEEP_NARROW
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
+        !__builtin_cpu_supports("bmi2"))
+        return 0;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                   __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                   __builtin_cpu_supports("avx512cd")
+               ? 4
+               : 3;
+#else
+    return 0;
+#endif
+}
+
+enum { PART = 256 };
+
+/* narrow may be NULL. */
+__attribute__((visibility("default"))) void wide_run(void *narrow, void *of_64, void *of_113,
+                                                     wide_task *task, int64_t count,
+                                                     const double *x, const double *y,
+                                                     uint64_t *bits, int64_t *near)
 {
     fenv_t environment;
+    narrow_function *first;
     wide64_function *f;
+    memcpy(&first, &narrow, sizeof first);
     memcpy(&f, &of_64, sizeof f);
 #ifdef SWEEP_BINARY128
     wide113_function *g;
@@ -54,11 +79,22 @@ __attribute__((visibility("default"))) void wide_run(void *of_64, void *of_113, 
     (void)of_113;
     fegetenv(&environment);
     fesetenv(FE_DFL_ENV);
-    task->second = task->near = 0;
+    task->first = task->second = task->near = 0;
+    double value[PART];
+    uint64_t open[PART];
     for (int64_t i = 0; i < count; i++) {
+        const int64_t k = i % PART;
+        if (k == 0 && narrow != NULL)
+            first(count - i < PART ? count - i : PART, x + i, y == NULL ? NULL : y + i,
+                  task->attribute, value, open);
         const double second = y != NULL ? y[i] : 0;
         int decided = 0;
         if (!is_special(x[i]) && (y == NULL || !is_special(second))) {
+            if (narrow != NULL && !open[k]) {
+                bits[i] = pattern_of(value[k]);
+                continue;
+            }
+            task->first++;
             decided = decide_64(f, x[i], second, task->attribute, &bits[i]);
 #ifdef SWEEP_BINARY128
             if (!decided) {
@@ -71,6 +107,21 @@ __attribute__((visibility("default"))) void wide_run(void *of_64, void *of_113, 
             near[task->near++] = i;
     }
     fesetenv(&environment);
+}
+
+/* How far the exact value, the sum of three parts, lies from the centre of a ball that is not wide:
+ * in radii; -1 where the radius says that nothing is known. */
+__attribute__((visibility("default"))) double narrow_error(void *of_ball, const double *operands,
+                                                           const double *parts)
+{
+    narrow_ball *f;
+    memcpy(&f, &of_ball, sizeof f);
+    double b[3];
+    f(operands[0], operands[1], operands[2], b);
+    if (!(b[2] > 0 && b[2] < INFINITY))
+        return -1;
+    const long double off = ((long double)b[0] - parts[0]) + ((long double)b[1] - parts[1]);
+    return (double)(fabsl(off - parts[2]) / b[2]);
 }
 
 /* How far the exact value, the sum of three parts, lies from the centre: in radii. For tests; -1

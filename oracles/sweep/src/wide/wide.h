@@ -65,6 +65,9 @@ static inline ball near(wide v, wide k) { return (ball){v, SLACK * k * U * size(
 
 static inline ball relative(wide v) { return near(v, FEW); }
 
+/* What a function of the C library returns, of exact operands: 20 U; the ends are rounded too. */
+static inline ball direct(wide v) { return near(v, 24); }
+
 /* A product of two operands: 106 bits, exact in binary128. */
 static inline ball product(wide v) { return SWEEP_WIDE > 106 ? exact(v) : relative(v); }
 

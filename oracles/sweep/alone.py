@@ -1,0 +1,94 @@
+"""Results of binary64 by MPFR alone, or by exact arithmetic where the op is that.
+
+MPFR's value at 96 bits decides nearly every row of operands that are finite and not zero: its two
+ends are rounded by MPFR itself. All else, special values and ties among it, goes the long way of
+the op's oracle, which asks `known` and then MPFR with more bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import repeat
+from operator import mul
+from typing import Any
+
+import gmpy2
+import numpy as np
+
+from samebits.oracles.discovery import all_oracles
+from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
+from samebits.oracles.opinions import MPFR, SLACK_BITS, mpfr_precision, settle
+from samebits.oracles.rounding import decode, round_to
+from samebits.spec.call import Call
+
+Array = np.ndarray[Any, Any]
+
+HALF_WIDTH = 2.0 ** -(MPFR.first_precision - SLACK_BITS - 2)
+"""A value is taken to be within this much of itself: 2**SLACK_BITS units in its last place, each at
+most 2**-95 of it, are half as much; the rest covers the rounding of the product that widens."""
+
+_BELOW_ZERO = ("elu", "celu", "selu", "elu_derivative", "celu_derivative", "selu_derivative")
+FORMULA_FOR: dict[str, Callable[[Array], Array]] = {
+    **dict.fromkeys(_BELOW_ZERO, lambda x: x < 0),
+    "erfinv": lambda x: abs(x) < 1,
+    "normal_quantile": lambda x: (x > 0) & (x < 1) & (x != 0.5),
+}
+"""For which operands an op is what its formula of MPFR says, if not for all: `known` has the rest.
+"""
+
+
+def alone(call: Call, rows: Sequence[Array]) -> Array:
+    """The right patterns of operands (binary64, one dimension each)."""
+    oracle = all_oracles()[call.op]
+    if isinstance(oracle, Arithmetic):
+        return _exactly(oracle, call, rows)
+    assert isinstance(oracle, Elementary)
+    plain = np.logical_and.reduce([np.isfinite(x) & (x != 0) for x in rows])
+    if call.op in FORMULA_FOR:
+        plain &= FORMULA_FOR[call.op](rows[0])
+    bits = np.zeros(rows[0].size, np.uint64)
+    decided = np.zeros(rows[0].size, bool)
+    bits[plain], decided[plain] = _at_once(oracle, call, [x[plain] for x in rows])
+    bits[~decided] = _at_length(oracle, call, [x[~decided] for x in rows])
+    return bits
+
+
+def _at_once(oracle: Elementary, call: Call, rows: Sequence[Array]) -> tuple[Array, Array]:
+    """The patterns by MPFR's first precision, and which of them it decides."""
+    given = [float(value) for value in call.attributes.values() if isinstance(value, float)]
+    with mpfr_precision(MPFR.first_precision):
+        exactly = gmpy2.get_context().plus  # a tenth of the time of gmpy2.mpfr
+        columns = [map(exactly, x.tolist()) for x in rows]
+        extra = [repeat(exactly(value)) for value in given]
+        values = list(map(oracle.mpfr, *columns, *extra))
+        ends = [
+            np.array(list(map(float, map(mul, values, repeat(gmpy2.mpfr(1) + width)))), np.float64)
+            for width in (-HALF_WIDTH, HALF_WIDTH)
+        ]
+        # Only a value that is neither zero nor infinite or NaN is known to 96 bits.
+        known = np.fromiter(map(gmpy2.is_regular, values), bool, len(values))
+    low, high = (end.view(np.uint64) for end in ends)
+    return low, known & (low == high)
+
+
+def _operands(call: Call, rows: Sequence[Array]) -> list[tuple[Any, ...]]:
+    extra = attribute_operands(call)
+    patterns = np.stack([np.ascontiguousarray(x).view(np.uint64) for x in rows], axis=1)
+    return [(*(decode(bits, "f64") for bits in row), *extra) for row in patterns.tolist()]
+
+
+def _exactly(oracle: Arithmetic, call: Call, rows: Sequence[Array]) -> Array:
+    results = [round_to(oracle.exact(*row), "f64") for row in _operands(call, rows)]
+    return np.array(results, np.uint64)
+
+
+def _at_length(oracle: Elementary, call: Call, rows: Sequence[Array]) -> Array:
+    """The patterns by `known`, and by MPFR with as many bits as it takes."""
+    operands = _operands(call, rows)
+    found = [oracle.known(*row) for row in operands]
+    bits = [0 if known is None else round_to(known, "f64") for known in found]
+    hard = [i for i, known in enumerate(found) if known is None]
+    settled = settle(MPFR, oracle.mpfr, [operands[i] for i in hard], "f64")
+    for i, pattern in zip(hard, settled, strict=True):
+        bits[i] = pattern
+    return np.array(bits, np.uint64)

@@ -5,7 +5,7 @@
  * cos r - 1 but -r^2/2. Beyond q there is less than 2^-98 |r|. q is below 2^-17.1 |r|, with six
  * roundings: 2^-67.5 |r|; that r.lo is not in q costs 2^-68.6 |r|. Where the table's part is not 0,
  * it is at least 1.99 times as large as |r|, so that the result is at least 0.99 |r|: 2^-66 of the
- * result in all, which SINE covers.
+ * result. With the error of r itself, at most 2^-64 (below), that is what SINE covers.
  *
  * atan t = atan (j/64) + atan r with r = (t - j/64) / (1 + t j/64), |r| < 2^-7, for t up to 1, and
  * pi/2 less that of 1/t beyond. atan r = r + q, q = -r^3/3 + ... + r^9/9; beyond it there is less
@@ -18,7 +18,7 @@
 #include "narrow/double_double.h"
 #include "narrow/tables.h"
 
-#define SINE 0x1p-65
+#define SINE 0x1p-63
 #define ATAN 0x1p-64
 
 /* pi / 256: three parts of 29 bits, which have exact products with n < 2^24, and a fourth. */
@@ -50,10 +50,10 @@ FN circle circle_of(double shifted, dd r)
     };
 }
 
-/* For |x| < 2^17, n < 2^24: the four parts leave n 2^-148 in r, below 2^-124; no number of binary64
- * in that range is as near as 2^-58 to a multiple of pi / 256 that is not 0 (J.-M. Muller and
- * others, Handbook of Floating-Point Arithmetic, 11.2, has 2^-62 for all numbers and multiples of
- * pi / 2). */
+/* For |x| < 2^17, |n| < 2^23.4. The products with the first three parts and the sums of the first
+ * two are exact; the four parts leave n 2^-148.7 in r, below 2^-125. Where the table's part is 0, r
+ * is at least 2^-61: no number of binary64 is nearer to a multiple of pi / 2 (W. Kahan's search;
+ * Muller and others, Handbook of Floating-Point Arithmetic, 2nd ed., 10.2). That is 2^-64 of it. */
 FN circle circle_of_radians(double x)
 {
     const double magic = 0x1.8p52, shifted = x * 0x1.45f306dc9c883p+6 + magic, n = shifted - magic;

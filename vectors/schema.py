@@ -6,6 +6,7 @@ recipe over an installed package, and its wanted outputs by value or by digest. 
 
 from __future__ import annotations
 
+import gc
 import math
 import re
 from collections.abc import Collection, Mapping
@@ -185,8 +186,21 @@ class Table:
 def parse_table(value: object, where: str, level: str = LEVELS[-1]) -> Table:
     """Check and type a parsed table: its head, and the cases that a run at `level` contains.
 
+    The garbage collector waits meanwhile: all that is made here is kept, and it would look at the
+    tens of thousands of cases of all tables again and again.
+
     Raises VectorError, one line that names file and case.
     """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        return _parse_table(value, where, level)
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _parse_table(value: object, where: str, level: str) -> Table:
     fields = Fields(value, where)
     if fields.integer("schema") != SCHEMA_VERSION:
         raise VectorError(f"{where}: this samebits reads schema {SCHEMA_VERSION}; update samebits")

@@ -12,6 +12,8 @@ from samebits.vectors.errors import VectorError
 
 T = TypeVar("T")
 
+_DIGITS = frozenset("0123456789abcdef")
+
 MOST_ELEMENTS = 1 << 22
 """Elements of one operand or result of a case: four times those of the largest."""
 
@@ -36,9 +38,10 @@ class Fields:
 
     def take(self, name: str) -> Any:
         """The field, whatever it is."""
-        if name not in self._rest:
-            raise VectorError(f"{self.where}: {name!r} is missing")
-        return self._rest.pop(name)
+        try:
+            return self._rest.pop(name)
+        except KeyError:
+            raise VectorError(f"{self.where}: {name!r} is missing") from None
 
     def optional(self, name: str, default: Any) -> Any:
         """The field, or the default where it is left out."""
@@ -75,8 +78,11 @@ class Fields:
     def integers(self, name: str) -> tuple[int, ...]:
         """A list of non-negative integers."""
         value = self.take(name)
-        if not isinstance(value, list) or any(type(n) is not int or n < 0 for n in value):
+        if not isinstance(value, list):
             raise self.fail(name, "a list of integers >= 0", value)
+        for n in value:
+            if type(n) is not int or n < 0:
+                raise self.fail(name, "a list of integers >= 0", value)
         return tuple(value)
 
     def shape(self, name: str) -> tuple[int, ...]:
@@ -89,7 +95,7 @@ class Fields:
     def texts(self, name: str) -> tuple[str, ...]:
         """A list of such strings."""
         value = self.take(name)
-        if not isinstance(value, list) or not all(is_text(t) for t in value):
+        if not isinstance(value, list) or not all(map(is_text, value)):
             raise self.fail(name, "a list of texts", value)
         return tuple(value)
 
@@ -148,7 +154,7 @@ def is_text(value: object) -> TypeGuard[str]:
 
 def is_hex(text: str, digits: int) -> bool:
     """Whether a text is exactly so many lower-case hexadecimal digits."""
-    return len(text) == digits and set(text) <= set("0123456789abcdef")
+    return len(text) == digits and _DIGITS.issuperset(text)
 
 
 _SHORT = reprlib.Repr()

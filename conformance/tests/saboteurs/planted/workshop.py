@@ -67,6 +67,8 @@ class Workshop:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.libraries: dict[tuple[str, Change | None], ctypes.CDLL] = {}
+        self.objects: dict[tuple[str, str], tuple[Path, str]] = {}
+        """What an op's sources, as they stand, were compiled to, and the names of all they read."""
         self.compiler = shlex.split(os.environ.get("CC") or "cc")
         if shutil.which(self.compiler[0]) is None:
             raise FileNotFoundError(f"planting coefficients needs a C compiler: {self.compiler[0]}")
@@ -107,13 +109,13 @@ class Workshop:
         (place / "settlings.h").write_text(
             f'#include "multiple/functions/{op}.h"\n#define SB_EVERY_SETTLING(X) X({op})\n'
         )
-        source, numerics = SOURCES / "src", NUMERICS
+        numerics = NUMERICS
         if change is not None:
             numerics = shutil.copytree(numerics, place / "numerics")
             header = numerics / change.header
             header.write_text(change.apply(header.read_text()))
         objects = [
-            self._compile(source / path, place / f"{Path(path).stem}.o", numerics, place)
+            self._object(op, path, place, numerics, change)
             for path in ("core/table.c", f"kernels/{op}.c", "settled/settled.c")
         ]
         target = place / f"libsamebits_{self.isa}.so"
@@ -129,6 +131,20 @@ class Workshop:
             patch.setenv(VARIABLE, str(place))
             return load_library(self.isa)
 
+    def _object(
+        self, op: str, path: str, place: Path, numerics: Path, change: Change | None
+    ) -> Path:
+        """The object of one source of a library; one that reads no changed header is made once."""
+        made = self.objects.get((op, path))
+        if made is not None and not _reads(made[1], change):
+            return made[0]
+        target = place / f"{Path(path).stem}.o"
+        self._compile(SOURCES / "src" / path, target, numerics, place)
+        read = target.with_suffix(".d").read_text()
+        if not _reads(read, change):
+            self.objects[op, path] = target, read
+        return target
+
     def _compile(self, path: Path, to: Path, numerics: Path, *folders: Path) -> Path:
         source = SOURCES / "src"
         places = (SOURCES / "include", source, numerics, self.folder / "generated", *folders)
@@ -136,7 +152,7 @@ class Workshop:
             *("-std=c11", "-fPIC", "-D_GNU_SOURCE", f'-DSB_ISA="{self.isa}"', '-DSB_FLAGS="test"'),
             *self.flags,
             *(f"-I{folder}" for folder in places),
-            *("-c", str(path), "-o", str(to)),
+            *("-MMD", "-c", str(path), "-o", str(to)),
         )
         return to
 
@@ -144,6 +160,11 @@ class Workshop:
         command = [*self.compiler, *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
+
+
+def _reads(read: str, change: Change | None) -> bool:
+    """Whether a rule that the compiler has written names the changed header."""
+    return change is not None and f"/{change.header}" in read
 
 
 def instruction_set() -> tuple[str, list[str]]:

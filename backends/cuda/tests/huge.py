@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from math import isqrt, prod
 from typing import Any
 
-from samebits.backends.cuda.units import operations
+from samebits.backends.cuda.served import served
 from samebits.backends.cuda.views import contiguous_strides
 from samebits.conformance.questions.draws import Draws
 from samebits.spec.attributes import LARGEST_INTEGER
@@ -24,7 +24,7 @@ Attributes = dict[str, Any]
 
 def cases(op: str) -> Iterator[Case]:
     """Calls of an op, in several of its formats, with the shapes of their operands."""
-    family = operations()[op][0]
+    family = served()[op]
     for inputs, outputs in _signatures(op):
         for attributes, shapes in _FAMILIES[family](op, len(inputs)):
             yield get_op(op).call(inputs, outputs, **attributes), shapes
@@ -74,6 +74,15 @@ def _elementwise(op: str, operands: int) -> Built:
     for total in TOTALS:
         for shape in _shapes(total):
             yield {}, [shape] * operands
+
+
+def _graphs(op: str, operands: int) -> Built:
+    """Operands of one shape, but for those that are one number."""
+    patterns = [get_op(op).shape_rule.pattern(i) for i in range(operands)]
+    for total in TOTALS:
+        for shape in _shapes(total):
+            own = {"[*S]": shape, "[N, *S]": shape}
+            yield {}, [own.get(pattern, ()) for pattern in patterns]
 
 
 def _reduce(op: str, operands: int) -> Built:
@@ -223,6 +232,7 @@ def _convolution(
 
 _FAMILIES: dict[str, Callable[[str, int], Built]] = {
     "elementwise": _elementwise,
+    "graphs": _graphs,
     "reduce": _reduce,
     "scan": _along,
     "fused": _along,

@@ -1,0 +1,293 @@
+"""Declared graphs as device code: one function of the elements of its operands at one place.
+
+A graph can be one kernel where every node is elementwise and has a rule, the function of one
+element that the node's own kernel is made of. The text below includes those kernels' files, each
+in a namespace of its own and under the definitions that the node's own unit has, so that a node
+means here what it means alone. Nodes follow in the order of the declaration, each rounded to its
+format; scalars of the host are arguments, and so is which way a branch goes, so that a kernel
+serves all attributes of a signature. What a call has (optional operands) is settled in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from samebits.backends.cuda.declared import constants
+from samebits.backends.cuda.headers import SOURCES, included, reached
+from samebits.backends.cuda.units import Unit, operations, unit
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Signature
+from samebits.spec.formats import FORMATS, compute_format
+from samebits.spec.graph import Branch, Computes, Given, Graph, Item, Node, Number
+
+SOURCE = "support/graph.cu"
+_ARRAYS, _NUMBERS = constants(SOURCE, "SB_GRAPH_ARRAYS", "SB_GRAPH_NUMBERS")
+_BRANCHES = 32  # bits of `taken`
+
+_CALLS = {1: "sb_one", 2: "sb_two", 3: "sb_three"}
+_OPERANDS = ("SB_A", "SB_B", "SB_C")
+_SLOW = "elementwise/function.cuh"  # functions in several stages, with tables of their own
+
+
+class Unfit(Exception):  # noqa: N818 (an answer, not an error)
+    """Why a graph cannot be one elementwise kernel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A unit, and what the host gives it: slots of numbers by name, the branches by their bits."""
+
+    unit: Unit
+    entry: str
+    numbers: Mapping[str, int]
+    branches: tuple[Branch, ...]
+
+
+@cache
+def formula(op: str, signature: Signature) -> Formula | str:
+    """The kernel of a graph op for the formats of a call, or why there is none."""
+    graph = get_op(op).graph
+    if not isinstance(graph, Graph):
+        return "is no graph of fixed nodes"
+    try:
+        return _Writer(op, graph, *signature).formula()
+    except Unfit as reason:
+        return str(reason)
+
+
+def is_formula(op: str) -> bool:
+    """Whether some signature of an op is such a graph."""
+    return any(isinstance(formula(op, s), Formula) for s in get_op(op).signatures)
+
+
+@cache
+def _rule_file(op: str) -> str:
+    """The file of an elementwise kernel that decides every element at once. Raises Unfit."""
+    family, path = operations().get(op, ("", ""))
+    if family != "elementwise":
+        raise Unfit(f"its node {op} has no elementwise kernel")
+    text = (SOURCES / path).read_text(encoding="utf-8")
+    if SOURCES / _SLOW in reached(path) or not re.search(rf"^\w+[ (]{op}(_rule|[,)])", text, re.M):
+        raise Unfit(f"the kernel of its node {op} takes several stages")
+    if any(a.real for a in get_op(op).attributes):
+        raise Unfit(f"its node {op} has a number of its own")
+    return path
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes the text of one signature; values are C++ variables by their names and formats."""
+
+    op: str
+    graph: Graph
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    stages: dict[Unit, str] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    branches: list[Branch] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    depth: int = 0
+    rounds: bool = False
+
+    def formula(self) -> Formula:
+        """The whole. Raises Unfit."""
+        formats = (*self.inputs, *self.outputs)
+        if len(formats) > _ARRAYS:
+            raise Unfit(f"has {len(formats)} arrays; a kernel takes {_ARRAYS}")
+        if len(set(get_op(self.op).shape_rule.results)) > 1:
+            raise Unfit("has results of several shapes")
+        if not self.inputs:
+            raise Unfit("has no operand")
+        names = {
+            name: (f"x_{name}", form)
+            for name, form in zip(self.graph.operands, self.inputs, strict=False)
+        }
+        self._items(self.graph.nodes, names)
+        if not self.rounds:
+            raise Unfit("moves bits alone")
+        if len(self.numbers) > _NUMBERS or len(self.branches) > _BRANCHES:
+            raise Unfit(f"has {len(self.numbers)} numbers and {len(self.branches)} branches")
+        results = [names[name] for name in self.graph.results if name in names]
+        if tuple(form for _, form in results) != self.outputs:
+            raise Unfit("has results of other formats than the call")
+        entry = f"sb_{self.op}"
+        signature = "_".join(self.inputs) + "__" + "_".join(self.outputs)
+        widest = max(FORMATS[form].bits // 8 for form in formats)
+        made = self._text([variable for variable, _ in results])
+        plain = unit(
+            SOURCE,
+            SB_GRAPH=entry,
+            SB_FORMATS=signature,
+            SB_WIDEST=str(widest),
+            SB_A=self.inputs[0],
+            SB_R=self.outputs[0],
+        )
+        whole, name = replace(plain, made=made), f"{entry}_{self.inputs[0]}"
+        return Formula(whole, name, self.numbers, tuple(self.branches))
+
+    def _items(self, items: Iterable[Item], names: dict[str, tuple[str, str]]) -> None:
+        for item in items:
+            if isinstance(item, Branch):
+                self._branch(item, names)
+            elif isinstance(item, Number):
+                slot = self.numbers.setdefault(item.name, len(self.numbers))
+                form = self._format(item.to, names)
+                self._define(item.name, form, f"sb_number_of<sb_{form}>(a, {slot})", names)
+            elif isinstance(item, Node):
+                self._node(item, names)
+            else:
+                raise Unfit(f"moves elements at {item.name}")
+
+    def _node(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
+        if len(item.names) != 1 or item.attributes:
+            raise Unfit(f"its node {item.name} has attributes or several results")
+        path, result = _rule_file(item.op), self._format(item.to[0], names)
+        operands = [names[name] for name in item.inputs]
+        formats = tuple(form for _, form in operands)
+        if (formats, (result,)) not in get_op(item.op).signatures:
+            raise Unfit(f"its node {item.name} has formats that {item.op} has not")
+        copies = item.op == "cast" and formats == (result,)
+        if not copies and get_op(item.op).op_class != "move" and not self.depth:
+            self.rounds = True
+        stage = self._stage(item.op, path, formats, result, copies)
+        rule = f"{stage}::{item.op}_rule"
+        given = ", ".join(variable for variable, _ in operands)
+        self._define(
+            item.name, result, f"{_CALLS[len(operands)]}<{rule}, sb_{result}>({given})", names
+        )
+
+    def _stage(
+        self, op: str, path: str, formats: tuple[str, ...], result: str, copies: bool
+    ) -> str:
+        """The namespace in which a node's kernel is included, as its own unit is defined."""
+        defines = dict(zip(_OPERANDS, formats, strict=False)) | {"SB_R": result}
+        if copies:
+            defines["SB_COPY"] = "1"
+        return self.stages.setdefault(unit(path, **defines), f"node_{len(self.stages)}")
+
+    def _branch(self, item: Branch, names: dict[str, tuple[str, str]]) -> None:
+        if isinstance(item.when, Given | Computes):
+            inner = dict(names)
+            taken = self._holds(item.when)
+            self._items(item.items if taken else item.others, inner)
+            for join in item.joins:
+                source = join.then if taken else join.otherwise
+                if source is not None:
+                    names[join.name] = inner[source]
+            return
+        bit = len(self.branches)
+        self.branches.append(item)
+        ways = []
+        for items in (item.items, item.others):
+            inner, before = dict(names), self.lines
+            self.lines, self.depth = [], self.depth + 1
+            self._items(items, inner)
+            ways.append((inner, self.lines))
+            self.lines, self.depth = before, self.depth - 1
+        for join in item.joins:
+            if join.then is None or join.otherwise is None:
+                raise Unfit(f"has {join.name} in some calls alone")
+            found = ways[0][0][join.then], ways[1][0][join.otherwise]
+            if found[0][1] != found[1][1]:
+                raise Unfit(f"has {join.name} in two formats")
+            names[join.name] = (f"x_{join.name}", found[0][1])
+            self._line(f"sb_{found[0][1]} x_{join.name};")
+            for (variable, _), (_, lines) in zip(found, ways, strict=True):
+                lines.append(f"{'    ' * (self.depth + 1)}x_{join.name} = {variable};")
+        self._line(f"if (a.taken & {1 << bit}u) {{")
+        self.lines += ways[0][1]
+        self._line("} else {")
+        self.lines += ways[1][1]
+        self._line("}")
+
+    def _holds(self, when: Given | Computes) -> bool:
+        if isinstance(when, Given):
+            return when.operand in self.graph.operands[: len(self.inputs)]
+        return compute_format(self.inputs) == when.format
+
+    def _format(self, to: str, names: Mapping[str, tuple[str, str]]) -> str:
+        """The format that `to` says, as spec/graph_steps.py reads it."""
+        word, _, rest = to.partition(" ")
+        if to == "compute":
+            return compute_format(self.inputs)
+        if word == "like":
+            return names[rest][1]
+        if word == "output":
+            return self.outputs[int(rest or 0)]
+        return to
+
+    def _define(self, name: str, form: str, value: str, names: dict[str, tuple[str, str]]) -> None:
+        names[name] = (f"x_{name}", form)
+        self._line(f"const sb_{form} x_{name} = {value};")
+
+    def _line(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text)
+
+    def _text(self, results: list[str]) -> str:
+        """Everything before the file: headers, the nodes' kernels, the formula, packs of it."""
+        headers = {
+            name: None
+            for stage in self.stages
+            for name in included((SOURCES / stage.path).read_text(encoding="utf-8"))
+        }
+        lines = [f'#include "{name}"' for name in ("fused/graph.cuh", *headers)]
+        lines += ["#undef SB_A", "#undef SB_R", "#undef SB_KERNEL"]
+        alone = "template <class> SB_DEVICE void op##_alone(const sb_elementwise &a)"
+        lines.append(f"#define SB_KERNEL(op) {alone}  // a node has no kernel here")
+        for stage, space in self.stages.items():
+            lines += self._namespace(stage, space)
+        lines += [f"#define SB_A {self.inputs[0]}", f"#define SB_R {self.outputs[0]}"]
+        operands = list(zip(self.graph.operands, self.inputs, strict=False))
+        taken = [f"sb_{form} x_{name}" for name, form in operands]
+        given = [f"sb_{form} &y_{i}" for i, form in enumerate(self.outputs)]
+        lines += ["struct sb_formula {", "static SB_DEVICE void element("]
+        lines += [f"    {', '.join(('const sb_graph &a', *taken, *given))})", "{"]
+        lines += ["    (void)a;", *(f"    (void)x_{name};" for name, _ in operands)]
+        lines += [f"    {line}" for line in self.lines]
+        lines += [
+            f"    y_{i} = {_last(v, form)};"
+            for i, (v, form) in enumerate(zip(results, self.outputs, strict=True))
+        ]
+        lines += ["}", *self._packs(), "};"]
+        return "\n".join(lines)
+
+    def _namespace(self, stage: Unit, space: str) -> list[str]:
+        """A node's own file, under its own definitions."""
+        defined = dict(stage.defines)
+        types = zip((*_OPERANDS, "SB_R"), ("first", "second", "third", "result"), strict=True)
+        return [
+            *(f"#define {name} {value}" for name, value in stage.defines),
+            f"namespace {space} {{",
+            *(f"typedef sb_{defined[name]} sb_{word};" for name, word in types if name in defined),
+            "typedef SB_JOIN(SB_BITS_, SB_R) sb_bits;",
+            "enum { SB_WIDTH = 8 * (int)sizeof(sb_bits) };",
+            f'#include "{stage.path}"',
+            "}",
+            *(f"#undef {name}" for name, _ in stage.defines),
+        ]
+
+    def _packs(self) -> list[str]:
+        """N elements of everything: all operands are read before anything is stored."""
+        count = len(self.inputs)
+        takes = [
+            f"    const sb_pack<sb_{form}, N> in_{i} = sb_graph_take<sb_{form}, N>(a, {i}, base);"
+            for i, form in enumerate(self.inputs)
+        ]
+        outs = [f"    sb_pack<sb_{form}, N> out_{i};" for i, form in enumerate(self.outputs)]
+        named = [f"in_{i}.v[i]" for i in range(count)]
+        named += [f"out_{i}.v[i]" for i in range(len(self.outputs))]
+        puts = [
+            f"    sb_graph_put<sb_{form}, N>(a, {count + i}, base, out_{i});"
+            for i, form in enumerate(self.outputs)
+        ]
+        head = "template <int N> static SB_DEVICE void pack(const sb_graph &a, int64_t base)"
+        loop = f"    for (int i = 0; i < N; i++) element({', '.join(('a', *named))});"
+        return [head, "{", *takes, *outs, "#pragma unroll", loop, *puts, "}"]
+
+
+def _last(variable: str, form: str) -> str:
+    """A result; NaN is canonical in formats that have one."""
+    return f"SB_LAST_{form}({variable})" if FORMATS[form].is_float else variable

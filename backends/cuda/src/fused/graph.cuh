@@ -7,7 +7,7 @@
 // formula, support/graph.cu has the loop.
 #pragma once
 
-#include "elementwise/elementwise.cuh"
+#include "elementwise/bits.cuh"
 
 enum { SB_GRAPH_ARRAYS = 10, SB_GRAPH_NUMBERS = 16 };
 

@@ -88,7 +88,7 @@ def operands(op, call, shape, seed=0, special=0.1):
     found = []
     for i, (name, each) in enumerate(zip(call.inputs, shapes(op, call, shape), strict=True)):
         x = np.asarray(numbers(name, each, special=special, seed=seed + i))
-        found.append(np.abs(x) if "sq" in names[i] else x)
+        found.append(np.asarray(np.abs(x)) if "sq" in names[i] else x)
     return found
 
 
@@ -163,7 +163,7 @@ def test_a_scalar_that_is_no_number_is_refused_as_by_the_nodes(counting):
 
 
 def test_what_is_no_formula_says_why():
-    for op, why in (("softmax", "attributes"), ("layer_norm", "moves elements"), ("add", "no graph")):
+    for op, why in (("softmax", "has attributes"), ("unscale", "several shapes")):
         assert why in formula(op, get_op(op).signatures[0])
 
 
@@ -183,16 +183,15 @@ def faults(found):
     """Texts with one thing wrong, each with what it is."""
     lines = found.unit.made.splitlines()
     nodes = {m["name"]: (i, m) for i, line in enumerate(lines) if (m := NODE.search(line))}
-    formats = dict(re.findall(r"const (sb_\w+) (x_\w+)", found.unit.made))
     known = {name: form for form, name in re.findall(r"(sb_\w+) (x_\w+)", found.unit.made)}
-    assert formats
     for name, (i, m) in nodes.items():
         of = m["of"].split(", ")
         same = [x for x in of if known.get(x) == m["to"]]
         if same and not (m["rule"].endswith("cast_rule") and known[of[0]] == m["to"]):
             left = lines[i].replace(lines[i].split(" = ")[1], f"{same[0]};")
             yield f"{name} left out", [*lines[:i], left, *lines[i + 1 :]]
-        if m["rule"].endswith("add_rule") and of[1] in nodes:
+        is_seen = ("SB_R", "f32") in found.unit.defines  # in 16 bits it would rarely be
+        if is_seen and m["rule"].endswith("add_rule") and of[1] in nodes:
             inner = nodes[of[1]][1]
             if inner["rule"].endswith("mul_rule"):
                 one = f"f32_canonical(__fmaf_rn({inner['of']}, {of[0]}));"
@@ -213,7 +212,7 @@ def test_a_node_or_a_rounding_left_out_is_noticed(devices, monkeypatch, op, name
     right = formula(op, (found[0].inputs, found[0].outputs))
     assert isinstance(right, Formula)
     planted = list(faults(right))
-    assert len({what.split(" ", 1)[1] for what, _ in planted}) >= 2
+    assert len({what.split(" ", 1)[1] for what, _ in planted}) == 2
     for what, lines in planted:
         wrong = replace(right, unit=replace(right.unit, made="\n".join(lines)))
         monkeypatch.setattr(graphs, "formula", lambda *_, wrong=wrong: wrong)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 
 from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.headers import SOURCES, included, reached
@@ -53,7 +54,7 @@ def formula(op: str, signature: Signature) -> Formula | str:
     if not isinstance(graph, Graph):
         return "is no graph of fixed nodes"
     try:
-        return _Writer(op, graph, *signature).formula()
+        return Writer(op, graph, *signature).formula()
     except Unfit as reason:
         return str(reason)
 
@@ -64,21 +65,27 @@ def is_formula(op: str) -> bool:
 
 
 @cache
-def _rule_file(op: str) -> str:
-    """The file of an elementwise kernel that decides every element at once. Raises Unfit."""
+def rule_file(op: str) -> tuple[str, bool]:
+    """The file of an elementwise kernel, and whether it decides every element at once.
+
+    Raises Unfit for one that has no rule of its operands alone.
+    """
     family, path = operations().get(op, ("", ""))
     if family != "elementwise":
         raise Unfit(f"its node {op} has no elementwise kernel")
-    text = (SOURCES / path).read_text(encoding="utf-8")
-    if SOURCES / _SLOW in reached(path) or not re.search(rf"^\w+[ (]{op}(_rule|[,)])", text, re.M):
-        raise Unfit(f"the kernel of its node {op} takes several stages")
     if any(a.real for a in get_op(op).attributes):
         raise Unfit(f"its node {op} has a number of its own")
-    return path
+    return path, SOURCES / _SLOW not in reached(path)
+
+
+def headers_of(path: str) -> tuple[str, ...]:
+    """What a file includes where it is not compiled for binary64."""
+    text = (SOURCES / path).read_text(encoding="utf-8")
+    return included(re.sub(r"^#if SB_BINARY64$.*?^#else$", "", text, flags=re.M | re.S))
 
 
 @dataclass(slots=True)
-class _Writer:
+class Writer:
     """Writes the text of one signature; values are C++ variables by their names and formats."""
 
     op: str
@@ -88,6 +95,7 @@ class _Writer:
     stages: dict[Unit, str] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     branches: list[Branch] = field(default_factory=list)
+    headers: dict[str, None] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     depth: int = 0
     rounds: bool = False
@@ -122,8 +130,7 @@ class _Writer:
             SB_GRAPH=entry,
             SB_FORMATS=signature,
             SB_WIDEST=str(widest),
-            SB_A=self.inputs[0],
-            SB_R=self.outputs[0],
+            **dict(self._own_formats()),
         )
         whole, name = replace(plain, made=made), f"{entry}_{self.inputs[0]}"
         return Formula(whole, name, self.numbers, tuple(self.branches))
@@ -142,9 +149,16 @@ class _Writer:
                 raise Unfit(f"moves elements at {item.name}")
 
     def _node(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
+        value, result, decides = self._call(item, names)
+        if not decides:
+            raise Unfit(f"the kernel of its node {item.op} takes several stages")
+        self._define(item.name, result, value, names)
+
+    def _call(self, item: Node, names: Mapping[str, tuple[str, str]]) -> tuple[str, str, bool]:
+        """The value of a node, its format, and whether its rule decides at once."""
         if len(item.names) != 1 or item.attributes:
             raise Unfit(f"its node {item.name} has attributes or several results")
-        path, result = _rule_file(item.op), self._format(item.to[0], names)
+        (path, decides), result = rule_file(item.op), self._format(item.to[0], names)
         operands = [names[name] for name in item.inputs]
         formats = tuple(form for _, form in operands)
         if (formats, (result,)) not in get_op(item.op).signatures:
@@ -152,12 +166,9 @@ class _Writer:
         copies = item.op == "cast" and formats == (result,)
         if not copies and get_op(item.op).op_class != "move" and not self.depth:
             self.rounds = True
-        stage = self._stage(item.op, path, formats, result, copies)
-        rule = f"{stage}::{item.op}_rule"
+        rule = f"{self._stage(item.op, path, formats, result, copies)}::{item.op}_rule"
         given = ", ".join(variable for variable, _ in operands)
-        self._define(
-            item.name, result, f"{_CALLS[len(operands)]}<{rule}, sb_{result}>({given})", names
-        )
+        return f"{_CALLS[len(operands)]}<{rule}, sb_{result}>({given})", result, decides
 
     def _stage(
         self, op: str, path: str, formats: tuple[str, ...], result: str, copies: bool
@@ -227,32 +238,54 @@ class _Writer:
         self.lines.append("    " * self.depth + text)
 
     def _text(self, results: list[str]) -> str:
-        """Everything before the file: headers, the nodes' kernels, the formula, packs of it."""
-        headers = {
-            name: None
-            for stage in self.stages
-            for name in included((SOURCES / stage.path).read_text(encoding="utf-8"))
-        }
-        lines = [f'#include "{name}"' for name in ("fused/graph.cuh", *headers)]
-        lines += ["#undef SB_A", "#undef SB_R", "#undef SB_KERNEL"]
-        alone = "template <class> SB_DEVICE void op##_alone(const sb_elementwise &a)"
-        lines.append(f"#define SB_KERNEL(op) {alone}  // a node has no kernel here")
-        for stage, space in self.stages.items():
-            lines += self._namespace(stage, space)
-        lines += [f"#define SB_A {self.inputs[0]}", f"#define SB_R {self.outputs[0]}"]
+        """Everything before the file: the nodes' kernels, the formula, packs of it."""
         operands = list(zip(self.graph.operands, self.inputs, strict=False))
         taken = [f"sb_{form} x_{name}" for name, form in operands]
         given = [f"sb_{form} &y_{i}" for i, form in enumerate(self.outputs)]
-        lines += ["struct sb_formula {", "static SB_DEVICE void element("]
-        lines += [f"    {', '.join(('const sb_graph &a', *taken, *given))})", "{"]
-        lines += ["    (void)a;", *(f"    (void)x_{name};" for name, _ in operands)]
-        lines += [f"    {line}" for line in self.lines]
-        lines += [
-            f"    y_{i} = {_last(v, form)};"
-            for i, (v, form) in enumerate(zip(results, self.outputs, strict=True))
+        found = enumerate(zip(results, self.outputs, strict=True))
+        lines = [
+            *self._kernels("fused/graph.cuh"),
+            "struct sb_formula {",
+            "static SB_DEVICE void element(",
+            f"    {', '.join(('const sb_graph &a', *taken, *given))})",
+            "{",
+            "    (void)a;",
+            *(f"    (void)x_{name};" for name, _ in operands),
+            *(f"    {line}" for line in self.lines),
+            *(f"    y_{i} = {last(variable, form)};" for i, (variable, form) in found),
+            "}",
+            *self._packs(),
+            "};",
         ]
-        lines += ["}", *self._packs(), "};"]
         return "\n".join(lines)
+
+    def _kernels(self, frame: str) -> list[str]:
+        """Headers, and then the nodes' own files, each in its namespace."""
+        headers = dict(self.headers)
+        for stage in self.stages:
+            headers.update(dict.fromkeys(headers_of(stage.path)))
+        again = [f"#define {name} {value}" for name, value in self._own_formats()]
+        return [
+            *(f'#include "{name}"' for name in (frame, *headers)),
+            *(f"#undef {name}" for name in ("SB_A", "SB_R", "SB_KERNEL")),
+            "#define SB_KERNEL SB_STAGE",
+            *(f"#define sb_elementwise_{n} sb_no_loop" for n in _CALLS),
+            *(
+                line
+                for stage, space in self.stages.items()
+                for line in self._namespace(stage, space)
+            ),
+            *again,
+        ]
+
+    def befores(self) -> list[str]:
+        """What the kernels of nodes do before their loops."""
+        names = ((space, Path(stage.path).stem) for stage, space in self.stages.items())
+        return [f"{space}::{op}_before(sb_no_arrays());" for space, op in names]
+
+    def _own_formats(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The formats that headers, and the file behind, are compiled for."""
+        return ("SB_A", self.inputs[0]), ("SB_R", self.outputs[0])
 
     def _namespace(self, stage: Unit, space: str) -> list[str]:
         """A node's own file, under its own definitions."""
@@ -288,6 +321,6 @@ class _Writer:
         return [head, "{", *takes, *outs, "#pragma unroll", loop, *puts, "}"]
 
 
-def _last(variable: str, form: str) -> str:
+def last(variable: str, form: str) -> str:
     """A result; NaN is canonical in formats that have one."""
     return f"SB_LAST_{form}({variable})" if FORMATS[form].is_float else variable

@@ -1,4 +1,4 @@
-"""Which family serves an op: that of its kernel file, or `graphs` for a graph that is a formula."""
+"""Which family serves an op: that of its kernel file, or that of a graph made a formula."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from samebits.backends.cuda.formulas import is_formula
+from samebits.backends.cuda.row_formulas import is_row_formula
 from samebits.backends.cuda.units import operations
 from samebits.spec.catalog import all_ops
 
@@ -17,7 +18,7 @@ def family_of(op: str) -> str | None:
     found = operations().get(op)
     if found is not None:
         return found[0]
-    return "graphs" if is_formula(op) else None
+    return "graphs" if is_formula(op) else "rows" if is_row_formula(op) else None
 
 
 @cache

@@ -67,4 +67,3 @@ def compose(machine: Machine, call: Call, inputs: Sequence[View], result: View) 
     made: View = file.run(Composer(machine), call, inputs)
     strides = contiguous_strides(result.shape, made.item)  # without axes of length 1, perhaps
     copy(machine, View(made.memory, made.address, result.shape, strides, made.format), result)
-

@@ -6,18 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from samebits.backends.cuda.declared import structure
 from samebits.backends.cuda.formulas import SOURCE, Formula, formula
+from samebits.backends.cuda.given import given
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View, broadcast
 from samebits.backends.cuda.walks import place, start
-from samebits.backends.protocol import BackendError, Support, Supported, Unsupported
+from samebits.backends.protocol import Support, Supported, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SpecError
-from samebits.spec.formats import bits_of
-from samebits.spec.graph import Graph, Number
-from samebits.spec.graph_steps import Array, Steps, walk
-from samebits.spec.graph_walk import steps_of
 
 _Graph = structure(SOURCE, "sb_graph")
 
@@ -39,31 +35,14 @@ def supports(call: Call) -> Support:
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
     """One launch; operands of fewer elements are repeated."""
     found = formula(call.op, (call.inputs, call.outputs))
-    graph, shape = get_op(call.op).graph, outputs[0].shape
     assert isinstance(found, Formula)
-    assert isinstance(graph, Graph)
-    try:
-        steps = steps_of(graph, call, [view.shape for view in inputs])
-        numbers = _numbers(call.op, steps)
-        views = [*(broadcast(view, shape) for view in inputs), *outputs]
-    except (SpecError, ValueError) as error:
-        raise BackendError(f"{call}: {error}") from error
+    needed = given(call, [view.shape for view in inputs])
     if not outputs[0].count:
         return
+    views = [*(broadcast(view, outputs[0].shape) for view in inputs), *outputs]
     made, kernel = _Graph(), Kernel(found.unit, found.entry)
     made.flat, made.single = place(kernel, views, made)
-    for name, pattern in numbers.items():
+    for name, pattern in needed.numbers.items():
         made.numbers[found.numbers[name]] = pattern
-    held = {id(branch) for branch, taken in steps.arms if taken}
-    made.taken = sum(1 << i for i, each in enumerate(found.branches) if id(each) in held)
+    made.taken = needed.bits(found.branches)
     start(machine, kernel, views, (made,))
-
-
-def _numbers(op: str, steps: Steps) -> dict[str, int]:
-    """The patterns of the scalars of the host that a call needs, by name. Raises SpecError."""
-    scalars = [step for step in steps.steps if isinstance(step.item, Number)]
-    return {name: int(bits_of(x)) for name, x in walk(op, scalars, {}, _no_node).items()}
-
-
-def _no_node(call: Call, operands: Sequence[Array]) -> Array:
-    raise AssertionError(f"{call} is no number")

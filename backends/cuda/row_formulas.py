@@ -32,22 +32,36 @@ _TREE = re.compile(r"^SB_REDUCTION\(\w+, (.+)\)$", re.M)
 # What a value is: its elements by their places, or one number.
 WHOLE, FLAT, COLUMN = "whole", "flat", "column"  # x[*S, *D], its axes D in one, [*D]
 KEPT, ROW, NUMBER = "kept", "row", "number"  # [*S, 1], [*S], []
-_EACH = (WHOLE, FLAT, COLUMN)
+STACKED, SUMMED = "stacked", "summed"  # the axes S in one, and a sum over it
+_EACH = (WHOLE, FLAT, COLUMN, STACKED)
 
-_RESHAPED = {
-    (WHOLE, "[*S, ?]"): FLAT,
-    (FLAT, "[*S, *D]"): WHOLE,
-    (ROW, "[*S, 1]"): KEPT,
-    (KEPT, "[*S]"): ROW,
+ALONG, LAST, PLACES = "[*A, n, *B]", "[*S, *D]", "[N, C, *S]"
+"""What rows are: along one axis, over the last axes, over the places of a channel of a sample."""
+
+_OPERANDS = {
+    ALONG: {ALONG: WHOLE},
+    LAST: {LAST: WHOLE, "[*S]": ROW, "[*D]": COLUMN},
+    PLACES: {PLACES: WHOLE, "[C]": ROW},
 }
-_OPERANDS = {"[*S, *D]": WHOLE, "[*A, n, *B]": WHOLE, "[*S]": ROW, "[*D]": COLUMN}
+_RESHAPED = {
+    ALONG: {},
+    LAST: {
+        (WHOLE, "[*S, ?]"): FLAT,
+        (FLAT, LAST): WHOLE,
+        (ROW, "[*S, 1]"): KEPT,
+        (KEPT, "[*S]"): ROW,
+        (WHOLE, "[?, *D]"): STACKED,
+    },
+    PLACES: {(WHOLE, "[N, C, ?]"): FLAT, (FLAT, PLACES): WHOLE, (ROW, "[C, 1]"): KEPT},
+}
 
 
 @dataclass(frozen=True, slots=True)
 class RowFormula:
     """A unit and its entries; what operands and results are; slots and bits as of a Formula.
 
-    Rows are along one axis, or they are the last axes from one on.
+    `rows` is what rows are. For each result that is a sum over rows, `sums` has the operand that is
+    summed, or the number of operands and more: the kernel writes those values behind the results.
     """
 
     unit: Unit
@@ -56,7 +70,8 @@ class RowFormula:
     results: tuple[str, ...]
     numbers: Mapping[str, int]
     branches: tuple[Branch, ...]
-    is_along_axis: bool
+    rows: str
+    sums: tuple[int, ...]
 
 
 @cache
@@ -79,12 +94,16 @@ def is_row_formula(op: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Each:
-    """A value with elements: how it is computed from others, or the operand that it is."""
+    """A value with elements: how it is computed from others, or the operand that it is.
+
+    `copies`: it has the numbers of the value that it reads, in this or a wider format.
+    """
 
     form: str
     lines: tuple[str, ...]
     reads: tuple[str, ...]
     operand: int | None = None
+    copies: bool = False
 
 
 @dataclass(slots=True)
@@ -93,6 +112,8 @@ class RowWriter(Writer):
 
     kinds: dict[str, str] = field(default_factory=dict)
     each: dict[str, _Each] = field(default_factory=dict)
+    sums: dict[str, str] = field(default_factory=dict)
+    rows: str = ""
     trees: int = 0
 
     def row_formula(self) -> RowFormula:
@@ -103,10 +124,13 @@ class RowWriter(Writer):
         if len(self.inputs) + len(self.outputs) > _ARRAYS:
             raise Unfit("has too many arrays")
         rule = get_op(self.op).shape_rule
+        self.rows = rule.pattern(0)
+        if self.rows not in _OPERANDS:
+            raise Unfit(f"has an operand of shape {self.rows}")
         names: dict[str, tuple[str, str]] = {}
         operands = []
         for i, (name, form) in enumerate(zip(self.graph.operands, self.inputs, strict=False)):
-            kind = _OPERANDS.get(rule.pattern(i))
+            kind = _OPERANDS[self.rows].get(rule.pattern(i))
             if kind is None:
                 raise Unfit(f"has an operand of shape {rule.pattern(i)}")
             variable = f"x_{name}"
@@ -120,12 +144,16 @@ class RowWriter(Writer):
         results = [names[name] for name in self.graph.results if name in names]
         kinds = tuple(self.kinds[variable] for variable, _ in results)
         self._check(results, kinds)
+        if any(not FORMATS[x.form].is_float for x in self.each.values()):
+            raise Unfit("has rows of integers")
         items = {FORMATS[x.form].bits // 8 for x in self.each.values() if x.operand is not None}
         items |= {
             FORMATS[f].bits // 8 for (_, f), k in zip(results, kinds, strict=True) if k == WHOLE
         }
         if len(items) != 1:
             raise Unfit("has rows of several formats")
+        sources = [self._summed(v) for (v, _), k in zip(results, kinds, strict=True) if k == SUMMED]
+        extra = list(dict.fromkeys(x for x in sources if isinstance(x, str)))
         entry = f"sb_{self.op}"
         plain = unit(
             SOURCE,
@@ -135,22 +163,33 @@ class RowWriter(Writer):
             SB_ITEM=str(items.pop()),
             **dict(self._own_formats()),
         )
+        stored = [(v, f, k) for (v, f), k in zip(results, kinds, strict=True) if k != SUMMED]
+        stored += [(name, self.each[name].form, WHOLE) for name in extra]
         return RowFormula(
-            replace(plain, made=self._row_text(results, kinds)),
+            replace(plain, made=self._row_text(stored)),
             {stage: f"{entry}_{stage}_{self.inputs[0]}" for stage in STAGES},
             tuple(operands),
             kinds,
             self.numbers,
             tuple(self.branches),
-            self._is_along_axis(),
+            self.rows,
+            tuple(x if isinstance(x, int) else len(operands) + extra.index(x) for x in sources),
         )
 
+    def _summed(self, variable: str) -> int | str:
+        """What a result sums: an operand by its number, which a cast repeats, or a value."""
+        name = self.sums[variable]
+        while len(self.each[name].reads) == 1 and self.each[name].copies:
+            (name,) = self.each[name].reads
+        operand = self.each[name].operand
+        return name if operand is None else operand
+
     def _check(self, results: list[tuple[str, str]], kinds: tuple[str, ...]) -> None:
-        if not self.trees or not self.rounds:
+        if not self.rounds or not (self.trees or self.rows == PLACES):
             raise Unfit("has no tree")
         if tuple(form for _, form in results) != self.outputs:
             raise Unfit("has results of other formats than the call")
-        if not set(kinds) <= {WHOLE, ROW}:
+        if WHOLE not in kinds or not set(kinds) <= {WHOLE, ROW, SUMMED}:
             raise Unfit("has a result that is neither rows nor one number for each")
         if len(self.numbers) > _NUMBERS:
             raise Unfit(f"has {len(self.numbers)} numbers")
@@ -159,7 +198,7 @@ class RowWriter(Writer):
         for item in items:
             if isinstance(item, Reshape):
                 variable, form = names[item.inputs[0]]
-                kind = _RESHAPED.get((self.kinds[variable], item.shape))
+                kind = _RESHAPED[self.rows].get((self.kinds[variable], item.shape))
                 if kind is None:
                     raise Unfit(f"moves elements at {item.name}")
                 self._alias(item.name, variable, form, kind, names)
@@ -186,7 +225,7 @@ class RowWriter(Writer):
         names[name], self.kinds[mine] = (mine, form), kind
         if kind in _EACH:
             lines = (f"sb_{form} (&{mine})[N] = {variable};",)
-            self.each[mine] = _Each(form, lines, (variable,))
+            self.each[mine] = _Each(form, lines, (variable,), copies=True)
         else:
             self._line(f"const sb_{form} {mine} = {variable};")
 
@@ -195,6 +234,12 @@ class RowWriter(Writer):
         operands = [names[name][0] for name in item.inputs]
         kind = self._kind(item.name, [self.kinds[variable] for variable in operands])
         variable = f"x_{item.name}"
+        if kind == SUMMED and item.op == "cast" and not self.depth:
+            names[item.name], self.kinds[variable] = (variable, result), kind
+            self.sums[variable] = self.sums[operands[0]]
+            return
+        if kind in (SUMMED, STACKED):
+            raise Unfit(f"goes on with a sum over rows at {item.name}")
         if kind not in _EACH:
             self._define(item.name, result, value, names)
             self.kinds[variable] = kind
@@ -215,7 +260,9 @@ class RowWriter(Writer):
             lines = (declared, f"sb_each<{rule}, sb_{result}>({variable}, {operands[0]});")
         else:
             raise Unfit(f"the kernel of its node {item.op} takes several stages")
-        self.each[variable] = _Each(result, lines, tuple(x for x in operands if x in self.each))
+        widens = item.op == "cast" and result == "f32"
+        reads = tuple(x for x in operands if x in self.each)
+        self.each[variable] = _Each(result, lines, reads, copies=widens)
 
     def _kind(self, name: str, kinds: list[str]) -> str:
         """What a node's value is. Raises Unfit for operands whose places are not the same."""
@@ -232,13 +279,21 @@ class RowWriter(Writer):
 
     def _is_along_axis(self) -> bool:
         """Whether rows are along one axis of the operands, whichever it is."""
-        return get_op(self.op).shape_rule.pattern(0) == "[*A, n, *B]"
+        return self.rows == ALONG
 
     def _tree(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
         """A reduction over a row: its loop, and the number that comes of it."""
         variable, form = names[item.inputs[0]]
         kind, result = self.kinds[variable], self._format(item.to[0], names)
-        along = {WHOLE: Ref("axis"), FLAT: (-1,)}.get(kind)
+        name = f"x_{item.name}"
+        if kind == STACKED:
+            over_rows = dict(item.attributes) == {"axes": (0,), "keepdims": False}
+            if item.op != "sum" or not over_rows or self.depth or {form, result} != {"f32"}:
+                raise Unfit(f"has a reduction of its own kind at {item.name}")
+            names[item.name], self.kinds[name] = (name, result), SUMMED
+            self.sums[name] = variable
+            return
+        along = {WHOLE: Ref("axis"), FLAT: (-1,)}.get(kind) if self.rows != PLACES else None
         wanted = {"axes": along, "keepdims": True}
         if along is None or dict(item.attributes) != wanted or len(item.names) != 1 or self.depth:
             raise Unfit(f"has a reduction of its own kind at {item.name}")
@@ -253,7 +308,7 @@ class RowWriter(Writer):
             raise Unfit(f"its reduction {item.op} is no plain tree")
         self.trees, self.rounds = self.trees + 1, True
         self.headers.update(dict.fromkeys(headers_of(path)))
-        name, rule = f"x_{item.name}", rules[-1]
+        rule = rules[-1]
         node = f"sb_tree_of_terms<{rule}, U, V>({variable}, start, left, seat, 0, shared)"
         self._line(f"sb_{result} {name};")
         self._line("{")
@@ -292,28 +347,25 @@ class RowWriter(Writer):
         row = "0" if self.kinds[name] == COLUMN else "row"
         return f"sb_take_row<U, V>(a, {each.operand}, {row}, {start}, left, seat, {name});"
 
-    def _row_text(self, results: list[tuple[str, str]], kinds: tuple[str, ...]) -> str:
-        """Everything before the file."""
+    def _row_text(self, stored: list[tuple[str, str, str]]) -> str:
+        """Everything before the file; `stored` are variables, formats and what they are."""
         taken = {name: x for name, x in self.each.items() if x.operand is not None}
         opening = [f"sb_{x.form} {name}[N];" for name, x in taken.items()]
-        first = "if (whole) {"
-        opening += [first, "    const int left = sb_left(a, 0, span);"]
+        opening += ["if (whole) {", "    const int left = sb_left(a, 0, span);"]
         opening += [f"    {self._take(name, x, '0')}" for name, x in taken.items()] + ["}"]
         stores, closing = [], []
-        for i, ((variable, form), kind) in enumerate(zip(results, kinds, strict=True)):
-            at, number = len(self.inputs) + i, f"y_{i}"
+        for i, (variable, form, kind) in enumerate(stored, len(self.inputs)):
+            number = f"y_{i}"
             if kind == ROW:
-                put = f"sb_put_number(a, {at}, row, {last(variable, form)});"
+                put = f"sb_put_number(a, {i}, row, {last(variable, form)});"
                 closing.append(f"if (own < a.rows && seat.first == 0) {put}")
                 continue
+            value = last(f"{variable}[i]", form)
             stores += [f"sb_{form} {number}[N];", "#pragma unroll"]
-            stores.append(
-                f"for (int i = 0; i < N; i++) {number}[i] = {last(f'{variable}[i]', form)};"
-            )
-            stores.append(
-                f"if (own < a.rows) sb_put_row<U, V>(a, {at}, row, start, left, seat, {number});"
-            )
-        whole = [v for (v, _), kind in zip(results, kinds, strict=True) if kind == WHOLE]
+            stores.append(f"for (int i = 0; i < N; i++) {number}[i] = {value};")
+            put = f"sb_put_row<U, V>(a, {i}, row, start, left, seat, {number});"
+            stores.append(f"if (own < a.rows) {put}")
+        whole = [variable for variable, _, kind in stored if kind == WHOLE]
         body = [*opening, *self.lines, *(x[4:] for x in self._pass(whole, stores)), *closing]
         return "\n".join(
             (

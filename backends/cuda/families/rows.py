@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import prod
 
+from samebits.backends.cuda.compositions import Composer
 from samebits.backends.cuda.declared import constants, structure
-from samebits.backends.cuda.given import given
+from samebits.backends.cuda.families import family
+from samebits.backends.cuda.given import Given, given
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.reductions import (
     BLOCKS_FOR_EACH,
@@ -16,9 +19,18 @@ from samebits.backends.cuda.reductions import (
     row_plan,
     terms_in_pack,
 )
-from samebits.backends.cuda.row_formulas import COLUMN, SOURCE, WHOLE, RowFormula, row_formula
+from samebits.backends.cuda.row_formulas import (
+    ALONG,
+    COLUMN,
+    PLACES,
+    SOURCE,
+    SUMMED,
+    WHOLE,
+    RowFormula,
+    row_formula,
+)
 from samebits.backends.cuda.units import Kernel, Unit
-from samebits.backends.cuda.views import View, new
+from samebits.backends.cuda.views import View, contiguous_strides, new
 from samebits.backends.cuda.walks import contiguous, copy, permuted
 from samebits.backends.protocol import Support, Supported, Unsupported
 from samebits.spec.call import Call
@@ -44,31 +56,82 @@ def supports(call: Call) -> Support:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One launch, and copies of what does not lie together row after row."""
+    """One launch, sums over rows, and copies of what does not lie together row after row."""
     found = row_formula(call.op, (call.inputs, call.outputs))
     assert isinstance(found, RowFormula)
     needed = given(call, [view.shape for view in inputs])
-    shape = inputs[found.operands.index(WHOLE)].shape
-    (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shape))
-    order, ends = list(range(len(shape))), slice(axis, None)
-    if found.is_along_axis:
-        order, ends = [*order[:axis], *order[axis + 1 :], axis], slice(axis, axis + 1)
-    terms = prod(shape[ends])
-    rows = prod(shape[:axis]) * (prod(shape[axis + 1 :]) if found.is_along_axis else 1)
     if not any(view.count for view in outputs):
         return
-    kinds = (*found.operands, *found.results)
-    placed = [
-        permuted(view, order) if kind == WHOLE else view
-        for view, kind in zip((*inputs, *outputs), kinds, strict=True)
+    form = _form(call, found, inputs[found.operands.index(WHOLE)].shape)
+    sources = [
+        contiguous(machine, form.placed(v, k), v.item) for v, k in _pairs(inputs, found.operands)
     ]
-    views = [contiguous(machine, view, view.item) for view in placed[: len(inputs)]]
-    for view in placed[len(inputs) :]:
-        views.append(view if view.is_contiguous else new(machine, view.shape, view.format))
-    _launch(machine, found, views, kinds, rows, terms, needed.numbers, needed.bits(found.branches))
-    for made, view in zip(views[len(inputs) :], placed[len(inputs) :], strict=True):
-        if made is not view:
-            copy(machine, made, view)
+    stored, copied, sums = [], [], []
+    for view, kind in _pairs(outputs, found.results):
+        if kind == SUMMED:
+            sums.append(view)
+            continue
+        mine = form.placed(view, kind)
+        stored.append(mine if mine.is_contiguous else new(machine, mine.shape, mine.format))
+        copied += [(stored[-1], mine)] * (stored[-1] is not mine)
+    whole = (form.rows, form.terms)
+    extra = [new(machine, whole, "f32") for i in sorted(set(found.sums)) if i >= len(inputs)]
+    kinds = [*found.operands, *(k for k in found.results if k != SUMMED), *[WHOLE] * len(extra)]
+    views = [*sources, *stored, *extra]
+    _launch(machine, found, views, kinds, form, needed)
+    for made, view in copied:
+        copy(machine, made, view)
+    terms = [*sources, *extra]
+    for i, view in zip(found.sums, sums, strict=True):
+        v = terms[i]
+        _sum(
+            machine,
+            View(v.memory, v.address, whole, contiguous_strides(whole, v.item), v.format),
+            view,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How arrays are rows: their axes in order, rows and terms, and numbers for rows."""
+
+    order: tuple[int, ...]
+    rows: int
+    terms: int
+    every: int
+
+    def placed(self, view: View, kind: str) -> View:
+        """A view whose rows come one after the other."""
+        return permuted(view, self.order) if kind == WHOLE else view
+
+
+def _form(call: Call, found: RowFormula, shape: Sequence[int]) -> _Form:
+    axes = tuple(range(len(shape)))
+    if found.rows == PLACES:
+        rows = prod(shape[:2])
+        return _Form(axes, rows, prod(shape[2:]), max(shape[1], 1))
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shape))
+    if found.rows == ALONG:
+        axes = (*axes[:axis], *axes[axis + 1 :], axis)
+        rows, terms = prod(shape[:axis]) * prod(shape[axis + 1 :]), shape[axis]
+    else:
+        rows, terms = prod(shape[:axis]), prod(shape[axis:])
+    return _Form(axes, rows, terms, max(rows, 1))
+
+
+def _pairs(views: Sequence[View], kinds: Sequence[str]) -> Iterable[tuple[View, str]]:
+    return zip(views, kinds, strict=True)
+
+
+def _sum(machine: Machine, terms: View, result: View) -> None:
+    """The sums of columns, in the format of the result."""
+    composer = Composer(machine)
+    made = composer.one("sum", terms, to="f32", attributes={"axes": (0,), "keepdims": False})
+    whole = View(
+        made.memory, made.address, result.shape, contiguous_strides(result.shape, 4), "f32"
+    )
+    call = get_op("cast").call(["f32"], [result.format])
+    family("elementwise").run(machine, call, (whole,), (result,))
 
 
 def _launch(
@@ -76,27 +139,28 @@ def _launch(
     found: RowFormula,
     views: Sequence[View],
     kinds: Sequence[str],
-    rows: int,
-    terms: int,
-    numbers: Mapping[str, int],
-    taken: int,
+    form: _Form,
+    needed: Given,
 ) -> None:
-    first = views[kinds.index(WHOLE)]
-    slices = nodes(first.memory, first.item, rows, terms, first.address)
+    if not form.rows:
+        return
+    first, terms = views[kinds.index(WHOLE)], form.terms
+    slices = nodes(first.memory, first.item, form.rows, terms, first.address)
     in_pack = terms_in_pack(first.item)
     if terms <= WARP * in_pack:
         plan = row_plan("short", slices, 1, WARP)
     else:
         stage = "rows" if terms <= _THREADS * _TERMS else "long"
         plan = row_plan(stage, slices, _TERMS // in_pack, _THREADS)
-    made = _Rows(rows=rows, terms=terms, taken=taken, threads=plan.threads)
+    made = _Rows(rows=form.rows, terms=terms, every=form.every, threads=plan.threads)
     for i, (view, kind) in enumerate(zip(views, kinds, strict=True)):
         made.data[i] = view.address
         is_even = kind == COLUMN or terms * view.item % PACK == 0
         made.packed |= (view.address % PACK == 0 and is_even) << i
-    for name, pattern in numbers.items():
+    for name, pattern in needed.numbers.items():
         made.numbers[found.numbers[name]] = pattern
-    tasks = -(-rows // (plan.block[0] // plan.threads))
+    made.taken = needed.bits(found.branches)
+    tasks = -(-form.rows // (plan.block[0] // plan.threads))
     blocks = min(tasks, machine.multiprocessors * BLOCKS_FOR_EACH)
     kernel = Kernel(found.unit, found.entries[plan.stage])
     machine.launch(kernel, Launch((blocks, 1, 1), plan.block), (made,))

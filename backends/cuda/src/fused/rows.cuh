@@ -17,6 +17,7 @@ enum { SB_ROWS_TERMS = 16, SB_ROWS_THREADS = 512 };
 // What families/rows.py fills (declared.py): operands, then results, all of them contiguous.
 struct sb_rows {
     int64_t rows, terms;
+    int64_t every; // one number for each row, and again from the first after so many
     char *data[SB_ROWS_ARRAYS];
     uint64_t numbers[SB_ROWS_NUMBERS]; // patterns of the host's scalars (G3)
     uint32_t taken;                    // bit i: the condition of branch i holds
@@ -53,18 +54,19 @@ template <int U, int V, class T>
 SB_DEVICE void sb_put_row(const sb_rows &a, int which, int64_t row, int64_t start, int left,
                           const sb_seat &seat, const T (&x)[U * V])
 {
+    enum { W = V * (int)sizeof(T) > 16 ? 16 / (int)sizeof(T) : V }; // wider than what rows have
     T *to = reinterpret_cast<T *>(a.data[which]) + row * a.terms + start;
 #pragma unroll
-    for (int j = 0; j < U; j++) {
-        const int at = seat.first + j * seat.step;
-        sb_pack<T, V> pack;
+    for (int j = 0; j < U * V / W; j++) {
+        const int at = seat.first + j * W / V * seat.step + j * W % V;
+        sb_pack<T, W> pack;
 #pragma unroll
-        for (int i = 0; i < V; i++) pack.v[i] = x[j * V + i];
-        if (((a.packed >> which) & 1) && at + V <= left) {
-            sb_store_pack<T, V>(to + at, 0, pack);
+        for (int i = 0; i < W; i++) pack.v[i] = x[j * W + i];
+        if (((a.packed >> which) & 1) && at + W <= left) {
+            sb_store_pack<T, W>(to + at, 0, pack);
         } else {
 #pragma unroll
-            for (int i = 0; i < V; i++)
+            for (int i = 0; i < W; i++)
                 if (at + i < left)
                     to[at + i] = pack.v[i];
         }
@@ -112,7 +114,7 @@ template <class Rule> SB_DEVICE sb_result sb_finished(typename Rule::state root,
 // One number of a row.
 template <class T> SB_DEVICE T sb_row_number(const sb_rows &a, int which, int64_t row)
 {
-    return reinterpret_cast<const T *>(a.data[which])[row];
+    return reinterpret_cast<const T *>(a.data[which])[row - sb_quotient(row, a.every) * a.every];
 }
 
 template <class T> SB_DEVICE void sb_put_number(const sb_rows &a, int which, int64_t row, T x)

@@ -176,7 +176,9 @@ def test_the_text_is_the_same_each_time():
 
 # Faults in the text of a kernel: each must be noticed by some call.
 
-NODE = re.compile(r"(?P<name>x_\w+) = sb_\w+<(?P<rule>\w+::\w+_rule), (?P<to>\w+)>\((?P<of>.*)\);")
+NODE = re.compile(
+    r"(?P<name>x_\w+)(\[i\])? = sb_\w+<(?P<rule>\w+::\w+_rule), (?P<to>\w+)>\((?P<of>.*)\);"
+)
 
 
 def faults(found):
@@ -186,9 +188,10 @@ def faults(found):
     known = {name: form for form, name in re.findall(r"(sb_\w+) (x_\w+)", found.unit.made)}
     for name, (i, m) in nodes.items():
         of = m["of"].split(", ")
-        same = [x for x in of if known.get(x) == m["to"]]
-        if same and not (m["rule"].endswith("cast_rule") and known[of[0]] == m["to"]):
-            left = lines[i].replace(lines[i].split(" = ")[1], f"{same[0]};")
+        bare = [x.removesuffix("[i]") for x in of]
+        same = [x for x, y in zip(of, bare, strict=True) if known.get(y) == m["to"]]
+        if same and not (m["rule"].endswith("cast_rule") and known[bare[0]] == m["to"]):
+            left = lines[i].replace(m[0].partition(" = ")[2], f"{same[0]};")
             yield f"{name} left out", [*lines[:i], left, *lines[i + 1 :]]
         is_seen = ("SB_R", "f32") in found.unit.defines  # in 16 bits it would rarely be
         if is_seen and m["rule"].endswith("add_rule") and of[1] in nodes:

@@ -121,8 +121,8 @@ class RowWriter(Writer):
         compute = compute_format(self.inputs)
         if compute != "f32":
             raise Unfit("is computed in binary64")
-        if len(self.inputs) + len(self.outputs) > _ARRAYS:
-            raise Unfit("has too many arrays")
+        if not 0 < len(self.inputs) <= _ARRAYS - len(self.outputs):
+            raise Unfit("has no operand, or too many arrays")
         rule = get_op(self.op).shape_rule
         self.rows = rule.pattern(0)
         if self.rows not in _OPERANDS:

@@ -198,11 +198,11 @@ def faults(found):
             inner = nodes[of[1]][1]
             if inner["rule"].endswith("mul_rule"):
                 one = f"f32_canonical(__fmaf_rn({inner['of']}, {of[0]}));"
-                whole = lines[i].replace(lines[i].split(" = ")[1], one)
+                whole = lines[i].replace(m[0].partition(" = ")[2], one)
                 yield f"{name} rounded once", [*lines[:i], whole, *lines[i + 1 :]]
         if m["rule"].endswith("cast_rule") and m["to"] == "sb_bf16":
             cut = f"(sb_bf16)(f32_to_bits({of[0]}) >> 16);"
-            rest = lines[i].replace(lines[i].split(" = ")[1], cut)
+            rest = lines[i].replace(m[0].partition(" = ")[2], cut)
             yield f"{name} cut off", [*lines[:i], rest, *lines[i + 1 :]]
 
 

@@ -80,11 +80,12 @@ def _elementwise(op: str, operands: int) -> Built:
 
 def _graphs(op: str, operands: int) -> Built:
     """Operands of one shape, but for those that are one number."""
-    patterns = [get_op(op).shape_rule.pattern(i) for i in range(operands)]
+    rule = get_op(op).shape_rule
+    patterns = [rule.pattern(i) for i in range(operands)]
     for total in TOTALS:
         for shape in _shapes(total):
             own = {"[*S]": shape, "[N, *S]": shape}
-            yield dict(get_op(op).shape_rule.attributes), [own.get(pattern, ()) for pattern in patterns]
+            yield dict(rule.attributes), [own.get(pattern, ()) for pattern in patterns]
 
 
 def _rows(op: str, operands: int) -> Built:

@@ -39,12 +39,17 @@ class Unfit(Exception):  # noqa: N818 (an answer, not an error)
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A unit, and what the host gives it: slots of numbers by name, the branches by their bits."""
+    """A unit, and what the host gives it: slots of numbers by name, the branches by their bits.
+
+    `reductions` are, for each result that reduces all elements of a value, the number of the
+    result, the op and the format of the value, which the kernel writes behind the other results.
+    """
 
     unit: Unit
     entry: str
     numbers: Mapping[str, int]
     branches: tuple[Branch, ...]
+    reductions: tuple[tuple[int, str, str], ...]
 
 
 @cache
@@ -97,18 +102,14 @@ class Writer:
     branches: list[Branch] = field(default_factory=list)
     headers: dict[str, None] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
+    reduced: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     depth: int = 0
     rounds: bool = False
 
     def formula(self) -> Formula:
         """The whole. Raises Unfit."""
-        formats = (*self.inputs, *self.outputs)
-        if len(formats) > _ARRAYS:
-            raise Unfit(f"has {len(formats)} arrays; a kernel takes {_ARRAYS}")
-        if len(set(get_op(self.op).shape_rule.results)) > 1:
-            raise Unfit("has results of several shapes")
-        if not self.inputs:
-            raise Unfit("has no operand")
+        if not 0 < len(self.inputs) <= _ARRAYS - len(self.outputs):
+            raise Unfit("has no operand, or too many arrays")
         names = {
             name: (f"x_{name}", form)
             for name, form in zip(self.graph.operands, self.inputs, strict=False)
@@ -123,8 +124,15 @@ class Writer:
             raise Unfit("has results of other formats than the call")
         entry = f"sb_{self.op}"
         signature = "_".join(self.inputs) + "__" + "_".join(self.outputs)
-        widest = max(FORMATS[form].bits // 8 for form in formats)
-        made = self._text([variable for variable, _ in results])
+        patterns = get_op(self.op).shape_rule.results
+        whole = [i for i, (variable, _) in enumerate(results) if variable not in self.reduced]
+        others = [i for i in range(len(results)) if i not in whole]
+        if not whole or len({patterns[i] for i in whole}) > 1:
+            raise Unfit("has results of several shapes")
+        found = [(i, *self.reduced[results[i][0]]) for i in others]
+        stored = [results[i] for i in whole] + [(value, form) for _, _, value, form in found]
+        widest = max(FORMATS[f].bits // 8 for f in (*self.inputs, *(form for _, form in stored)))
+        made = self._text(stored)
         plain = unit(
             SOURCE,
             SB_GRAPH=entry,
@@ -132,8 +140,13 @@ class Writer:
             SB_WIDEST=str(widest),
             **dict(self._own_formats()),
         )
-        whole, name = replace(plain, made=made), f"{entry}_{self.inputs[0]}"
-        return Formula(whole, name, self.numbers, tuple(self.branches))
+        return Formula(
+            replace(plain, made=made),
+            f"{entry}_{self.inputs[0]}",
+            self.numbers,
+            tuple(self.branches),
+            tuple((i, op, form) for i, op, _, form in found),
+        )
 
     def _items(self, items: Iterable[Item], names: dict[str, tuple[str, str]]) -> None:
         for item in items:
@@ -143,10 +156,20 @@ class Writer:
                 slot = self.numbers.setdefault(item.name, len(self.numbers))
                 form = self._format(item.to, names)
                 self._define(item.name, form, f"sb_number_of<sb_{form}>(a, {slot})", names)
+            elif isinstance(item, Node) and operations().get(item.op, ("",))[0] == "reduce":
+                self._reduce(item, names)
             elif isinstance(item, Node):
                 self._node(item, names)
             else:
                 raise Unfit(f"moves elements at {item.name}")
+
+    def _reduce(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
+        """A result that is a reduction of all elements, which its own kernel computes."""
+        if dict(item.attributes) != {"axes": None, "keepdims": False} or self.depth:
+            raise Unfit(f"has a reduction of its own kind at {item.name}")
+        (source,), result = [names[name] for name in item.inputs], self._format(item.to[0], names)
+        names[item.name] = (f"x_{item.name}", result)
+        self.reduced[f"x_{item.name}"] = (item.op, *source)
 
     def _node(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
         value, result, decides = self._call(item, names)
@@ -161,6 +184,8 @@ class Writer:
         (path, decides), result = rule_file(item.op), self._format(item.to[0], names)
         operands = [names[name] for name in item.inputs]
         formats = tuple(form for _, form in operands)
+        if any(variable in self.reduced for variable, _ in operands):
+            raise Unfit(f"goes on with a reduction at {item.name}")
         if (formats, (result,)) not in get_op(item.op).signatures:
             raise Unfit(f"its node {item.name} has formats that {item.op} has not")
         copies = item.op == "cast" and formats == (result,)
@@ -202,8 +227,8 @@ class Writer:
             if join.then is None or join.otherwise is None:
                 raise Unfit(f"has {join.name} in some calls alone")
             found = ways[0][0][join.then], ways[1][0][join.otherwise]
-            if found[0][1] != found[1][1]:
-                raise Unfit(f"has {join.name} in two formats")
+            if found[0][1] != found[1][1] or any(each[0] in self.reduced for each in found):
+                raise Unfit(f"has {join.name} in two ways")
             names[join.name] = (f"x_{join.name}", found[0][1])
             self._line(f"sb_{found[0][1]} x_{join.name};")
             for (variable, _), (_, lines) in zip(found, ways, strict=True):
@@ -237,12 +262,11 @@ class Writer:
     def _line(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
 
-    def _text(self, results: list[str]) -> str:
+    def _text(self, stored: list[tuple[str, str]]) -> str:
         """Everything before the file: the nodes' kernels, the formula, packs of it."""
         operands = list(zip(self.graph.operands, self.inputs, strict=False))
         taken = [f"sb_{form} x_{name}" for name, form in operands]
-        given = [f"sb_{form} &y_{i}" for i, form in enumerate(self.outputs)]
-        found = enumerate(zip(results, self.outputs, strict=True))
+        given = [f"sb_{form} &y_{i}" for i, (_, form) in enumerate(stored)]
         lines = [
             *self._kernels("fused/graph.cuh"),
             "struct sb_formula {",
@@ -252,9 +276,9 @@ class Writer:
             "    (void)a;",
             *(f"    (void)x_{name};" for name, _ in operands),
             *(f"    {line}" for line in self.lines),
-            *(f"    y_{i} = {last(variable, form)};" for i, (variable, form) in found),
+            *(f"    y_{i} = {last(variable, form)};" for i, (variable, form) in enumerate(stored)),
             "}",
-            *self._packs(),
+            *self._packs([form for _, form in stored]),
             "};",
         ]
         return "\n".join(lines)
@@ -302,19 +326,19 @@ class Writer:
             *(f"#undef {name}" for name, _ in stage.defines),
         ]
 
-    def _packs(self) -> list[str]:
+    def _packs(self, stored: list[str]) -> list[str]:
         """N elements of everything: all operands are read before anything is stored."""
         count = len(self.inputs)
         takes = [
             f"    const sb_pack<sb_{form}, N> in_{i} = sb_graph_take<sb_{form}, N>(a, {i}, base);"
             for i, form in enumerate(self.inputs)
         ]
-        outs = [f"    sb_pack<sb_{form}, N> out_{i};" for i, form in enumerate(self.outputs)]
+        outs = [f"    sb_pack<sb_{form}, N> out_{i};" for i, form in enumerate(stored)]
         named = [f"in_{i}.v[i]" for i in range(count)]
-        named += [f"out_{i}.v[i]" for i in range(len(self.outputs))]
+        named += [f"out_{i}.v[i]" for i in range(len(stored))]
         puts = [
             f"    sb_graph_put<sb_{form}, N>(a, {count + i}, base, out_{i});"
-            for i, form in enumerate(self.outputs)
+            for i, form in enumerate(stored)
         ]
         head = "template <int N> static SB_DEVICE void pack(const sb_graph &a, int64_t base)"
         loop = f"    for (int i = 0; i < N; i++) element({', '.join(('a', *named))});"

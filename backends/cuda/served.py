@@ -18,6 +18,8 @@ def family_of(op: str) -> str | None:
     found = operations().get(op)
     if found is not None:
         return found[0]
+    if op not in all_ops():
+        return None
     return "graphs" if is_formula(op) else "rows" if is_row_formula(op) else None
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from samebits.backends.cuda.compositions import Composer
 from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.families import family
 from samebits.backends.cuda.given import Given, given
@@ -81,14 +80,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
     _launch(machine, found, views, kinds, form, needed)
     for made, view in copied:
         copy(machine, made, view)
-    terms = [*sources, *extra]
     for i, view in zip(found.sums, sums, strict=True):
-        v = terms[i]
-        _sum(
-            machine,
-            View(v.memory, v.address, whole, contiguous_strides(whole, v.item), v.format),
-            view,
-        )
+        terms = (*sources, *extra)[i]
+        strides = contiguous_strides(whole, terms.item)
+        _sum(machine, View(terms.memory, terms.address, whole, strides, terms.format), view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +120,13 @@ def _pairs(views: Sequence[View], kinds: Sequence[str]) -> Iterable[tuple[View, 
 
 def _sum(machine: Machine, terms: View, result: View) -> None:
     """The sums of columns, in the format of the result."""
-    composer = Composer(machine)
-    made = composer.one("sum", terms, to="f32", attributes={"axes": (0,), "keepdims": False})
-    whole = View(
-        made.memory, made.address, result.shape, contiguous_strides(result.shape, 4), "f32"
-    )
-    call = get_op("cast").call(["f32"], [result.format])
-    family("elementwise").run(machine, call, (whole,), (result,))
+    direct = ((terms.format,), (result.format,)) in get_op("sum").signatures
+    made = result if direct else new(machine, result.shape, "f32")
+    adding = get_op("sum").call([terms.format], [made.format], axes=(0,))
+    family("reduce").run(machine, adding, (terms,), (made,))
+    if not direct:
+        rounding = get_op("cast").call([made.format], [result.format])
+        family("elementwise").run(machine, rounding, (made,), (result,))
 
 
 def _launch(

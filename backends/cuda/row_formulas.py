@@ -32,6 +32,7 @@ _TREE = re.compile(r"^SB_REDUCTION\(\w+, (.+)\)$", re.M)
 # What a value is: its elements by their places, or one number.
 WHOLE, FLAT, COLUMN = "whole", "flat", "column"  # x[*S, *D], its axes D in one, [*D]
 KEPT, ROW, NUMBER = "kept", "row", "number"  # [*S, 1], [*S], []
+PLACE = "place"  # [N, C, 1]
 STACKED, SUMMED = "stacked", "summed"  # the axes S in one, and a sum over it
 _EACH = (WHOLE, FLAT, COLUMN, STACKED)
 
@@ -52,7 +53,12 @@ _RESHAPED = {
         (KEPT, "[*S]"): ROW,
         (WHOLE, "[?, *D]"): STACKED,
     },
-    PLACES: {(WHOLE, "[N, C, ?]"): FLAT, (FLAT, PLACES): WHOLE, (ROW, "[C, 1]"): KEPT},
+    PLACES: {
+        (WHOLE, "[N, C, ?]"): FLAT,
+        (FLAT, PLACES): WHOLE,
+        (ROW, "[C, 1]"): KEPT,
+        (SUMMED, "[C]"): SUMMED,
+    },
 }
 
 
@@ -61,7 +67,8 @@ class RowFormula:
     """A unit and its entries; what operands and results are; slots and bits as of a Formula.
 
     `rows` is what rows are. For each result that is a sum over rows, `sums` has the operand that is
-    summed, or the number of operands and more: the kernel writes those values behind the results.
+    summed, or the number of operands and more: the kernel writes those values behind the results,
+    and `extras` says what they are.
     """
 
     unit: Unit
@@ -72,6 +79,7 @@ class RowFormula:
     branches: tuple[Branch, ...]
     rows: str
     sums: tuple[int, ...]
+    extras: tuple[str, ...]
 
 
 @cache
@@ -164,7 +172,8 @@ class RowWriter(Writer):
             **dict(self._own_formats()),
         )
         stored = [(v, f, k) for (v, f), k in zip(results, kinds, strict=True) if k != SUMMED]
-        stored += [(name, self.each[name].form, WHOLE) for name in extra]
+        extras = [WHOLE if name in self.each else ROW for name in extra]
+        stored += [(name, "f32", kind) for name, kind in zip(extra, extras, strict=True)]
         return RowFormula(
             replace(plain, made=self._row_text(stored)),
             {stage: f"{entry}_{stage}_{self.inputs[0]}" for stage in STAGES},
@@ -174,11 +183,14 @@ class RowWriter(Writer):
             tuple(self.branches),
             self.rows,
             tuple(x if isinstance(x, int) else len(operands) + extra.index(x) for x in sources),
+            tuple(extras),
         )
 
     def _summed(self, variable: str) -> int | str:
         """What a result sums: an operand by its number, which a cast repeats, or a value."""
         name = self.sums[variable]
+        if name not in self.each:
+            return name
         while len(self.each[name].reads) == 1 and self.each[name].copies:
             (name,) = self.each[name].reads
         operand = self.each[name].operand
@@ -206,16 +218,12 @@ class RowWriter(Writer):
                 self._tree(item, names)
             else:
                 Writer._items(self, (item,), names)
+                made = item.joins if isinstance(item, Branch) else ()
                 if isinstance(item, Number):
                     self.kinds[f"x_{item.name}"] = NUMBER
-                elif isinstance(item, Branch):
-                    self._joined(item, names)
-
-    def _joined(self, item: Branch, names: Mapping[str, tuple[str, str]]) -> None:
-        """Values of a branch whose way is known at run time are numbers."""
-        for join in item.joins:
-            if join.name in names:
-                self.kinds.setdefault(names[join.name][0], NUMBER)
+                for join in made:  # what either way of a branch gives is a number
+                    if join.name in names:
+                        self.kinds.setdefault(names[join.name][0], NUMBER)
 
     def _alias(
         self, name: str, variable: str, form: str, kind: str, names: dict[str, tuple[str, str]]
@@ -223,7 +231,9 @@ class RowWriter(Writer):
         """The same elements in another shape, under a variable of their own."""
         mine = f"x_{name}"
         names[name], self.kinds[mine] = (mine, form), kind
-        if kind in _EACH:
+        if kind == SUMMED:
+            self.sums[mine] = self.sums[variable]
+        elif kind in _EACH:
             lines = (f"sb_{form} (&{mine})[N] = {variable};",)
             self.each[mine] = _Each(form, lines, (variable,), copies=True)
         else:
@@ -269,7 +279,7 @@ class RowWriter(Writer):
         several = {kind for kind in kinds if kind != NUMBER} or {NUMBER}
         if several == {WHOLE, COLUMN}:
             return WHOLE
-        if several == {FLAT, KEPT}:
+        if FLAT in several and several <= {FLAT, KEPT, PLACE}:
             return FLAT
         if several == {WHOLE, KEPT} and self._is_along_axis():
             return WHOLE
@@ -286,14 +296,15 @@ class RowWriter(Writer):
         variable, form = names[item.inputs[0]]
         kind, result = self.kinds[variable], self._format(item.to[0], names)
         name = f"x_{item.name}"
-        if kind == STACKED:
-            over_rows = dict(item.attributes) == {"axes": (0,), "keepdims": False}
+        if kind in (STACKED, PLACE):
+            over_rows = dict(item.attributes) == {"axes": (0,), "keepdims": kind == PLACE}
             if item.op != "sum" or not over_rows or self.depth or {form, result} != {"f32"}:
                 raise Unfit(f"has a reduction of its own kind at {item.name}")
             names[item.name], self.kinds[name] = (name, result), SUMMED
             self.sums[name] = variable
             return
-        along = {WHOLE: Ref("axis"), FLAT: (-1,)}.get(kind) if self.rows != PLACES else None
+        last_axis = (2,) if self.rows == PLACES else (-1,)
+        along = {WHOLE: Ref("axis"), FLAT: last_axis}.get(kind)
         wanted = {"axes": along, "keepdims": True}
         if along is None or dict(item.attributes) != wanted or len(item.names) != 1 or self.depth:
             raise Unfit(f"has a reduction of its own kind at {item.name}")
@@ -317,7 +328,8 @@ class RowWriter(Writer):
         self.lines += self._pass((variable,), [f"tree.push({node});"])
         self._line(f"    {name} = sb_finished<{rule}>(tree.root(), a);")
         self._line("}")
-        names[item.name], self.kinds[name] = (name, result), KEPT
+        made = PLACE if self.rows == PLACES else KEPT
+        names[item.name], self.kinds[name] = (name, result), made
 
     def _pass(self, wanted: Iterable[str], then: Iterable[str]) -> list[str]:
         """The lines of a loop over the segments of a row that computes some values."""

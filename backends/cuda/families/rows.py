@@ -22,6 +22,7 @@ from samebits.backends.cuda.row_formulas import (
     ALONG,
     COLUMN,
     PLACES,
+    ROW,
     SOURCE,
     SUMMED,
     WHOLE,
@@ -74,16 +75,19 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
         stored.append(mine if mine.is_contiguous else new(machine, mine.shape, mine.format))
         copied += [(stored[-1], mine)] * (stored[-1] is not mine)
     whole = (form.rows, form.terms)
-    extra = [new(machine, whole, "f32") for i in sorted(set(found.sums)) if i >= len(inputs)]
-    kinds = [*found.operands, *(k for k in found.results if k != SUMMED), *[WHOLE] * len(extra)]
+    shapes = {WHOLE: whole, ROW: (form.rows // form.every, form.every)}
+    extra = [new(machine, shapes[kind], "f32") for kind in found.extras]
+    kinds = [*found.operands, *(k for k in found.results if k != SUMMED), *found.extras]
     views = [*sources, *stored, *extra]
     _launch(machine, found, views, kinds, form, needed)
     for made, view in copied:
         copy(machine, made, view)
     for i, view in zip(found.sums, sums, strict=True):
-        terms = (*sources, *extra)[i]
-        strides = contiguous_strides(whole, terms.item)
-        _sum(machine, View(terms.memory, terms.address, whole, strides, terms.format), view)
+        if i >= len(sources):
+            _sum(machine, extra[i - len(sources)], view)
+        else:
+            terms, strides = sources[i], contiguous_strides(whole, sources[i].item)
+            _sum(machine, View(terms.memory, terms.address, whole, strides, terms.format), view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,8 @@ def _pairs(views: Sequence[View], kinds: Sequence[str]) -> Iterable[tuple[View, 
 
 def _sum(machine: Machine, terms: View, result: View) -> None:
     """The sums of columns, in the format of the result."""
+    if not result.count:
+        return
     direct = ((terms.format,), (result.format,)) in get_op("sum").signatures
     made = result if direct else new(machine, result.shape, "f32")
     adding = get_op("sum").call([terms.format], [made.format], axes=(0,))

@@ -24,8 +24,13 @@ def reached(path: str) -> frozenset[Path]:
         here = waiting.pop()
         if here not in seen:
             seen.add(here)
-            waiting += [found(name) for name in _INCLUDED.findall(here.read_text())]
+            waiting += [found(name) for name in included(here.read_text())]
     return frozenset(seen)
+
+
+def included(text: str) -> tuple[str, ...]:
+    """The names that a text includes, in its order, those of every condition."""
+    return tuple(_INCLUDED.findall(text))
 
 
 def found(name: str) -> Path:

@@ -14,7 +14,8 @@ from samebits.backends.cuda.compositions import compose
 from samebits.backends.cuda.families import family
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.plans import Plan, Region, Tape
-from samebits.backends.cuda.units import is_composed, operations
+from samebits.backends.cuda.served import family_of
+from samebits.backends.cuda.units import is_composed
 from samebits.backends.cuda.views import Reach, View, new, overlaps_itself, reach
 from samebits.backends.cuda.walks import copy
 from samebits.backends.protocol import BackendError
@@ -22,7 +23,7 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 
-_IN_PLACE = ("elementwise",)
+_IN_PLACE = ("elementwise", "graphs")
 """Families whose kernels read every element before they write it, and no other."""
 
 
@@ -78,7 +79,8 @@ def plan_call(
     for i in apart:
         sources[i] = new(tape, views[i].shape, views[i].format)
         copy(tape, views[i], sources[i])
-    name = operations()[call.op][0]
+    name = family_of(call.op)
+    assert name is not None  # the session has asked
     if is_composed(call.op, (*call.inputs, *call.outputs)):
         compose(tape, call, sources, views[inputs])
     else:

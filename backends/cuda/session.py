@@ -21,8 +21,8 @@ from samebits.backends.cuda.families import family
 from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.ordering import ordered
 from samebits.backends.cuda.planning import Planned, plan_call, refused
+from samebits.backends.cuda.served import family_of
 from samebits.backends.cuda.transfer import refusal, to_device, to_host
-from samebits.backends.cuda.units import operations
 from samebits.backends.protocol import Array, BackendError, Support, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -58,10 +58,10 @@ class CudaSession:
 
     def supports(self, call: Call) -> Support:
         """Whether there are kernels for the op with these formats."""
-        found = operations().get(call.op)
+        found = family_of(call.op)
         if found is None or call.version != get_op(call.op).version:
             return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]")
-        return family(found[0]).supports(call)
+        return family(found).supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute the call; arrays may have any strides and alignment.

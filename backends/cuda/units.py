@@ -3,19 +3,22 @@
 Files lie in `src/kernels/<family>/<op>.cu` and are found by a sorted folder walk, so that there is
 no list to edit: the family names the module of `families/` that drives the kernel from the host.
 A unit holds entries, `extern "C"` kernels, and is compiled when its first entry is launched.
+
+Graphs whose elements depend on one element of each operand have no file: their unit is the loop of
+`support/graph.cu` over a text that is made of the declaration (formulas.py).
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
 from samebits.backends.cuda.declared import assertions
-from samebits.backends.cuda.headers import SOURCES, reached
+from samebits.backends.cuda.headers import SOURCES, included, reached
 from samebits.common.sources import digest_of, python_files
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Signature
@@ -26,10 +29,14 @@ COMPOSITIONS = SOURCES.parent / "compositions"
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A file of kernels, by its path below `src/`, and its preprocessor definitions, sorted."""
+    """A file of kernels, by its path below `src/`, and its preprocessor definitions, sorted.
+
+    `made` is a text that comes before the file, which the definitions decide, for they name it.
+    """
 
     path: str
     defines: tuple[tuple[str, str], ...] = ()
+    made: str = field(default="", repr=False)
 
     def __str__(self) -> str:
         shown = ", ".join(f"{name}={value}" for name, value in self.defines)
@@ -37,16 +44,17 @@ class Unit:
 
     @property
     def text(self) -> str:
-        """What the compiler is given: definitions, the frame of every kernel, the file, and what
-        the host has read in it."""
+        """What the compiler is given: definitions, the frame of every kernel, what is made, the
+        file, and what the host has read in it."""
         lines = [f"#define {name} {value}" for name, value in self.defines]
-        lines += ['#include "exact.cuh"', f'#include "{self.path}"']
+        lines += ['#include "exact.cuh"', *self.made.splitlines(), f'#include "{self.path}"']
         return "\n".join((*lines, *assertions(self.path), ""))
 
     def digest(self) -> str:
         """SHA-256 of the text and of every header that it reaches, in hexadecimal."""
         digest = hashlib.sha256(self.text.encode())
-        for path in sorted(reached(self.path) | reached("exact.cuh")):
+        names = dict.fromkeys(included(self.text))
+        for path in sorted(frozenset().union(*(reached(name) for name in names))):
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()
 

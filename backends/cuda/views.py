@@ -64,6 +64,18 @@ def contiguous_strides(shape: Shape, item: int) -> tuple[int, ...]:
     return tuple(reversed(strides))
 
 
+def broadcast(view: View, shape: Shape) -> View:
+    """A view of that shape, by strides of 0. Raises ValueError where there is none."""
+    if view.shape == shape:
+        return view
+    if np.broadcast_shapes(view.shape, shape) != shape:
+        raise ValueError(f"an array of shape {view.shape} cannot be repeated to {shape}")
+    padded = (1,) * (len(shape) - len(view.shape)) + view.shape
+    strides = (0,) * (len(shape) - len(view.shape)) + view.strides
+    steps = tuple(0 if n == 1 else step for n, step in zip(padded, strides, strict=True))
+    return View(view.memory, view.address, shape, steps, view.format)
+
+
 def new(machine: Machine, shape: Shape, name: str) -> View:
     """A contiguous array with undefined contents."""
     item = FORMATS[name].bits // 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.protocol import Argument, Launch, Machine
@@ -35,11 +36,17 @@ def launch(
     """
     if not views[-1].count:
         return
+    start(machine, kernel, views, (walk(kernel, views, parameters), *more))
+
+
+def start(
+    machine: Machine, kernel: Kernel, views: Sequence[View], arguments: Sequence[Argument]
+) -> None:
+    """Launch threads that take the packs of some arrays in turn."""
     packs = packs_of(views)
     block = min(_BLOCK, -(-packs // 32) * 32)
     blocks = min(-(-packs // block), machine.multiprocessors * _BLOCKS_FOR_EACH)
-    argument = walk(kernel, views, parameters)
-    machine.launch(kernel, Launch((blocks, 1, 1), (block, 1, 1)), (argument, *more))
+    machine.launch(kernel, Launch((blocks, 1, 1), (block, 1, 1)), arguments)
 
 
 def packs_of(views: Sequence[View]) -> int:
@@ -52,23 +59,35 @@ def walk(kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()
 
     Raises BackendError as `launch` does.
     """
+    made = _Walk()
+    flat, _ = place(kernel, views, made)
+    made.flat = flat == (1 << len(views)) - 1
+    for i, number in enumerate(parameters):
+        made.parameters[i] = number
+    return made
+
+
+def place(kernel: Kernel, views: Sequence[View], made: Any) -> tuple[int, int]:
+    """Write where elements lie, and how many there are, into a structure that has `sb_place`.
+
+    Gives the arrays that are contiguous and aligned to packs, and those of one element that is
+    repeated, as bits. Raises BackendError as `launch` does.
+    """
     result = views[-1]
     shape, strides = collapsed(result.shape, [v.strides for v in views])
     if len(shape) > _MAX_RANK:
         raise BackendError(f"{kernel.entry}: {len(shape)} axes; at most {_MAX_RANK} can be walked")
-    made = _Walk(count=result.count, rank=len(shape))
+    made.count, made.rank = result.count, len(shape)
     made.shape[: len(shape)] = shape
+    flat = single = 0
     for i, (view, steps) in enumerate(zip(views, strides, strict=True)):
         made.data[i] = view.address
         made.aligned |= view.is_aligned << i
         made.strides[i][: len(steps)] = steps
-    made.flat = all(
-        v.address % _PACK == 0 and steps == contiguous_strides(shape, v.item)
-        for v, steps in zip(views, strides, strict=True)
-    )
-    for i, number in enumerate(parameters):
-        made.parameters[i] = number
-    return made
+        contiguous = steps == contiguous_strides(shape, view.item)
+        flat |= (contiguous and view.address % _PACK == 0) << i
+        single |= (not any(steps)) << i
+    return flat, single
 
 
 def copy_unit(item: int) -> Unit:

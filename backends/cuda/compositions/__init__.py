@@ -16,7 +16,7 @@ import numpy as np
 from samebits.backends.cuda.families import family
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.units import operations
-from samebits.backends.cuda.views import View, contiguous_strides, new
+from samebits.backends.cuda.views import View, broadcast, contiguous_strides, new
 from samebits.backends.cuda.walks import copy
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
@@ -41,7 +41,7 @@ class Composer:
     def each(self, op: str, *operands: View, to: str = "f64") -> View:
         """An elementwise op; operands are broadcast against each other."""
         shape = np.broadcast_shapes(*(view.shape for view in operands))
-        return self.one(op, *(_broadcast(view, shape) for view in operands), to=to)
+        return self.one(op, *(broadcast(view, shape) for view in operands), to=to)
 
     def one(
         self,
@@ -67,11 +67,3 @@ def compose(machine: Machine, call: Call, inputs: Sequence[View], result: View) 
     made: View = file.run(Composer(machine), call, inputs)
     strides = contiguous_strides(result.shape, made.item)  # without axes of length 1, perhaps
     copy(machine, View(made.memory, made.address, result.shape, strides, made.format), result)
-
-
-def _broadcast(view: View, shape: tuple[int, ...]) -> View:
-    """A view of that shape, by strides of 0."""
-    padded = (1,) * (len(shape) - len(view.shape)) + view.shape
-    strides = (0,) * (len(shape) - len(view.shape)) + view.strides
-    steps = tuple(0 if n == 1 else step for n, step in zip(padded, strides, strict=True))
-    return View(view.memory, view.address, shape, steps, view.format)

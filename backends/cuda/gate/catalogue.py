@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from importlib import import_module
 
-from samebits.backends.cuda import units, walks
+from samebits.backends.cuda import walks
 from samebits.backends.cuda.headers import SOURCES
+from samebits.backends.cuda.served import served
 from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 
 
 def catalogue() -> tuple[Unit, ...]:
     """All units, sorted, each once. Raises BackendError for a kernel file that no unit compiles."""
-    found = units_of(units.operations())
+    found = units_of(served())
     judged = {unit.path for unit in found}
     missing = [str(path.relative_to(SOURCES)) for path in sorted(SOURCES.rglob("*.cu"))]
     missing = [path for path in missing if path not in judged]
@@ -26,13 +27,13 @@ def catalogue() -> tuple[Unit, ...]:
 
 def units_of(ops: Collection[str]) -> tuple[Unit, ...]:
     """The units that calls of these ops need, sorted. Raises BackendError for an unknown op."""
-    known = units.operations()
+    known = served()
     unknown = sorted(set(ops) - known.keys())
     if unknown:
         raise BackendError(f"the CUDA backend has no kernel for {', '.join(unknown)}")
     found = set(walks.units())
     for op in ops:
-        found.update(_units(op, known[op][0]))
+        found.update(_units(op, known[op]))
     return tuple(sorted(found, key=str))
 
 

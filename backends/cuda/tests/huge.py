@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from math import isqrt, prod
 from typing import Any
 
-from samebits.backends.cuda.units import operations
+from samebits.backends.cuda.families import family as family_module
+from samebits.backends.cuda.served import served
 from samebits.backends.cuda.views import contiguous_strides
 from samebits.conformance.questions.draws import Draws
 from samebits.spec.attributes import LARGEST_INTEGER
@@ -24,7 +25,7 @@ Attributes = dict[str, Any]
 
 def cases(op: str) -> Iterator[Case]:
     """Calls of an op, in several of its formats, with the shapes of their operands."""
-    family = operations()[op][0]
+    family = served()[op]
     for inputs, outputs in _signatures(op):
         for attributes, shapes in _FAMILIES[family](op, len(inputs)):
             yield get_op(op).call(inputs, outputs, **attributes), shapes
@@ -32,7 +33,8 @@ def cases(op: str) -> Iterator[Case]:
 
 def _signatures(op: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The first, and the ones of the shortest and of the longest formats."""
-    found = list(get_op(op).signatures)
+    version, serves = get_op(op).version, family_module(served()[op]).supports
+    found = [(i, o) for i, o in get_op(op).signatures if serves(Call(op, version, i, o, {}))]
     return list(dict.fromkeys((found[0], found[len(found) // 2], found[-1])))
 
 
@@ -63,7 +65,7 @@ def strides(shape: Shape, item: int, way: int) -> tuple[int, ...] | None:
     if way == 3:
         return contiguous_strides(shape[::-1], item)[::-1]
     if way == 4:
-        return (0, *dense[1:])
+        return (0, *dense[1:])[: len(shape)]
     return None
 
 
@@ -74,6 +76,30 @@ def _elementwise(op: str, operands: int) -> Built:
     for total in TOTALS:
         for shape in _shapes(total):
             yield {}, [shape] * operands
+
+
+def _graphs(op: str, operands: int) -> Built:
+    """Operands of one shape, but for those that are one number."""
+    rule = get_op(op).shape_rule
+    patterns = [rule.pattern(i) for i in range(operands)]
+    for total in TOTALS:
+        for shape in _shapes(total):
+            own = {"[*S]": shape, "[N, *S]": shape}
+            yield dict(rule.attributes), [own.get(pattern, ()) for pattern in patterns]
+
+
+def _rows(op: str, operands: int) -> Built:
+    """Rows along one axis, over the last axes, or over the places of channels."""
+    rule, attributes = get_op(op).shape_rule, {a.name for a in get_op(op).attributes}
+    patterns = [rule.pattern(i) for i in range(operands)]
+    for total in TOTALS:
+        for shape in _shapes(total):
+            if "axis" not in attributes and len(shape) < 2:
+                continue
+            for axis in {0, len(shape) - 1}:
+                own = {"[*S]": shape[:axis], "[*D]": shape[axis:], "[C]": shape[1:2]}
+                given = {"axis": axis} if "axis" in attributes else {}
+                yield given, [own.get(pattern, shape) for pattern in patterns]
 
 
 def _reduce(op: str, operands: int) -> Built:
@@ -223,6 +249,8 @@ def _convolution(
 
 _FAMILIES: dict[str, Callable[[str, int], Built]] = {
     "elementwise": _elementwise,
+    "graphs": _graphs,
+    "rows": _rows,
     "reduce": _reduce,
     "scan": _along,
     "fused": _along,

@@ -10,9 +10,9 @@ import pytest
 from samebits.backends import cuda
 from samebits.backends.cuda.arrays.layout import Layout
 from samebits.backends.cuda.machines.arguments import Arguments
+from samebits.backends.cuda.served import served
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.huge import TOTALS, cases, strides
-from samebits.backends.cuda.units import operations
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
@@ -51,7 +51,7 @@ def layouts(call, shapes, way):
     return made
 
 
-@pytest.mark.parametrize("op", operations())
+@pytest.mark.parametrize("op", served())
 def test_every_op_is_planned_for_huge_arrays_as_they_lie_in_any_way(op):
     session = CudaSession("planner", Planner())
     seen = set()
@@ -67,7 +67,7 @@ def test_every_op_is_planned_for_huge_arrays_as_they_lie_in_any_way(op):
 
 ALONG = [
     name
-    for name in operations()
+    for name in served()
     if get_op(name).shape_rule in (elementwise, reduction, scan, sort)
     and any({*i, *o} == {"f32"} for i, o in get_op(name).signatures)
 ]

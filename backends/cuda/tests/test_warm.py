@@ -94,9 +94,9 @@ def test_what_cannot_be_compiled_is_one_line(
 
 
 def test_the_units_of_all_ops_are_the_catalogue() -> None:
-    from samebits.backends.cuda.units import operations
+    from samebits.backends.cuda.served import served
 
-    assert units_of(operations()) == catalogue()
+    assert units_of(served()) == catalogue()
     assert set(units_of(["add"])) < set(catalogue())
     with pytest.raises(BackendError, match="no kernel for exq"):
         units_of(["exq"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.cuda import headers, units, walks
+from samebits.backends.cuda import headers, walks
 from samebits.backends.cuda.gate import catalogue
 from samebits.backends.protocol import BackendError
 
@@ -34,6 +34,6 @@ def test_a_file_that_no_unit_compiles_is_an_error(
 
 
 def test_kernels_without_host_code_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(units, "operations", lambda: {"op": ("nowhere", "kernels/nowhere/op.cu")})
+    monkeypatch.setattr(catalogue, "served", lambda: {"op": "nowhere"})
     with pytest.raises(BackendError, match=r"kernels of nowhere have no host code"):
         catalogue.catalogue()

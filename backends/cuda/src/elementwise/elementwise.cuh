@@ -32,8 +32,8 @@ template <class A, class B> struct sb_wider {
     enum { size = (int)sizeof(A) > (int)sizeof(B) ? (int)sizeof(A) : (int)sizeof(B) };
 };
 
-// Where element `index` of array `which` lies.
-SB_DEVICE char *sb_place(const sb_elementwise &a, int which, int64_t index)
+// Where element `index` of array `which` lies; a graph's walk (fused/graph.cuh) is read alike.
+template <class Walk> SB_DEVICE char *sb_place(const Walk &a, int which, int64_t index)
 {
     int64_t offset = 0;
 #pragma unroll 1

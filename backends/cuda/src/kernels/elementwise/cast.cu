@@ -1,8 +1,9 @@
 // cast.cu - conversion between formats (clause R5), rounded once; to the same format a copy (S2).
 //
 // Nothing is rounded twice: every float is exact in binary64, every integer in 64 bits, and an
-// integer on its way to a float below binary64 is rounded to odd first. A unit with SB_STRICT is
-// the cast to f8e4m3fn with saturate = false; one with SB_COPY has one format.
+// integer on its way to a float below binary64 is rounded to odd first. Between binary32 and
+// formats of 16 bits no binary64 is needed, of which a GPU may have few units. A unit with
+// SB_STRICT is the cast to f8e4m3fn with saturate = false; one with SB_COPY has one format.
 #include "elementwise/bits.cuh"
 #include "elementwise/kinds.cuh"
 #include "scalar/convert_integer.h"
@@ -10,9 +11,17 @@
 #define SB_FROM_INTEGER SB_JOIN(SB_INTEGER_, SB_A)
 #define SB_TO_INTEGER SB_JOIN(SB_INTEGER_, SB_R)
 
+#define SB_NARROW_f32 1
+#define SB_NARROW_f16 1
+#define SB_NARROW_bf16 1
+
 #if defined(SB_COPY)
 
 SB_BITWISE_1(cast, x)
+
+#elif SB_JOIN(SB_NARROW_, SB_A) && SB_JOIN(SB_NARROW_, SB_R)
+
+SB_ELEMENTWISE_1(cast, SB_JOIN_3(SB_R, _from_, SB_A)(x))
 
 #else
 

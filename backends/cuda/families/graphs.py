@@ -1,0 +1,55 @@
+"""Graph ops that are one kernel each, made of their declarations (formulas.py; clause G1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from samebits.backends.cuda.declared import structure
+from samebits.backends.cuda.families import family
+from samebits.backends.cuda.formulas import SOURCE, Formula, formula
+from samebits.backends.cuda.given import given
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.views import View, broadcast, new
+from samebits.backends.cuda.walks import place, start
+from samebits.backends.protocol import Support, Supported, Unsupported
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+
+_Graph = structure(SOURCE, "sb_graph")
+
+
+def units(op: str) -> Iterable[Unit]:
+    """One unit for each signature that is a formula."""
+    found = (formula(op, signature) for signature in get_op(op).signatures)
+    return [each.unit for each in found if isinstance(each, Formula)]
+
+
+def supports(call: Call) -> Support:
+    """Every signature that is a formula; others are run node by node."""
+    found = formula(call.op, (call.inputs, call.outputs))
+    if isinstance(found, Formula):
+        return Supported()
+    return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]: it {found}")
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """One launch, and those of reductions behind it; operands of fewer elements are repeated."""
+    found = formula(call.op, (call.inputs, call.outputs))
+    assert isinstance(found, Formula)
+    needed = given(call, [view.shape for view in inputs])
+    reduced = {i for i, _, _ in found.reductions}
+    stored = [view for i, view in enumerate(outputs) if i not in reduced]
+    shape = stored[0].shape
+    extra = [new(machine, shape, form) for _, _, form in found.reductions]
+    if stored[0].count:
+        views = [*(broadcast(view, shape) for view in inputs), *stored, *extra]
+        made, kernel = _Graph(), Kernel(found.unit, found.entry)
+        made.flat, made.single = place(kernel, views, made)
+        for name, pattern in needed.numbers.items():
+            made.numbers[found.numbers[name]] = pattern
+        made.taken = needed.bits(found.branches)
+        start(machine, kernel, views, (made,))
+    for (i, op, form), terms in zip(found.reductions, extra, strict=True):
+        inner = get_op(op).call([form], [outputs[i].format])
+        family("reduce").run(machine, inner, (terms,), (outputs[i],))

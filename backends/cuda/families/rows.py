@@ -1,0 +1,167 @@
+"""Graph ops over rows that are one kernel each, made of their declarations (row_formulas.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.families import family
+from samebits.backends.cuda.given import Given, given
+from samebits.backends.cuda.machines.protocol import Launch, Machine
+from samebits.backends.cuda.reductions import (
+    BLOCKS_FOR_EACH,
+    PACK,
+    WARP,
+    nodes,
+    row_plan,
+    terms_in_pack,
+)
+from samebits.backends.cuda.row_formulas import (
+    ALONG,
+    COLUMN,
+    PLACES,
+    ROW,
+    SOURCE,
+    SUMMED,
+    WHOLE,
+    RowFormula,
+    row_formula,
+)
+from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.views import View, contiguous_strides, new
+from samebits.backends.cuda.walks import contiguous, copy, permuted
+from samebits.backends.protocol import Support, Supported, Unsupported
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.shapes import normalize_axes
+
+_Rows = structure(SOURCE, "sb_rows")
+_TERMS, _THREADS = constants(SOURCE, "SB_ROWS_TERMS", "SB_ROWS_THREADS")
+
+
+def units(op: str) -> Iterable[Unit]:
+    """One unit for each signature that is a formula."""
+    found = (row_formula(op, signature) for signature in get_op(op).signatures)
+    return [each.unit for each in found if isinstance(each, RowFormula)]
+
+
+def supports(call: Call) -> Support:
+    """Every signature that is a formula; others are run node by node."""
+    found = row_formula(call.op, (call.inputs, call.outputs))
+    if isinstance(found, RowFormula):
+        return Supported()
+    return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]: it {found}")
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """One launch, sums over rows, and copies of what does not lie together row after row."""
+    found = row_formula(call.op, (call.inputs, call.outputs))
+    assert isinstance(found, RowFormula)
+    needed = given(call, [view.shape for view in inputs])
+    if not any(view.count for view in outputs):
+        return
+    form = _form(call, found, inputs[found.operands.index(WHOLE)].shape)
+    sources = [
+        contiguous(machine, form.placed(v, k), v.item) for v, k in _pairs(inputs, found.operands)
+    ]
+    stored, copied, sums = [], [], []
+    for view, kind in _pairs(outputs, found.results):
+        if kind == SUMMED:
+            sums.append(view)
+            continue
+        mine = form.placed(view, kind)
+        stored.append(mine if mine.is_contiguous else new(machine, mine.shape, mine.format))
+        copied += [(stored[-1], mine)] * (stored[-1] is not mine)
+    whole = (form.rows, form.terms)
+    shapes = {WHOLE: whole, ROW: (form.rows // form.every, form.every)}
+    extra = [new(machine, shapes[kind], "f32") for kind in found.extras]
+    kinds = [*found.operands, *(k for k in found.results if k != SUMMED), *found.extras]
+    views = [*sources, *stored, *extra]
+    _launch(machine, found, views, kinds, form, needed)
+    for made, view in copied:
+        copy(machine, made, view)
+    for i, view in zip(found.sums, sums, strict=True):
+        if i >= len(sources):
+            _sum(machine, extra[i - len(sources)], view)
+        else:
+            terms, strides = sources[i], contiguous_strides(whole, sources[i].item)
+            _sum(machine, View(terms.memory, terms.address, whole, strides, terms.format), view)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How arrays are rows: their axes in order, rows and terms, and numbers for rows."""
+
+    order: tuple[int, ...]
+    rows: int
+    terms: int
+    every: int
+
+    def placed(self, view: View, kind: str) -> View:
+        """A view whose rows come one after the other."""
+        return permuted(view, self.order) if kind == WHOLE else view
+
+
+def _form(call: Call, found: RowFormula, shape: Sequence[int]) -> _Form:
+    axes = tuple(range(len(shape)))
+    if found.rows == PLACES:
+        rows = prod(shape[:2])
+        return _Form(axes, rows, prod(shape[2:]), max(shape[1], 1))
+    (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shape))
+    if found.rows == ALONG:
+        axes = (*axes[:axis], *axes[axis + 1 :], axis)
+        rows, terms = prod(shape[:axis]) * prod(shape[axis + 1 :]), shape[axis]
+    else:
+        rows, terms = prod(shape[:axis]), prod(shape[axis:])
+    return _Form(axes, rows, terms, max(rows, 1))
+
+
+def _pairs(views: Sequence[View], kinds: Sequence[str]) -> Iterable[tuple[View, str]]:
+    return zip(views, kinds, strict=True)
+
+
+def _sum(machine: Machine, terms: View, result: View) -> None:
+    """The sums of columns, in the format of the result."""
+    if not result.count:
+        return
+    direct = ((terms.format,), (result.format,)) in get_op("sum").signatures
+    made = result if direct else new(machine, result.shape, "f32")
+    adding = get_op("sum").call([terms.format], [made.format], axes=(0,))
+    family("reduce").run(machine, adding, (terms,), (made,))
+    if not direct:
+        rounding = get_op("cast").call([made.format], [result.format])
+        family("elementwise").run(machine, rounding, (made,), (result,))
+
+
+def _launch(
+    machine: Machine,
+    found: RowFormula,
+    views: Sequence[View],
+    kinds: Sequence[str],
+    form: _Form,
+    needed: Given,
+) -> None:
+    if not form.rows:
+        return
+    first, terms = views[kinds.index(WHOLE)], form.terms
+    slices = nodes(first.memory, first.item, form.rows, terms, first.address)
+    in_pack = terms_in_pack(first.item)
+    if terms <= WARP * in_pack:
+        plan = row_plan("short", slices, 1, WARP)
+    else:
+        stage = "rows" if terms <= _THREADS * _TERMS else "long"
+        plan = row_plan(stage, slices, _TERMS // in_pack, _THREADS)
+    made = _Rows(rows=form.rows, terms=terms, every=form.every, threads=plan.threads)
+    for i, (view, kind) in enumerate(zip(views, kinds, strict=True)):
+        made.data[i] = view.address
+        is_even = kind == COLUMN or terms * view.item % PACK == 0
+        made.packed |= (view.address % PACK == 0 and is_even) << i
+    for name, pattern in needed.numbers.items():
+        made.numbers[found.numbers[name]] = pattern
+    made.taken = needed.bits(found.branches)
+    tasks = -(-form.rows // (plan.block[0] // plan.threads))
+    blocks = min(tasks, machine.multiprocessors * BLOCKS_FOR_EACH)
+    kernel = Kernel(found.unit, found.entries[plan.stage])
+    machine.launch(kernel, Launch((blocks, 1, 1), plan.block), (made,))

@@ -1,0 +1,49 @@
+"""What a call gives the kernel of its graph: scalars of the host, and the way of each branch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from samebits.backends.protocol import BackendError
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import bits_of
+from samebits.spec.geometry import Shape
+from samebits.spec.graph import Branch, Graph, Number
+from samebits.spec.graph_steps import Array, walk
+from samebits.spec.graph_walk import steps_of
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Patterns of the scalars that a call needs, by name, and the branches whose condition holds.
+
+    Branches are told by their identity, for two may be equal.
+    """
+
+    numbers: Mapping[str, int]
+    taken: frozenset[int]
+
+    def bits(self, branches: Sequence[Branch]) -> int:
+        """Bit i: that the condition of branch i holds."""
+        return sum(1 << i for i, branch in enumerate(branches) if id(branch) in self.taken)
+
+
+def given(call: Call, shapes: Sequence[Shape]) -> Given:
+    """Of a graph op's call. Raises BackendError for a scalar that is no number."""
+    graph = get_op(call.op).graph
+    assert isinstance(graph, Graph)
+    try:
+        found = steps_of(graph, call, shapes)
+        scalars = [step for step in found.steps if isinstance(step.item, Number)]
+        values = walk(call.op, scalars, {}, _no_node)
+    except SpecError as error:
+        raise BackendError(f"{call}: {error}") from error
+    taken = frozenset(id(branch) for branch, holds in found.arms if holds)
+    return Given({name: int(bits_of(x)) for name, x in values.items()}, taken)
+
+
+def _no_node(call: Call, operands: Sequence[Array]) -> Array:
+    raise AssertionError(f"{call} is no number")

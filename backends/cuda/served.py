@@ -1,0 +1,30 @@
+"""Which family serves an op: that of its kernel file, or that of a graph made a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from samebits.backends.cuda.formulas import is_formula
+from samebits.backends.cuda.row_formulas import is_row_formula
+from samebits.backends.cuda.units import operations
+from samebits.spec.catalog import all_ops
+
+
+@cache
+def family_of(op: str) -> str | None:
+    """The name of the family that serves some call of an op; None if none does."""
+    found = operations().get(op)
+    if found is not None:
+        return found[0]
+    if op not in all_ops():
+        return None
+    return "graphs" if is_formula(op) else "rows" if is_row_formula(op) else None
+
+
+@cache
+def served() -> Mapping[str, str]:
+    """The family of every op that has one, sorted by op."""
+    found = ((op, family_of(op)) for op in sorted(all_ops()))
+    return MappingProxyType({op: family for op, family in found if family is not None})

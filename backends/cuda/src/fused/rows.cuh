@@ -1,0 +1,139 @@
+// rows.cuh - what the kernels that are made of declared graphs over rows share (clauses G1, R4,
+// T1).
+//
+// The threads of a row read it once for each reduction of the graph and once for the results, from
+// the second time on out of a cache or, where one segment is the row, out of registers (`whole`).
+// What lies between is computed in registers, each node by the rule of its own kernel, each tree by
+// that of its reduction. row_formulas.py writes the formula, support/rows.cu has the entries.
+#pragma once
+
+#include "elementwise/bits.cuh"
+#include "fused/stages.cuh"
+#include "reduce/reduce.cuh"
+
+enum { SB_ROWS_ARRAYS = 10, SB_ROWS_NUMBERS = 8 };
+enum { SB_ROWS_TERMS = 16, SB_ROWS_THREADS = 512 };
+
+// What families/rows.py fills (declared.py): operands, then results, all of them contiguous.
+struct sb_rows {
+    int64_t rows, terms;
+    int64_t every; // one number for each row, and again from the first after so many
+    char *data[SB_ROWS_ARRAYS];
+    uint64_t numbers[SB_ROWS_NUMBERS]; // patterns of the host's scalars (G3)
+    uint32_t taken;                    // bit i: the condition of branch i holds
+    int32_t packed;                    // bit i: rows of array i lie at multiples of 16 bytes
+    int32_t threads;                   // of a row
+    int32_t unused;
+};
+
+// Terms start + seat ... of a row, `left` of them at most; others are zeros.
+template <int U, int V, class T>
+SB_DEVICE void sb_take_row(const sb_rows &a, int which, int64_t row, int64_t start, int left,
+                           const sb_seat &seat, T (&x)[U * V])
+{
+    const T *from = reinterpret_cast<const T *>(a.data[which]) + row * a.terms + start;
+#pragma unroll
+    for (int j = 0; j < U; j++) {
+        const int at = seat.first + j * seat.step;
+        sb_pack<T, V> pack;
+        memset(&pack, 0, sizeof pack);
+        if (((a.packed >> which) & 1) && at + V <= left) {
+            pack = sb_load_pack<T, V>(from + at, 0);
+        } else {
+#pragma unroll
+            for (int i = 0; i < V; i++)
+                if (at + i < left)
+                    pack.v[i] = from[at + i];
+        }
+#pragma unroll
+        for (int i = 0; i < V; i++) x[j * V + i] = pack.v[i];
+    }
+}
+
+template <int U, int V, class T>
+SB_DEVICE void sb_put_row(const sb_rows &a, int which, int64_t row, int64_t start, int left,
+                          const sb_seat &seat, const T (&x)[U * V])
+{
+    enum { W = V * (int)sizeof(T) > 16 ? 16 / (int)sizeof(T) : V }; // wider than what rows have
+    T *to = reinterpret_cast<T *>(a.data[which]) + row * a.terms + start;
+#pragma unroll
+    for (int j = 0; j < U * V / W; j++) {
+        const int at = seat.first + j * W / V * seat.step + j * W % V;
+        sb_pack<T, W> pack;
+#pragma unroll
+        for (int i = 0; i < W; i++) pack.v[i] = x[j * W + i];
+        if (((a.packed >> which) & 1) && at + W <= left) {
+            sb_store_pack<T, W>(to + at, 0, pack);
+        } else {
+#pragma unroll
+            for (int i = 0; i < W; i++)
+                if (at + i < left)
+                    to[at + i] = pack.v[i];
+        }
+    }
+}
+
+// The tree over the nodes of segments, which come in order: node i stands for 2^i of them (T1).
+template <class Rule, bool whole> struct sb_segments {
+    typedef typename Rule::state state;
+    enum { MOST = 48 };
+    state level[MOST];
+    uint64_t count = 0;
+    SB_DEVICE void push(state node)
+    {
+        int i = 0;
+        for (; (count >> i) & 1; i++) node = Rule::join(level[i], node);
+        level[i] = node;
+        count++;
+    }
+    SB_DEVICE state root() const
+    {
+        int i = __ffsll((long long)count) - 1;
+        state node = level[i];
+        for (i++; (count >> i) != 0; i++)
+            if ((count >> i) & 1)
+                node = Rule::join(level[i], node);
+        return node;
+    }
+};
+
+template <class Rule> struct sb_segments<Rule, true> {
+    typename Rule::state node;
+    SB_DEVICE void push(typename Rule::state x) { node = x; }
+    SB_DEVICE typename Rule::state root() const { return node; }
+};
+
+// The last operations of a reduction over a row.
+template <class Rule> SB_DEVICE sb_result sb_finished(typename Rule::state root, const sb_rows &a)
+{
+    sb_reduction reduction;
+    reduction.divisor = (double)(long long)a.terms;
+    return Rule::finish(a.terms == 0 ? Rule::nothing() : root, reduction, 0);
+}
+
+// One number of a row.
+template <class T> SB_DEVICE T sb_row_number(const sb_rows &a, int which, int64_t row)
+{
+    return reinterpret_cast<const T *>(a.data[which])[row - sb_quotient(row, a.every) * a.every];
+}
+
+template <class T> SB_DEVICE void sb_put_number(const sb_rows &a, int which, int64_t row, T x)
+{
+    reinterpret_cast<T *>(a.data[which])[row] = x;
+}
+
+// Terms of a segment from `start` on.
+SB_DEVICE int sb_left(const sb_rows &a, int64_t start, int64_t span)
+{
+    return (int)(a.terms - start < span ? a.terms - start : span);
+}
+
+// For each row of these threads; beyond the last one they repeat it, and put nothing.
+#define SB_EACH_ROW(a)                                                                             \
+    const sb_seat seat = sb_seat_of<U, V>(a.threads);                                              \
+    const int rows = (int)blockDim.x / a.threads;                                                  \
+    const int64_t span = (int64_t)a.threads * N;                                                   \
+    for (int64_t base = (int64_t)blockIdx.x * rows, own, row;                                      \
+         own = base + (int)threadIdx.x / a.threads, row = own < a.rows ? own : a.rows - 1,         \
+                 base < a.rows;                                                                    \
+         base += (int64_t)gridDim.x * rows)

@@ -1,0 +1,113 @@
+// stages.cuh - the nodes of a graph as functions of elements, each by the rule of its own kernel.
+//
+// A node's file is included in a namespace, with `SB_KERNEL` made `SB_STAGE` and the loops made
+// `sb_no_loop` (formulas.py); what it leaves there is its rule (elementwise.cuh), which sees values
+// or patterns as it does alone.
+#pragma once
+
+#include "elementwise/elementwise.cuh"
+
+// The same bits as another type of this size.
+template <class To, class From> SB_DEVICE To sb_same_bits(From x)
+{
+    static_assert(sizeof(To) == sizeof(From), "a stage takes a value of another format");
+    To y;
+    memcpy(&y, &x, sizeof y);
+    return y;
+}
+
+// The types that a rule takes and gives.
+template <class Function> struct sb_types;
+template <class Y, class A> struct sb_types<bool (*)(Y &, A, const double *)> {
+    typedef Y result;
+    typedef A first;
+};
+template <class Y, class A, class B> struct sb_types<bool (*)(Y &, A, B, const double *)> {
+    typedef Y result;
+    typedef A first;
+    typedef B second;
+};
+template <class Y, class A, class B, class C> struct sb_types<Y (*)(A, B, C)> {
+    typedef Y result;
+    typedef A first;
+    typedef B second;
+    typedef C third;
+};
+
+// A node of one, two or three operands: the rule of an elementwise kernel (elementwise.cuh).
+template <class Rule, class R, class X> SB_DEVICE R sb_one(X x)
+{
+    typedef sb_types<decltype(&Rule::quick)> types;
+    const double none[SB_MAX_PARAMETERS] = {0.0, 0.0};
+    const typename types::first a = sb_same_bits<typename types::first>(x);
+    typename types::result y;
+    if (!Rule::quick(y, a, none))
+        y = Rule::slow(a, none);
+    return sb_same_bits<R>(y);
+}
+
+template <class Rule, class R, class X, class Z> SB_DEVICE R sb_two(X x, Z z)
+{
+    typedef sb_types<decltype(&Rule::quick)> types;
+    const double none[SB_MAX_PARAMETERS] = {0.0, 0.0};
+    const typename types::first a = sb_same_bits<typename types::first>(x);
+    const typename types::second b = sb_same_bits<typename types::second>(z);
+    typename types::result y;
+    if (!Rule::quick(y, a, b, none))
+        y = Rule::slow(a, b, none);
+    return sb_same_bits<R>(y);
+}
+
+template <class Rule, class R, class X, class Z, class W> SB_DEVICE R sb_three(X x, Z z, W w)
+{
+    typedef sb_types<decltype(&Rule::value)> types;
+    return sb_same_bits<R>(Rule::value(sb_same_bits<typename types::first>(x),
+                                       sb_same_bits<typename types::second>(z),
+                                       sb_same_bits<typename types::third>(w)));
+}
+
+// The same for N elements of one operand, by a rule that leaves some of them to a slow function,
+// which stands in the code once.
+template <class Rule, class R, class X, int N> SB_DEVICE void sb_each(R (&y)[N], const X (&x)[N])
+{
+    static_assert(N <= 32, "a bit for each");
+    const double none[SB_MAX_PARAMETERS] = {0.0, 0.0};
+    uint32_t open = 0;
+#pragma unroll
+    for (int i = 0; i < N; i++) open |= (uint32_t)!Rule::quick(y[i], x[i], none) << i;
+#pragma unroll 1
+    for (; open != 0; open &= open - 1) {
+        const int which = __ffs((int)open) - 1;
+        X operand = x[0];
+#pragma unroll
+        for (int i = 1; i < N; i++) operand = i == which ? x[i] : operand;
+        const R value = Rule::slow(operand, none);
+#pragma unroll
+        for (int i = 0; i < N; i++) y[i] = i == which ? value : y[i];
+    }
+}
+
+// What a node's kernel has besides its rule: what it does before its loop (tables), and no loop.
+struct sb_no_arrays {};
+template <class... Any> SB_DEVICE void sb_no_loop(const sb_no_arrays &) {}
+#define SB_STAGE(op) SB_DEVICE void op##_before(const sb_no_arrays &a)
+
+// Number `which` of the host, whose pattern lies in the low bytes.
+template <class T, class Arguments> SB_DEVICE T sb_number_of(const Arguments &a, int which)
+{
+    T x;
+    memcpy(&x, &a.numbers[which], sizeof x);
+    return x;
+}
+
+// A result of a graph, whose NaN is the canonical one (S1.1).
+template <class T, class Bits> SB_DEVICE T sb_last(T x, Bits infinity, Bits quiet)
+{
+    const Bits bits = sb_same_bits<Bits>(x);
+    return sb_same_bits<T>((Bits)(bits & (Bits)(infinity | (infinity - 1))) > infinity ? quiet
+                                                                                       : bits);
+}
+#define SB_LAST_f64(x) sb_last(x, (uint64_t)0x7ff0000000000000, (uint64_t)0x7ff8000000000000)
+#define SB_LAST_f32(x) sb_last(x, (uint32_t)0x7f800000, (uint32_t)0x7fc00000)
+#define SB_LAST_f16(x) sb_last(x, (uint16_t)0x7c00, (uint16_t)0x7e00)
+#define SB_LAST_bf16(x) sb_last(x, (uint16_t)0x7f80, (uint16_t)0x7fc0)

@@ -1,4 +1,4 @@
-"""Matrix product of aligned integers (clause T11), exact within a block of terms; a bias as in T4."""
+"""Matrix product of aligned integers (clause T11): every element is exact within a block."""
 
 from samebits.spec.aligned import BITS, aligned_signatures, matmul
 from samebits.spec.declare import Attribute, Op

@@ -11,7 +11,7 @@ OP = Op(
     optional_from=2,
     signatures=aligned_signatures(),
     shape_rule=bmm,
-    clauses=("R4", "S1", "T1", "T4", "T11"),
+    clauses=("R4", "S1", "T1", "T11"),
     profile="contract",
     attributes=(
         Attribute(

@@ -2,8 +2,8 @@
 
 Clause T1: every aligned range of 2^k elements is a subtree, so the sum is T1 of the sums of these
 ranges, for any k; the largest 2^k below n is the cut at the root. Clauses T4 and T11: a contraction
-is cut likewise at multiples of 256 * 2^k. It holds without a cast in between, so where the result has the
-compute format.
+is cut likewise at multiples of 256 * 2^k. It holds without a cast in between, so where the result
+has the compute format.
 """
 
 from __future__ import annotations

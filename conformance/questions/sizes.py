@@ -14,9 +14,17 @@ from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import Wish, draw_scene
 from samebits.conformance.questions.scenes.losses import LOSSES, has_classes, of_size
-from samebits.spec import aligned
+from samebits.spec import (
+    aligned,
+    exact_sums,
+    indexing,
+    ordering,
+    products,
+    reductions,
+    replacing,
+    scans,
+)
 from samebits.spec import draws as drawing
-from samebits.spec import exact_sums, indexing, ordering, products, reductions, replacing, scans
 from samebits.spec import shapes as rules
 from samebits.spec.catalog import move_landmarks
 from samebits.spec.declare import Op

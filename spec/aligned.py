@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from samebits.spec import linear_gradients, products, shapes
+from samebits.spec.call import AttributeValue
 from samebits.spec.declare import Attribute, Signature
 from samebits.spec.geometry import Attributes, Names, Refusal, Shape, shape_rule
 from samebits.spec.signatures import contraction_signatures
@@ -35,7 +36,7 @@ BITS = Attribute(
 )
 """The attribute of every aligned product."""
 
-_PLAIN = {**shapes.PLAIN, "bits": USUAL}
+_PLAIN: dict[str, AttributeValue] = {**shapes.PLAIN, "bits": USUAL}
 
 
 def aligned_signatures() -> tuple[Signature, ...]:

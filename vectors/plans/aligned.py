@@ -159,7 +159,7 @@ def _written(op: Op, signature: Signature, pair: Pair, directed: Rows) -> Planne
         _stacked(op, side, name)
         for side, name in zip((directed.a, directed.b), signature[0], strict=True)
     ]
-    turned = {} if op.shape_rule is aligned.linear else {"transpose_b": True}
+    turned: dict[str, Any] = {} if op.shape_rule is aligned.linear else {"transpose_b": True}
     call = op.call(*signature, bits=pair, **turned)
     digest = len(directed.a) * len(directed.b) > BY_VALUE
     name = f"{directed.name}/{pair[0]}-{pair[1]}"

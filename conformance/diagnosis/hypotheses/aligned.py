@@ -133,14 +133,15 @@ def _top(model: _Model, x: Array) -> Array:
     """The exponents of rows; those of rows that are not finite mean nothing."""
     size = np.abs(np.where(np.isfinite(x), x, 0.0)).max(axis=1)
     exponent = np.frexp(size)[1] - 1
-    return exponent if model.least is None else np.maximum(exponent, model.least)
+    least = exponent if model.least is None else np.maximum(exponent, model.least)
+    return np.asarray(least)
 
 
 def _block(model: _Model, parts: list[Array], tops: list[Array], widths: tuple[int, int]) -> Array:
     integers, scales = [], []
     finite = np.ones(len(parts[0]), bool)
     for x, top, width in zip(parts, tops, widths, strict=True):
-        known = np.isfinite(x).all(axis=1)
+        known = np.asarray(np.isfinite(x).all(axis=1))
         finite &= known
         unit, limit = top - (width - 2), 2.0 ** (width - 1) - 1
         q = model.round(np.ldexp(np.where(known[:, None], x, 0.0), -unit[:, None]))

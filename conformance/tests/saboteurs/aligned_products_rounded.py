@@ -18,7 +18,7 @@ def spoil(session, call, inputs, output):
 backend = Saboteur(
     "aligned_products_rounded",
     ("matmul_aligned",),
-    "matmul_aligned/f32/ragged/24-16/2x9x300",
+    "matmul_aligned/f32/ragged/24-24/2x9x300",
     spoil,
     "aligned:rounded-products",
     rules=("T11.6",),

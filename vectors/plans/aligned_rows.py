@@ -184,14 +184,13 @@ def _blocks(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 def _placed(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
     """NaN and infinities in one block or the other, beside zeros and numbers."""
     one, last = patterns.one(a), CONTRACTION_BLOCK + 1
-    marks = [a.canonical_nan | 1, a.canonical_nan | a.sign_mask]
-    marks += [a.infinity, a.infinity | a.sign_mask] if a.has_infinity else []
+    marks = [(a.canonical_nan | 1, 0), (a.canonical_nan | a.sign_mask, last)]
+    marks += [(a.infinity, 255), (a.infinity | a.sign_mask, last)] if a.has_infinity else []
     rows = [[one] * (last + 1)]
-    for number, mark in enumerate(marks):
-        for place in (0, 255, last):
-            row = [one if number % 2 else 0] * (last + 1)
-            row[place] = mark
-            rows.append(row)
+    for number, (mark, place) in enumerate(marks):
+        row = [one if number % 2 else 0] * (last + 1)
+        row[place] = mark
+        rows.append(row)
     columns = [[patterns.one(b)] * (last + 1), [0] * (last + 1), [b.sign_mask] * (last + 1)]
     columns[0][7] = b.sign_mask
     return rows, columns

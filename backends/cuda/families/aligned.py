@@ -57,7 +57,8 @@ def _tiling(op: str) -> _Tiling:
     return _Tiling(op, *constants(f"kernels/aligned/{op}.cu", *names))
 
 
-_LARGE, _SMALL, _LOW = (_tiling(f"{op}_aligned") for op in ("matmul", "bmm", "linear"))
+_LARGE, _SMALL = _tiling("matmul_aligned"), _tiling("bmm_aligned")
+_LOW = _tiling("linear_aligned")
 
 
 def units(op: str) -> Iterable[Unit]:

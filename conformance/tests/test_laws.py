@@ -67,10 +67,12 @@ def test_a_right_session_obeys(law, op):
             "absent",
             "alias",
             "draws_of_words",
+            "exchanged",
             "extremes",
             "formulas",
             "graph",
             "grouping",
+            "mirrored",
             "negated",
             "no_axis",
             "part_of_whole",
@@ -82,6 +84,7 @@ def test_a_right_session_obeys(law, op):
             "sorting",
             "symmetry",
             "windows",
+            "within_blocks",
         )
         assert law in special or (law, op) in {("split", "add"), ("split", "mul")}
         return

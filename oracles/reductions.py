@@ -50,10 +50,17 @@ class Reduction:
         return self.exact(values, compute_format(call.inputs), *extra)
 
 
-def _matrices(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
+def matrices(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
     """dot, matmul, bmm: both operands with their terms last."""
     left = _terms_last(inputs[0], bool(call.attributes.get("transpose_a")))
     return left, _terms_last(inputs[1], not call.attributes.get("transpose_b"))
+
+
+def linear_terms(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
+    """linear: both operands have their terms last already; the leading axes of x are rows."""
+    x, weight = inputs[0], inputs[1]
+    rows = int(np.prod(x.shape[:-1], dtype=np.int64))
+    return x.reshape(1, rows, x.shape[-1]), weight[None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,7 @@ class Contraction:
     of the other. Integers are exact, modulo 2^32.
     """
 
-    terms: Callable[[Call, Sequence[Array]], tuple[Array, Array]] = _matrices
+    terms: Callable[[Call, Sequence[Array]], tuple[Array, Array]] = matrices
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
         """The product of the (batches of) matrices that the call describes."""

@@ -24,7 +24,7 @@ from samebits.backends.protocol import BackendError
 (TERMS,) = constants("contract/product.cuh", "SB_TERMS")
 """Terms of a block of K (clause T4)."""
 
-_MOST_TERMS = 1 << 40
+MOST_TERMS = 1 << 40
 """Terms of a product, so that the blocks of K have numbers of 32 bits (src/contract/levels.cuh)."""
 
 _FAN, _FAN_THREADS = constants("contract/combine.cu", "SB_FAN", "SB_COMBINE_THREADS")
@@ -137,21 +137,21 @@ def multiply(machine: Machine, factors: Factors) -> None:
     """
     if not factors.c.count:
         return
-    if factors.a.shape[2] > _MOST_TERMS:
+    if factors.a.shape[2] > MOST_TERMS:
         raise BackendError(
-            f"a product of {factors.a.shape[2]} terms; at most {_MOST_TERMS} can be contracted"
+            f"a product of {factors.a.shape[2]} terms; at most {MOST_TERMS} can be contracted"
         )
     if not factors.c.is_aligned:
         fresh = new(machine, factors.c.shape, factors.c.format)
         multiply(machine, replace(factors, c=fresh))
         copy(machine, fresh, factors.c)
         return
-    a, b = _aligned(machine, factors.a), _aligned(machine, factors.b)
-    bias = factors.bias and _aligned(machine, factors.bias)
+    a, b = at_whole_elements(machine, factors.a), at_whole_elements(machine, factors.b)
+    bias = factors.bias and at_whole_elements(machine, factors.bias)
     factors = Factors(a, b, factors.c, bias)
     _, rows, columns, terms = factors.sizes
     if not terms:
-        _combine(machine, factors, described(factors), 0, None)
+        combine(machine, factors, described(factors), 0, None)
     elif min(rows, columns) == 1:
         _by_strips(machine, factors if columns == 1 else factors.transposed())
     else:
@@ -171,7 +171,7 @@ def described(factors: Factors, pack: int | None = None) -> Arguments:
     product.b = _operand(factors.b, _pack(factors.b.item))
     product.c = _operand(factors.c, pack or (2 if item == 8 else 4))
     if factors.bias is not None:
-        row, column = _steps(factors.bias)
+        row, column = steps_of(factors.bias)
         product.bias = _Operand(data=factors.bias.address, row=row, column=column)
     return product
 
@@ -210,7 +210,7 @@ def _by_tiles(machine: Machine, factors: Factors) -> None:
     shape = Launch((grid, 1, 1), (tiling.threads, 1, 1), shared * size)
     machine.launch(kernel, shape, (product,))
     if partial is not None:
-        _combine(machine, factors, product, product.chunks, partial)
+        combine(machine, factors, product, product.chunks, partial)
 
 
 def _by_strips(machine: Machine, factors: Factors) -> None:
@@ -221,7 +221,7 @@ def _by_strips(machine: Machine, factors: Factors) -> None:
     product = described(factors)
     product.chunk, product.chunks = TERMS, -(-terms // TERMS)
     partial = _partial(machine, factors, product)
-    dense = abs(_steps(factors.a)[2]) <= abs(_steps(factors.a)[1])
+    dense = abs(steps_of(factors.a)[2]) <= abs(steps_of(factors.a)[1])
     if rows == 1 or (batches > 1 and rows < threads // 4):
         way, groups = "pairs", -(-batches * rows * product.chunks // threads)
     else:
@@ -231,13 +231,13 @@ def _by_strips(machine: Machine, factors: Factors) -> None:
     grid = min(groups, machine.multiprocessors * _STRIPS_FOR_EACH)
     machine.launch(kernel, Launch((grid, 1, 1), (threads, 1, 1)), (product,))
     if partial is not None:
-        _combine(machine, factors, product, product.chunks, partial)
+        combine(machine, factors, product, product.chunks, partial)
 
 
-def _combine(
+def combine(
     machine: Machine, factors: Factors, product: Arguments, chunks: int, partial: Memory | None
 ) -> None:
-    """The tree over the chunks, 16 at a time, and the result."""
+    """The tree over the chunks, 16 at a time, and the result; of no chunks +0."""
     name = compute_format(factors.a.format)
     kernel = Kernel(combine_unit(factors.a.format, factors.c.format), f"sb_combine_{name}")
     count = factors.c.count
@@ -284,7 +284,7 @@ def _pack(item: int) -> int:
 
 def _operand(view: View, pack: int) -> Arguments:
     """As kernels see a view of three axes; `pack` elements move at once."""
-    steps = _steps(view)
+    steps = steps_of(view)
     packs = 0
     if view.address % (pack * view.item) == 0:
         for bit, axis in enumerate((1, 2)):
@@ -293,12 +293,12 @@ def _operand(view: View, pack: int) -> Arguments:
     return _Operand(view.address, *steps, packs=packs)
 
 
-def _steps(view: View) -> list[int]:
+def steps_of(view: View) -> list[int]:
     """Strides in elements; those of axes of length 1 are 0."""
     return [0 if n == 1 else s // view.item for n, s in zip(view.shape, view.strides, strict=True)]
 
 
-def _aligned(machine: Machine, view: View) -> View:
+def at_whole_elements(machine: Machine, view: View) -> View:
     """The view, or a copy if its elements lie at odd addresses."""
     if view.is_aligned:
         return view

@@ -17,6 +17,7 @@ from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Hypotheses
 from samebits.conformance.diagnosis.hypotheses import (
     accuracy,
+    aligned,
     contractions,
     declared_graphs,
     draws,
@@ -112,6 +113,7 @@ REGISTRY: tuple[Entry, ...] = (
     _rounding(rounding.direction, "the right value rounded in another direction"),
     Entry(scans.scans, "a few other ways to scan a line, each exactly modelled"),
     Entry(exact_sums.exact_sums, "sums rounded on the way, for ops that no other family covers"),
+    Entry(aligned.aligned, "aligned products with one mistake, which no other family covers"),
     Entry(reductions.mistakes, "the canonical tree with one mistake in it", "broad"),
     Entry(contractions.mistakes, "the canonical order with one mistake in it", "broad"),
     Entry(windows.windows, "likewise for convolutions: the right terms with one mistake"),

@@ -21,7 +21,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import products
+from samebits.spec import aligned, products
 from samebits.spec import shapes as rules
 from samebits.spec.catalog import get_op
 from samebits.spec.shapes import Shape, ShapeRule
@@ -146,9 +146,9 @@ def _squared(specimen: Specimen) -> Specimen:
     """The call on square matrices, where it takes any, or the specimen itself."""
     rule, n = get_op(specimen.call.op).shape_rule, _SIDE
     square: Mapping[ShapeRule, tuple[Shape, ...]] = {
-        rules.matmul: ((n, n), (n, n), (n,)),
-        rules.bmm: ((3, n, n), (3, n, n), (n,)),
-        products.linear: ((n, n), (n, n), (n,)),
+        **dict.fromkeys((rules.matmul, aligned.matmul), ((n, n), (n, n), (n,))),
+        **dict.fromkeys((rules.bmm, aligned.bmm), ((3, n, n), (3, n, n), (n,))),
+        **dict.fromkeys((products.linear, aligned.linear), ((n, n), (n, n), (n,))),
         products.outer: ((n,), (n,)),
         rules.elementwise: ((n, n),) * len(specimen.shapes),
     }

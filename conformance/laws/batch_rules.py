@@ -7,6 +7,7 @@ from typing import Any
 
 from samebits.conformance.laws.batch_axis import BatchAxis
 from samebits.spec import (
+    aligned,
     attention,
     bags,
     batch_norms,
@@ -304,6 +305,7 @@ _APART: Mapping[ShapeRule, tuple[str, ...]] = {
     layer_norms.layer_norm_gradient: ("*S",),
     layer_norms.rms_norm_gradient: ("*S",),
     linear_gradients.linear: ("*S",),
+    aligned.linear_gradient: ("*S",),
     linear_gradients.linear_bias: ("N",),
     linear_gradients.conv_bias: ("C",),
     ordering.sort_gradient: ("*A", "*B"),
@@ -385,9 +387,8 @@ RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = 
     replacing.scatter_gradient: _gathered,
     ordering.sort: _along_axis,
     ordering.topk: _along_axis,
-    rules.matmul: _product,
-    rules.bmm: _product,
-    products.linear: _linear,
+    **dict.fromkeys((rules.matmul, rules.bmm, aligned.matmul, aligned.bmm), _product),
+    **dict.fromkeys((products.linear, aligned.linear), _linear),
     products.outer: _outer,
     einsum: _equation,
     **dict.fromkeys(_WINDOWED, _windowed),

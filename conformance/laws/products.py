@@ -1,7 +1,7 @@
-"""Products: every op whose elements are contractions gives the bits of `matmul` (clause T4).
+"""Products: every op whose elements are contractions gives the bits of `matmul` (T4, T11).
 
 `linear` is the product with the transposed weight, `outer` one of a column and a row, `dot` one of
-a row and a column, and `bmm` a product for every batch.
+a row and a column, and `bmm` a product for every batch. Aligned ones are held to `matmul_aligned`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import products
+from samebits.spec import aligned, products
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -36,6 +36,8 @@ _WAYS: Mapping[ShapeRule, Callable[[Call, Sequence[Array]], Operands]] = {
     products.outer: lambda call, x: [[x[0][:, None], x[1][None, :]]],
     rules.dot: lambda call, x: [[x[0][None, :], x[1][:, None]]],
     rules.bmm: _bmm,
+    aligned.linear: _linear,
+    aligned.bmm: _bmm,
 }
 """The operands of the matmuls that make up a call."""
 
@@ -43,22 +45,21 @@ _WAYS: Mapping[ShapeRule, Callable[[Call, Sequence[Array]], Operands]] = {
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """Run the call, and matmul on the same numbers, and compare."""
     call, operands = specimen.call, specimen.operands()
-    flags = {k: v for k, v in call.attributes.items() if k.startswith("transpose_")}
-    matmul = get_op("matmul").call(call.inputs, call.outputs, **flags)
+    rule = get_op(call.op).shape_rule
+    plain = get_op("matmul_aligned" if rule in aligned.SHAPE_RULES else "matmul")
+    matmul = plain.call(call.inputs, call.outputs, **dict(call.attributes))
     bench.need_call(matmul)
     base = bench.run(call, operands)
-    parts: list[Bits] = [
-        bench.run(matmul, x)[0] for x in _WAYS[get_op(call.op).shape_rule](call, operands)
-    ]
+    parts: list[Bits] = [bench.run(matmul, x)[0] for x in _WAYS[rule](call, operands)]
     other = np.stack(parts).reshape(base[0].shape)
-    text = f"{call.op} gives other bits than matmul on the same numbers"
+    text = f"{call.op} gives other bits than {plain.name} on the same numbers"
     return bench.differs(specimen, base, [other], text)
 
 
 LAW = Law(
     name="products",
-    says="linear, outer, dot and bmm give the bits of matmul",
-    rules=("T4.2",),
+    says="linear, outer, dot and bmm give the bits of matmul, aligned ones those of its",
+    rules=("T4.2", "T11.1"),
     check=check,
     rank="values",
     applies=lambda specimen: get_op(specimen.call.op).shape_rule in _WAYS,

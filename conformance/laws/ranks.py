@@ -19,7 +19,7 @@ from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.layouts import backward, place, placed
 from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import indexing, ordering, products, reductions
+from samebits.spec import aligned, indexing, ordering, products, reductions
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, move_landmarks
@@ -68,7 +68,7 @@ _WHICH: Mapping[ShapeRule, Callable[[Sequence[Shape]], list[bool]]] = {
     **dict.fromkeys((indexing.gather, indexing.scatter_add, indexing.gather_gradient), _all),
     indexing.index_select: _first,
     indexing.embedding: _last,
-    products.linear: _first,
+    **dict.fromkeys((products.linear, aligned.linear), _first),
 }
 """Which operands get more axes, by shape rule."""
 

@@ -1,9 +1,9 @@
 """Split: a canonical tree cut into aligned parts is the tree over the results of the parts.
 
 Clause T1: every aligned range of 2^k elements is a subtree, so the sum is T1 of the sums of these
-ranges, for any k; the largest 2^k below n is the cut at the root. Clause T4: a contraction is cut
-likewise at multiples of 256 * 2^k. It holds without a cast in between, so where the result has the
-compute format.
+ranges, for any k; the largest 2^k below n is the cut at the root. Clauses T4 and T11: a contraction
+is cut likewise at multiples of 256 * 2^k. It holds without a cast in between, so where the result
+has the compute format.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import aligned
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, landmarks_of
@@ -58,8 +59,9 @@ def _is_bare_tree(call: Call) -> bool:
 
 
 def is_contraction(call: Call) -> bool:
-    """Whether the elements are contractions (T4) of two operands."""
-    return get_op(call.op).shape_rule in (rules.dot, rules.matmul, rules.bmm, linear)
+    """Whether the elements are contractions of two operands (T4), or aligned ones (T11)."""
+    rule = get_op(call.op).shape_rule
+    return rule in (rules.dot, rules.matmul, rules.bmm, linear, *aligned.SHAPE_RULES)
 
 
 def _unit(call: Call) -> int:
@@ -109,11 +111,12 @@ def _bare_axes(specimen: Specimen) -> list[int] | None:
 
 
 def cut_axes(specimen: Specimen) -> list[int]:
-    """The contracted axis of the first two operands of dot, matmul, bmm or linear."""
+    """The contracted axis of the first two operands of a contraction."""
     call, rank = specimen.call, len(specimen.shapes[0])
-    if call.op == "dot":
+    rule = get_op(call.op).shape_rule
+    if rule is rules.dot:
         return [0, 0]
-    if call.op == "linear":
+    if rule in (linear, aligned.linear):
         return [rank - 1, 1]
     left = rank - 2 if call.attributes["transpose_a"] else rank - 1
     right = rank - 1 if call.attributes["transpose_b"] else rank - 2
@@ -133,7 +136,7 @@ def _join(call: Call, a: Bits, b: Bits) -> Bits:
 LAW = Law(
     name="split",
     says="a tree cut into aligned parts of 2^k units is the tree over the parts",
-    rules=("T1.1", "T4.1"),
+    rules=("T1.1", "T4.1", "T11.9"),
     check=check,
     rank="values",
     applies=concerns,

@@ -101,7 +101,7 @@ def _moved(specimen: Specimen, operands: list[Array], index: Bits) -> list[Array
 LAW = Law(
     name="symmetry",
     says="the halves of an aligned node of a tree may change places",
-    rules=("T1.1", "T3.prod", "T4.1"),
+    rules=("T1.1", "T3.prod", "T4.1", "T11.9"),
     check=check,
     rank="values",
     applies=concerns,

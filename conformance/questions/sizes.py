@@ -14,8 +14,17 @@ from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import Wish, draw_scene
 from samebits.conformance.questions.scenes.losses import LOSSES, has_classes, of_size
+from samebits.spec import (
+    aligned,
+    exact_sums,
+    indexing,
+    ordering,
+    products,
+    reductions,
+    replacing,
+    scans,
+)
 from samebits.spec import draws as drawing
-from samebits.spec import exact_sums, indexing, ordering, products, reductions, replacing, scans
 from samebits.spec import shapes as rules
 from samebits.spec.catalog import move_landmarks
 from samebits.spec.declare import Op
@@ -36,6 +45,7 @@ EVERY: Fixed = MappingProxyType({"flavour": "every"})
 """Operands of all bit patterns: for calls whose results are of few elements each."""
 
 _PLAIN = {"transpose_a": False, "transpose_b": False}
+_MATRICES = (rules.matmul, rules.bmm, products.linear, *aligned.SHAPE_RULES)
 
 
 def _elements(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
@@ -98,23 +108,23 @@ def _matrices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixe
         alias, more = m == k == n, EVERY if m == MANY else {}
         batch = 1 if m == MANY else 2
         yield _product(op, batch, m, k, n), {"alias": alias, **more}
-    if op.shape_rule is rules.bmm:
+    if op.shape_rule in (rules.bmm, aligned.bmm):
         batch = BEYOND_16_BITS
         yield Scene(((batch, 2, 1), (batch, 1, 4), (4,)), _PLAIN), EVERY
 
 
 def _product(op: Op, batch: int, m: int, k: int, n: int) -> Scene:
     """A product of matrices with these sides, a batch of them where the op has one."""
-    if op.shape_rule is products.linear:
+    if op.shape_rule in (products.linear, aligned.linear):
         return Scene(((m, k), (n, k), (n,)))
-    if op.shape_rule is rules.matmul:
+    if op.shape_rule in (rules.matmul, aligned.matmul):
         return Scene(((m, k), (k, n), (n,)), _PLAIN)
     return Scene(((batch, m, k), (batch, k, n), (n,)), _PLAIN)
 
 
 def tiles(op: Op, draws: Draws) -> Iterator[Scene]:
     """All three sides of a product beyond 128 at once, as a kernel divides it into tiles."""
-    if op.shape_rule in (products.linear, rules.matmul, rules.bmm):
+    if op.shape_rule in _MATRICES:
         yield _product(op, 1, *(draws.between(129, 136) for _ in range(3)))
 
 
@@ -198,7 +208,7 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
             (rules.same_as_input, scans.scan, ordering.sort, ordering.topk), ("lines", _lines)
         ),
         **dict.fromkeys((rules.dot, exact_sums.exact_dot), ("terms", _vectors)),
-        **dict.fromkeys((rules.matmul, rules.bmm, products.linear), ("sides", _matrices)),
+        **dict.fromkeys(_MATRICES, ("sides", _matrices)),
         products.outer: ("sides", _outer),
         rules.gradient_along_axis: ("lines", _along),
         rules.masked_reduction: ("rows", _masked),

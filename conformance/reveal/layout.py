@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from samebits.conformance.reveal.arithmetic import Array
-from samebits.spec import shapes
+from samebits.spec import aligned, products, shapes
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.reductions import SHAPE_RULES
@@ -64,18 +64,19 @@ def contraction_rows(
     `swap_a` and `swap_b` read an operand as if its transposition flag were the other one (square
     operands only).
     """
-    a, b = inputs[0], inputs[1]
+    a, b, rule = inputs[0], inputs[1], get_op(call.op).shape_rule
+    is_linear = rule in (products.linear, aligned.linear)
     if call.op == "dot":
         return a[None, :][np.zeros_like(outputs)], b[None, :][np.zeros_like(outputs)]
-    if call.op == "linear":
+    if is_linear:
         a = a.reshape(math.prod(a.shape[:-1]), a.shape[-1])
     elif call.op == "outer":
         a, b = a[:, None], b[None, :]
     if bool(call.attributes.get("transpose_a")) != swap_a:
         a = np.swapaxes(a, -1, -2)
-    if bool(call.attributes.get("transpose_b", call.op == "linear")) != swap_b:
+    if bool(call.attributes.get("transpose_b", is_linear)) != swap_b:
         b = np.swapaxes(b, -1, -2)
-    if call.op != "bmm":
+    if rule not in (shapes.bmm, aligned.bmm):
         a, b = a[None], b[None]
     batch, row, column = np.unravel_index(outputs, (a.shape[0], a.shape[1], b.shape[2]))
     return np.asarray(a[batch, row, :]), np.asarray(b[batch, :, column])

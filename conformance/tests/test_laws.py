@@ -10,6 +10,7 @@ from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.reveal.layout import PRODUCTS
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import findings
+from samebits.spec import aligned
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of, is_nan_bits
 
@@ -67,10 +68,12 @@ def test_a_right_session_obeys(law, op):
             "absent",
             "alias",
             "draws_of_words",
+            "exchanged",
             "extremes",
             "formulas",
             "graph",
             "grouping",
+            "mirrored",
             "negated",
             "no_axis",
             "part_of_whole",
@@ -82,6 +85,7 @@ def test_a_right_session_obeys(law, op):
             "sorting",
             "symmetry",
             "windows",
+            "within_blocks",
         )
         assert law in special or (law, op) in {("split", "add"), ("split", "mul")}
         return
@@ -98,7 +102,7 @@ def test_no_law_has_an_item_that_checks_nothing():
     integers = {("sum", "i64"), ("prod", "i64")}
     assert {x for x in labels if "_to_" not in x[1]} == integers | {
         (op, f) for op in cut for f in ("f32", "f64")
-    }
+    } | {(name, "f32") for name, op in all_ops().items() if op.shape_rule in aligned.SHAPE_RULES}
     assert {x[1].split("_to_")[1] for x in labels if "_to_" in x[1]} == {"f32", "i32", "i64"}
     for case in all_law_cases():
         assert case.specimens()

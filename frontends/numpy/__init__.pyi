@@ -523,6 +523,19 @@ def bitwise_or(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
 def bitwise_xor(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
     """The bits that are set in one alone of a and b."""
 
+def bmm_aligned(
+    a: ArrayLike,
+    b: ArrayLike,
+    bias: ArrayLike | None = None,
+    *,
+    transpose_a: builtins.bool = False,
+    transpose_b: builtins.bool = False,
+    bits: int | Sequence[int] = (24, 16),
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Aligned contraction T11 of a[B, M, K] and b[B, K, N], plus bias[N]."""
+
 def cbrt(x: ArrayLike, *, out: Array | None = None) -> Array:
     """The real cube root of x, rounded once."""
 
@@ -1452,6 +1465,27 @@ def linear(
 ) -> Array:
     """Contraction T4 of x[..., K] and weight[N, K], plus bias[N]."""
 
+def linear_aligned(
+    x: ArrayLike,
+    weight: ArrayLike,
+    bias: ArrayLike | None = None,
+    *,
+    bits: int | Sequence[int] = (24, 16),
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Aligned contraction T11 of x[..., K] and weight[N, K], plus bias[N]."""
+
+def linear_aligned_gradient(
+    gradient: ArrayLike,
+    x: ArrayLike,
+    weight: ArrayLike,
+    *,
+    bits: int | Sequence[int] = (24, 16),
+    out: Sequence[Array] | None = None,
+) -> results.LinearAlignedGradientResults:
+    """Aligned contractions T11 of gradient and weight, and of gradient and x over all rows."""
+
 def linear_bias_gradient(gradient: ArrayLike, *, out: Array | None = None) -> Array:
     """One sum T1 over the leading axes, flattened in row-major order."""
 
@@ -1628,6 +1662,19 @@ def masked_sum(
     out: Array | None = None,
 ) -> Array:
     """Sum T1 over axes of the elements whose mask is true, the others absent; of none +0."""
+
+def matmul_aligned(
+    a: ArrayLike,
+    b: ArrayLike,
+    bias: ArrayLike | None = None,
+    *,
+    transpose_a: builtins.bool = False,
+    transpose_b: builtins.bool = False,
+    bits: int | Sequence[int] = (24, 16),
+    dtype: DType | None = None,
+    out: Array | None = None,
+) -> Array:
+    """Aligned contraction T11 of a[M, K] and b[K, N], plus bias[N]."""
 
 def max(
     x: ArrayLike,

@@ -243,6 +243,12 @@ class LayerNormGradientResults(NamedTuple):
     weight_gradient: Array
     bias_gradient: Array
 
+class LinearAlignedGradientResults(NamedTuple):
+    """Results of linear_aligned_gradient."""
+
+    x_gradient: Array
+    weight_gradient: Array
+
 class LinearGradientResults(NamedTuple):
     """Results of linear_gradient."""
 

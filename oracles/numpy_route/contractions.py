@@ -10,7 +10,9 @@ import numpy as np
 from samebits.oracles.numpy_route.formats import from_compute, to_compute
 from samebits.oracles.numpy_route.fused import fma_f32, fma_f64
 from samebits.oracles.numpy_route.reductions import sum_levels
+from samebits.spec import aligned, products
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import compute_format, get_format
 from samebits.spec.trees import CONTRACTION_BLOCK
 
@@ -43,10 +45,10 @@ def contract(a: Array, b: Array) -> Array:
     return sum_levels(np.concatenate(blocks, axis=-1))
 
 
-def contraction(call: Call, inputs: Sequence[Array]) -> Array:
-    """A product of matrices or vectors by contraction T4, and the bias."""
+def matrices(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
+    """The first two operands of a product as a[..., M, K] and b[..., K, N]."""
     a, b = inputs[:2]
-    if call.op == "linear":
+    if get_op(call.op).shape_rule in (products.linear, aligned.linear):
         a, b = a.reshape(int(np.prod(a.shape[:-1], dtype=np.int64)), a.shape[-1]), b.T
     elif call.op == "outer":
         a, b = a[:, None], b[None, :]
@@ -56,6 +58,19 @@ def contraction(call: Call, inputs: Sequence[Array]) -> Array:
         a = np.swapaxes(a, -1, -2)
     if call.attributes.get("transpose_b"):
         b = np.swapaxes(b, -1, -2)
+    return a, b
+
+
+def finished(call: Call, result: Array, inputs: Sequence[Array]) -> Array:
+    """Contractions with their bias, rounded to the format of the result."""
+    if len(inputs) == 3:
+        result = result + to_compute(inputs[2], call.inputs[2], compute_format(call.inputs))
+    return from_compute(result, call.outputs[0])
+
+
+def contraction(call: Call, inputs: Sequence[Array]) -> Array:
+    """A product of matrices or vectors by contraction T4, and the bias."""
+    a, b = matrices(call, inputs)
     if not get_format(call.outputs[0]).is_float:
         wide = np.matmul(a.astype(np.int64), b.astype(np.int64))
         return np.asarray(wide.astype(np.int32))  # C's wrapping
@@ -63,6 +78,4 @@ def contraction(call: Call, inputs: Sequence[Array]) -> Array:
     result = contract(
         *(to_compute(x, f, compute) for x, f in zip((a, b), call.inputs, strict=False))
     )
-    if len(inputs) == 3:
-        result = result + to_compute(inputs[2], call.inputs[2], compute)
-    return from_compute(result, call.outputs[0])
+    return finished(call, result, inputs)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from samebits.spec import indexing, reductions
+from samebits.spec import aligned, indexing, reductions
 from samebits.spec.catalog import move_landmarks
 from samebits.spec.declare import Op, Signature
 from samebits.spec.einsum import einsum
@@ -51,6 +51,18 @@ SCENES: Mapping[ShapeRule, tuple[Scene, Scene]] = {
     linear: (
         Scene(((33, 17), (2_053, 17), (2_053,))),
         Scene(((127, 17), (129, 17), (129,))),
+    ),
+    aligned.matmul: (
+        Scene(((2_053, 9), (9, 33), (33,))),
+        Scene(((129, 17), (17, 130), (130,)), {"bits": (24, 24)}),
+    ),
+    aligned.bmm: (
+        Scene(((65_539, 1, 3), (65_539, 3, 1), (1,))),
+        Scene(((259, 7, 5), (259, 5, 9), (9,)), {"bits": (16, 16)}),
+    ),
+    aligned.linear: (
+        Scene(((33, 17), (2_053, 17), (2_053,))),
+        Scene(((127, 17), (129, 17), (129,)), {"bits": (16, 24)}),
     ),
     outer: (Scene(((257,), (259,))), Scene(((127,), (129,)))),
     einsum: (

@@ -7,11 +7,12 @@ slices of equal elements, a result of zero; infinities, NaN, zeros of both signs
 from __future__ import annotations
 
 import itertools
+import zlib
 from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
-from samebits.spec import linear_gradients, ordering, reduction_gradients
+from samebits.spec import aligned, linear_gradients, ordering, reduction_gradients
 from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
 from samebits.spec.geometry import sized
@@ -38,6 +39,7 @@ def handles(op: Op) -> bool:
     return op.shape_rule in (
         *reduction_gradients.SHAPE_RULES,
         *linear_gradients.SHAPE_RULES,
+        aligned.linear_gradient,
         ordering.sort_gradient,
     )
 
@@ -256,4 +258,11 @@ def _layer(op: Op, label: str, name: str, sizes: dict[str, Any]) -> Planned:
 def _several(
     op: Op, name: str, label: str, operands: Sequence[PlannedInput], flags: tuple[str, ...]
 ) -> Planned:
-    return _case(op, name, label, operands, {}, flags)
+    return _case(op, name, label, operands, _widths(op, name), flags)
+
+
+def _widths(op: Op, name: str) -> dict[str, Any]:
+    """Where the products are aligned, another pair of widths in each case."""
+    if op.shape_rule is not aligned.linear_gradient:
+        return {}
+    return {"bits": aligned.PAIRS[zlib.crc32(name.encode()) % len(aligned.PAIRS)]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.machines.protocol import Launch, Machine
@@ -26,6 +26,9 @@ _ROWS, _THREADS, _PACK = constants(
     "kernels/contract/outer.cu", "SB_OUTER_ROWS", "SB_OUTER_THREADS", "SB_OUTER_PACK"
 )
 """Rows and threads of a block of `outer`, and the most elements that a thread stores at once."""
+
+Multiply = Callable[[Machine, Factors], None]
+"""Computes the result of a product of matrices."""
 
 
 def units(op: str) -> Iterable[Unit]:
@@ -54,16 +57,23 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
     elif call.op == "dot":
         a, b = inputs
         multiply(machine, Factors(_seen(a, 3), turned(_seen(b, 3)), _seen(outputs[0], 3)))
-    elif call.op == "linear":
-        _linear(machine, inputs, outputs[0])
     else:
-        a = turned(inputs[0]) if call.attributes["transpose_a"] else inputs[0]
-        b = turned(inputs[1]) if call.attributes["transpose_b"] else inputs[1]
-        bias = _bias(inputs)
-        multiply(machine, Factors(_seen(a, 3), _seen(b, 3), _seen(outputs[0], 3), bias))
+        product(machine, call, inputs, outputs[0], multiply)
 
 
-def _linear(machine: Machine, inputs: Sequence[View], y: View) -> None:
+def product(
+    machine: Machine, call: Call, inputs: Sequence[View], result: View, multiply: Multiply
+) -> None:
+    """matmul, bmm or linear, or an op with their operands, as products of matrices."""
+    if "transpose_a" not in call.attributes:
+        _linear(machine, inputs, result, multiply)
+        return
+    a = turned(inputs[0]) if call.attributes["transpose_a"] else inputs[0]
+    b = turned(inputs[1]) if call.attributes["transpose_b"] else inputs[1]
+    multiply(machine, Factors(_seen(a, 3), _seen(b, 3), _seen(result, 3), _bias(inputs)))
+
+
+def _linear(machine: Machine, inputs: Sequence[View], y: View, multiply: Multiply) -> None:
     """Leading axes become batches and rows; where they do not, operand or result is copied."""
     x, weight = inputs[0], inputs[1]
     if not y.count:
@@ -72,7 +82,7 @@ def _linear(machine: Machine, inputs: Sequence[View], y: View) -> None:
     shape, (steps_x, steps_y) = collapsed(x.shape[:-1], [x.strides[:-1], y.strides[:-1]])
     if len(shape) > 2:
         fresh = new(machine, y.shape, y.format)
-        _linear(machine, (contiguous(machine, x), *inputs[1:]), fresh)
+        _linear(machine, (contiguous(machine, x), *inputs[1:]), fresh, multiply)
         copy(machine, fresh, y)
         return
     lead = (1,) * (2 - len(shape))

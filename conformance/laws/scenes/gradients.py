@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from samebits.conformance.laws.scene import Scene, Scenes
-from samebits.spec import linear_gradients, ordering, reduction_gradients
+from samebits.spec import aligned, linear_gradients, ordering, reduction_gradients
 from samebits.spec.geometry import sized
 from samebits.spec.shapes import Shape, ShapeRule, reduction
 
@@ -37,7 +37,7 @@ SCENES: Scenes = {
     },
     **{
         rule: (of_sizes(rule, {"S": (5, 7), "P": (5, 7), "N": 3, "K": 4, "C": 6}),)
-        for rule in linear_gradients.SHAPE_RULES
+        for rule in (*linear_gradients.SHAPE_RULES, aligned.linear_gradient)
     },
     ordering.sort_gradient: (Scene(((13, 7, 5),) * 2, {"axis": 1, "descending": True}),),
 }

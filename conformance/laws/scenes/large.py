@@ -8,7 +8,7 @@ nothing about threads.
 from __future__ import annotations
 
 from samebits.conformance.laws.scene import Scene, Scenes
-from samebits.spec import products, reductions
+from samebits.spec import aligned, products, reductions
 from samebits.spec import shapes as rules
 
 _REDUCTIONS = (
@@ -39,4 +39,11 @@ LARGE: Scenes = {
     ),
     products.linear: (Scene(((5, 41, 263), (131, 263), (131,))),),
     rules.bmm: (Scene(((5, 31, 300), (5, 300, 37), (37,)), _PLAIN),),
+    aligned.matmul: (
+        Scene(((201, 263), (263, 131), (131,)), {**_PLAIN, "bits": (16, 16)}),
+        Scene(((3, 1031), (1031, 347), (347,)), {**_PLAIN, "bits": (24, 24)}),
+        Scene(((1031, 1031), (1031, 1), (1,)), _PLAIN),
+    ),
+    aligned.linear: (Scene(((5, 41, 263), (131, 263), (131,))),),
+    aligned.bmm: (Scene(((5, 31, 300), (5, 300, 37), (37,)), _PLAIN),),
 }

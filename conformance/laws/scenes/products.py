@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from samebits.conformance.laws.scene import Scene, Scenes
-from samebits.spec import products
+from samebits.spec import aligned, products
 from samebits.spec import shapes as rules
 from samebits.spec.einsum import einsum
 from samebits.spec.shapes import Shape
@@ -19,6 +21,22 @@ def _products(batch: Shape, m: int, k: int, n: int) -> tuple[Scene, ...]:
     return tuple(scenes)
 
 
+def _aligned(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
+    """The same with widths: of each scene another pair, so that all of 24 and of 8 bits occur."""
+    pairs = ((24, 16), (16, 16), (24, 24), (8, 24), (16, 8), (8, 8))
+    return tuple(
+        replace(scene, attributes={**scene.attributes, "bits": pairs[i % len(pairs)]})
+        for i, scene in enumerate(scenes)
+    )
+
+
+_LINEAR = (
+    Scene(((17, 531), (23, 531), (23,))),
+    Scene(((3, 5, 263), (7, 263), (7,))),
+    Scene(((2, 3, 5, 67), (7, 67), (7,))),
+)
+
+
 def _equation(equation: str, *shapes: Shape) -> Scene:
     return Scene(shapes, {"equation": equation}, whole=True)
 
@@ -27,11 +45,10 @@ SCENES: Scenes = {
     rules.dot: (Scene(((1031,), (1031,))),),
     rules.matmul: _products((), 17, 531, 23),
     rules.bmm: _products((3,), 7, 531, 5),
-    products.linear: (
-        Scene(((17, 531), (23, 531), (23,))),
-        Scene(((3, 5, 263), (7, 263), (7,))),
-        Scene(((2, 3, 5, 67), (7, 67), (7,))),
-    ),
+    products.linear: _LINEAR,
+    aligned.matmul: _aligned(_products((), 17, 531, 23)),
+    aligned.bmm: _aligned(_products((3,), 7, 531, 5)),
+    aligned.linear: _aligned(_LINEAR),
     products.outer: (Scene(((37,), (61,))),),
     einsum: (
         _equation("ijj->ij", (17, 13, 13)),

@@ -8,7 +8,7 @@ from samebits.conformance.laws.scene import Scene
 from samebits.conformance.laws.scenes.gradients import of_reduction, of_sizes
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import DrawScene, Wish, draw_axis, draw_shape
-from samebits.spec import linear_gradients, ordering, reduction_gradients
+from samebits.spec import aligned, linear_gradients, ordering, reduction_gradients
 from samebits.spec.shapes import ShapeRule
 
 
@@ -43,6 +43,6 @@ def _layer(draws: Draws, wish: Wish) -> Scene:
 
 DRAWS: dict[ShapeRule, DrawScene] = {
     **dict.fromkeys(reduction_gradients.SHAPE_RULES, _reduction),
-    **dict.fromkeys(linear_gradients.SHAPE_RULES, _layer),
+    **dict.fromkeys((*linear_gradients.SHAPE_RULES, aligned.linear_gradient), _layer),
     ordering.sort_gradient: _sorted,
 }

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import Wish, draw_shape
-from samebits.spec import exact_sums, products
+from samebits.spec import aligned, exact_sums, products
 from samebits.spec import shapes as rules
 from samebits.spec.einsum import einsum
 from samebits.spec.shapes import Shape
@@ -113,5 +113,8 @@ DRAWS = {
     rules.matmul: _matmul,
     rules.bmm: _bmm,
     products.linear: _linear,
+    aligned.matmul: _matmul,
+    aligned.bmm: _bmm,
+    aligned.linear: _linear,
     einsum: _equation,
 }

@@ -18,7 +18,7 @@ from samebits.conformance.tests.sabotage.chances import (
     results_asked,
 )
 from samebits.conformance.tests.sabotage.family import Asked, Family, where
-from samebits.spec import exact_sums, products, reductions, windows
+from samebits.spec import aligned, exact_sums, products, reductions, windows
 from samebits.spec import shapes as rules
 from samebits.spec.call import AttributeValue
 from samebits.spec.catalog import get_op
@@ -28,7 +28,7 @@ from samebits.spec.shapes import ShapeRule
 
 _REDUCTIONS = (*reductions.SHAPE_RULES, exact_sums.exact_sum)
 _DOTS = (rules.dot, exact_sums.exact_dot)
-_MATRICES = (rules.matmul, rules.bmm, products.linear)
+_MATRICES = (rules.matmul, rules.bmm, products.linear, *aligned.SHAPE_RULES)
 _WINDOWS = (
     *windows.FORWARD, *windows.INPUT_GRADIENT, *windows.WEIGHT_GRADIENT, *windows.TRANSPOSED
 )  # fmt: skip
@@ -101,10 +101,10 @@ def most_rank(op_name: str, wanted: int) -> int:
 
 def _sides_of(op: str, label: str) -> Sequence[str]:
     rule = get_op(op).shape_rule
-    if rule is rules.bmm:
+    if rule in (rules.bmm, aligned.bmm):
         return ("0.1.2048", "0.2.2048", "1.2.2048", "0.0.65535")
     if rule in _MATRICES:
-        return ("0.0.2048", "0.1.2048", f"1.{int(rule is rules.matmul)}.2048")
+        return ("0.0.2048", "0.1.2048", f"1.{int(rule in (rules.matmul, aligned.matmul))}.2048")
     if rule in (*windows.FORWARD, *windows.INPUT_GRADIENT, *windows.TRANSPOSED):
         return ("0.0.65535",)
     return ()

@@ -22,8 +22,9 @@ typedef struct sb_matrix {
 
 typedef struct sb_product {
     int64_t m, n, k;
-    sb_matrix a, b, c; /* A[m, k], B[k, n], C[m, n] */
-    sb_matrix bias;    /* read at [i, j] as C is, so one stride is 0; data NULL: none */
+    sb_matrix a, b, c;    /* A[m, k], B[k, n], C[m, n] */
+    sb_matrix bias;       /* read at [i, j] as C is, so one stride is 0; data NULL: none */
+    int width_a, width_b; /* of aligned integers (clause T11); 0: a contraction T4 */
 } sb_product;
 
 static inline int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -49,7 +50,9 @@ static inline sb_product sb_product_transposed(const sb_product *p)
                         matrix_transposed(p->b),
                         matrix_transposed(p->a),
                         matrix_transposed(p->c),
-                        matrix_transposed(p->bias)};
+                        matrix_transposed(p->bias),
+                        p->width_b,
+                        p->width_a};
 }
 
 #endif

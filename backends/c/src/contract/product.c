@@ -1,6 +1,7 @@
 /* product.c - from the arrays of a call to matrix products; see product.h. */
 #include "contract/product.h"
 
+#include "contract/aligned/aligned.h"
 #include "contract/formats.h"
 #include "contract/integer.h"
 #include "memory/scratch.h"
@@ -34,6 +35,8 @@ bool sb_product_supports(const int32_t *inputs, int input_count, const int32_t *
 
 static size_t product_size(const sb_product *product, int threads)
 {
+    if (product->width_a)
+        return sb_aligned_size(product, threads);
     if (product->c.format == SB_I32)
         return sb_integer_size(threads);
     if (product->k == 0)
@@ -44,7 +47,9 @@ static size_t product_size(const sb_product *product, int threads)
 
 static void product_run(sb_context *context, const sb_product *product, char *scratch)
 {
-    if (product->c.format == SB_I32)
+    if (product->width_a)
+        sb_aligned_run(context, product, scratch);
+    else if (product->c.format == SB_I32)
         sb_integer_run(context, product, scratch);
     else if (product->a.format == SB_F64)
         sb_product_run_f64(context, product, scratch);
@@ -175,9 +180,11 @@ sb_status sb_product_batch(sb_context *context, const sb_product *first, int64_t
                            int64_t b, int64_t c)
 {
     batch all = {.first = *first, .count = count, .a = a, .b = b, .c = c};
-    if (count == 0 || first->m == 0 || first->n == 0)
-        return SB_OK;
-    turn_if_tall(&all);
+    sb_status status = sb_aligned_widths(context, &all.first);
+    if (status != SB_OK || count == 0 || first->m == 0 || first->n == 0)
+        return status;
+    if (!all.first.width_a)
+        turn_if_tall(&all);
     return run_batch(context, &all);
 }
 

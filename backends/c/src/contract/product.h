@@ -8,6 +8,8 @@
  *   skinny         few rows of A: B is read once and never copied
  *   gemm           all else: packed panels, micro-kernels, one counter of levels for each tile
  *   integer        8-bit integers, exact modulo 2^32
+ *   linear.c       from the arrays of linear to products
+ *   aligned/       the products of clause T11, whose operands come the same way
  */
 #ifndef SB_CONTRACT_PRODUCT_H
 #define SB_CONTRACT_PRODUCT_H
@@ -45,5 +47,8 @@ extern const sb_parameter sb_product_parameters[];
 /* `rank` is 1 for dot, 2 for matmul, 3 for bmm. */
 sb_status sb_product_call(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                           int rank);
+
+/* The ops linear and linear_aligned: x[..., K] times weight[N, K] transposed. */
+sb_status sb_linear_call(sb_context *context, const sb_array *inputs, const sb_array *outputs);
 
 #endif

@@ -1,0 +1,51 @@
+"""Exchanged: an aligned product of transposed operands with exchanged widths is the transposed one.
+
+Clause T11: an element is made of a row and a column that are treated alike, each by its own width.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.spec import aligned
+from samebits.spec.catalog import get_op
+
+
+def concerns(specimen: Specimen) -> bool:
+    """Aligned products of matrices of one format, without a bias, which is one of columns."""
+    call = specimen.call
+    rule = get_op(call.op).shape_rule
+    alike = len(call.inputs) == 2 and call.inputs[0] == call.inputs[1]
+    return alike and rule in (aligned.matmul, aligned.bmm)
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """b' a' with the widths exchanged, as views, against the transposed product."""
+    call, (a, b) = specimen.call, specimen.operands()
+    widths = call.attributes["bits"]
+    assert isinstance(widths, tuple)  # the declaration has looked
+    turned = get_op(call.op).call(
+        call.inputs,
+        call.outputs,
+        bits=widths[::-1],
+        transpose_a=call.attributes["transpose_b"],
+        transpose_b=call.attributes["transpose_a"],
+    )
+    bench.need_call(turned)
+    base = np.swapaxes(bench.run(call, [a, b])[0], -1, -2)
+    got = bench.run(turned, [np.swapaxes(b, -1, -2), np.swapaxes(a, -1, -2)])
+    text = "operands transposed and in each other's place, with their widths, give other bits"
+    sides = ("transposed", "with operands exchanged")
+    return bench.differs(specimen, [np.ascontiguousarray(base)], got, text, sides)
+
+
+LAW = Law(
+    name="exchanged",
+    says="transposed operands with exchanged widths give the transposed aligned product",
+    rules=("T11.2", "T11.5"),
+    check=check,
+    rank="values",
+    applies=concerns,
+)

@@ -1,0 +1,11 @@
+"""bmm_aligned: an aligned contraction T11 for every element, the bias, the final rounding."""
+
+from samebits.oracles import on_arrays
+from samebits.oracles.aligned import AlignedContraction
+from samebits.oracles.numpy_route import aligned as route
+
+ORACLE = AlignedContraction()
+
+ROUTE = route.contraction
+
+DEFINITION = on_arrays.product()

@@ -1,0 +1,31 @@
+"""Matrix product of aligned integers (clause T11): every element is exact within a block."""
+
+from samebits.spec.aligned import BITS, aligned_signatures, matmul
+from samebits.spec.declare import Attribute, Op
+
+OP = Op(
+    name="matmul_aligned",
+    op_class="tree",
+    summary="aligned contraction T11 of a[M, K] and b[K, N], plus bias[N]",
+    operands=("a", "b", "bias"),
+    optional_from=2,
+    signatures=aligned_signatures(),
+    shape_rule=matmul,
+    clauses=("R4", "S1", "T1", "T11"),
+    profile="contract",
+    attributes=(
+        Attribute(
+            "transpose_a",
+            "a is stored with its last two axes swapped",
+            False,
+            choices=(False, True),
+        ),
+        Attribute(
+            "transpose_b",
+            "b is stored with its last two axes swapped",
+            False,
+            choices=(False, True),
+        ),
+        BITS,
+    ),
+)

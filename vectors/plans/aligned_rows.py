@@ -1,0 +1,209 @@
+"""Written rows for aligned contractions: numbers in whole units, each group for one mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from samebits.spec.formats import Format
+from samebits.spec.trees import CONTRACTION_BLOCK
+from samebits.vectors.plans import patterns
+
+Line = list[int]
+"""Patterns of a format, the terms of a row or a column."""
+
+Sides = tuple[list[Line], list[Line]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows of a against columns of b; `everywhere` is asked of formats besides f32 too."""
+
+    name: str
+    a: Sequence[Sequence[int]]
+    b: Sequence[Sequence[int]]
+    flags: tuple[str, ...]
+    everywhere: bool = False
+
+
+Make = Callable[[Format, Format, tuple[int, int]], Sides]
+
+
+def every(a: Format, b: Format, pair: tuple[int, int]) -> Iterator[Rows]:
+    """All groups whose numbers the formats have."""
+    for name, (make, flags, everywhere) in _GROUPS.items():
+        try:
+            rows, columns = make(a, b, pair)
+        except ValueError:  # a number that the format has not
+            continue
+        yield Rows(name, rows, columns, flags, everywhere)
+
+
+def _pattern(form: Format, integer: int, exponent: int = 0) -> int:
+    """The pattern of integer * 2^exponent. Raises ValueError where there is none."""
+    if not integer:
+        return 0
+    zeros = (integer & -integer).bit_length() - 1
+    return patterns.scaled(form, abs(integer) >> zeros, exponent + zeros, integer < 0)
+
+
+def _line(form: Format, integers: Sequence[int], exponent: int = 0) -> Line:
+    return [_pattern(form, n, exponent) for n in integers]
+
+
+def _units(form: Format, count: int) -> list[Line]:
+    """The rows of a unit matrix: what is multiplied by it shows its integers one by one."""
+    return [_line(form, [int(i == j) for j in range(count)]) for i in range(count)]
+
+
+def _aligning(form: Format, width: int) -> list[Line]:
+    """Ties of the alignment, and their neighbours; the clamp; subnormal rows."""
+    more = max(0, min(10, form.precision - 4))  # bits below a quarter of the unit
+    quarter = 1 << more
+    near = [6 * quarter + 1, 6 * quarter - 1, -10 * quarter + 1] if more else [3, 1, -3]
+    integers = [(1 << width) * quarter, *(n * quarter for n in (2, 6, 10, -2)), *near]
+    exponent = max(-(more + 2), form.least_exponent)
+    rows = [_line(form, integers, exponent), _line(form, [-n for n in integers], exponent)]
+    last = (1 << form.precision) - 1  # rounds to 2^(width - 1), or is an integer
+    some = [last, -last, last - 1, -last, last, 1, 1, -1]
+    rows.append(_line(form, some, -form.precision // 2))
+    draw = patterns.randomness("subnormal rows", form.name, str(width))
+    low = form.precision - 1
+    rows.append([draw.getrandbits(low) | (draw.getrandbits(1) * form.sign_mask) for _ in some])
+    return rows
+
+
+def _ties_a(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
+    return _aligning(a, pair[0]), _units(b, 8)
+
+
+def _ties_b(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
+    return _units(a, 8), _aligning(b, pair[1])
+
+
+def _extremes(width: int) -> list[int]:
+    """Integers whose digits, of any cut, are at their ends."""
+    limit = (1 << (width - 1)) - 1
+    found = {8: [], 16: [-0x7F01, 0x40FF], 24: [8386560, -8386560, -0x7F0001, 0x40FFFF]}[width]
+    return [limit, -limit, *found]
+
+
+def _limits(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
+    """Blocks of one integer each, all of one sign and alternating: accumulators at their ends."""
+    sides: list[list[Line]] = []
+    for form, width in zip((a, b), pair, strict=True):
+        lines = [[q] * CONTRACTION_BLOCK for q in _extremes(width)]
+        lines.append([q if k % 2 else -q for k, q in enumerate(lines[0])])
+        sides.append([_line(form, line) for line in lines])
+    return sides[0], sides[1]
+
+
+def _tops(pair: tuple[int, int]) -> tuple[int, int]:
+    return 1 << (pair[0] - 2), 1 << (pair[1] - 2)
+
+
+def _split(product: int, pair: tuple[int, int]) -> tuple[int, int]:
+    """Two powers of 2 below the greatest integers, whose product is that power of 2."""
+    first = min(product, 1 << (pair[0] - 3))
+    return first, product // first
+
+
+def _sums(pair: tuple[int, int], half: int) -> tuple[list[Line], list[Line]]:
+    """Integers whose sums lie on, and beside, the middle between two multiples of 2 * half."""
+    (x, y), (p, q) = _tops(pair), _split(half, pair)
+    if x * y <= 2 * half or half < 2:
+        raise ValueError("the sum has too few bits")
+    rows = [[x, p, 0, 0], [x, p, 1, 0], [x, p, -1, 0], [x, p, 0, p], [x, p, 1, p], [x, p, -1, p]]
+    rows += [[-n for n in row] for row in rows]
+    return rows, [[y, q, 1, 2 * q]]
+
+
+def _rounding(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
+    """Ties of the one rounding to 24 bits."""
+    rows, columns = _sums(pair, 1 << (sum(pair) - 4 - 24))
+    return [_line(a, row) for row in rows], [_line(b, column) for column in columns]
+
+
+def _twice(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
+    """Subnormal results beside a tie, by less than 24 bits tell: they are rounded once."""
+    bits = sum(pair) - 4
+    half = 1 << (bits - 8)
+    rows, columns = _sums(pair, half)
+    exponent = a.least_exponent - (bits - 8) - 1  # of the unit of the sum
+    first = exponent // 2
+    return [_line(a, row, first) for row in rows], [
+        _line(b, column, exponent - first) for column in columns
+    ]
+
+
+def _beyond_53(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
+    """Sums beyond 2^53 that lie beside a tie of 24 bits by 1."""
+    if pair != (24, 24):
+        raise ValueError("sums are shorter")
+    large = [7 << 20] * 167 + [3 << 20]
+    # 2^53 + x 2^29 + y, where the unit of binary32 is 2^30
+    rows = [[*large, x << 10, y] for x in (1, 3) for y in (0, 1, -1)]
+    rows += [[-n for n in row] for row in rows]
+    return [_line(a, row) for row in rows], [_line(b, [*large, 1 << 19, 1])]
+
+
+def _zeros(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
+    """Sums of zero, rows of zeros of both signs, and values that round to zero."""
+    minus, one, tiny = a.sign_mask, patterns.one(a), 1
+    rows = [
+        [minus] * 4, [0] * 4, [one, one, minus, 0], [one | minus, one | minus, 0, minus],
+        [tiny] * 4, [tiny | minus] * 4, [minus, one, one, one],
+    ]  # fmt: skip
+    other, below = b.sign_mask, patterns.one(b)
+    columns = [
+        [below, below | other, 0, other], [below | other, below, other, 0], [1, 1, 1, 1],
+        [1 | other] * 4, [other] * 4, [0, 1, 1, 1 | other],
+    ]  # fmt: skip
+    return rows, columns
+
+
+def _blocks(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
+    """Six blocks, most with few terms: each is aligned alone, and they join by T1."""
+    draw = patterns.randomness("aligned blocks")
+    sides: list[list[Line]] = []
+    for form in (a, b):
+        lines = []
+        for number in range(3):
+            line = [0] * (5 * CONTRACTION_BLOCK + 9)
+            for block in range(6):
+                high = (3, -4, 0, 5, -2, 1)[(block + number) % 6]
+                for k in (0, 3, 130, 255)[: 2 if block == 5 else 4]:
+                    place = block * CONTRACTION_BLOCK + min(k, 8 if block == 5 else k)
+                    fraction, sign = draw.getrandbits(form.precision - 1), draw.getrandbits(1)
+                    line[place] = patterns.with_exponent(form, high - k % 5, fraction, sign)
+            lines.append(line)
+        sides.append(lines)
+    return sides[0], sides[1]
+
+
+def _placed(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
+    """NaN and infinities in one block or the other, beside zeros and numbers."""
+    one, last = patterns.one(a), CONTRACTION_BLOCK + 1
+    marks = [(a.canonical_nan | 1, 0), (a.canonical_nan | a.sign_mask, last)]
+    marks += [(a.infinity, 255), (a.infinity | a.sign_mask, last)] if a.has_infinity else []
+    rows = [[one] * (last + 1)]
+    for number, (mark, place) in enumerate(marks):
+        row = [one if number % 2 else 0] * (last + 1)
+        row[place] = mark
+        rows.append(row)
+    columns = [[patterns.one(b)] * (last + 1), [0] * (last + 1), [b.sign_mask] * (last + 1)]
+    columns[0][7] = b.sign_mask
+    return rows, columns
+
+
+_GROUPS: dict[str, tuple[Make, tuple[str, ...], bool]] = {
+    "ties-a": (_ties_a, ("alignment", "tie", "subnormal"), True),
+    "ties-b": (_ties_b, ("alignment", "tie", "subnormal"), True),
+    "limits": (_limits, ("aligned-limit",), False),
+    "rounding": (_rounding, ("tie", "near-tie"), False),
+    "twice": (_twice, ("double-rounding", "gradual-underflow"), False),
+    "beyond-53": (_beyond_53, ("double-rounding", "near-tie"), False),
+    "zeros": (_zeros, ("signed-zero", "gradual-underflow"), True),
+    "blocks": (_blocks, ("alignment", "contraction-tree"), True),
+    "placed": (_placed, ("special-values", "nan-canonical"), True),
+}

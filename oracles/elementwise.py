@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 Patterns = tuple[int, ...]
 
+
+def below_zero(x: Array) -> Array:
+    """Which are below 0: `Elementary.holds` of an op whose other piece has no formula."""
+    return np.asarray(x < 0)
+
+
 _CONFIRMING = 2048
 """Bits of the balls that confirm exact arithmetic; x + 3 of a number of binary64 has below 1100."""
 
@@ -91,12 +97,16 @@ class Elementary:
     at the precision of `flint.ctx.prec`, and returns a ball that holds the value by proof. Outside
     this module call `arb(*map(to_arb, (*operands, *attribute_operands(call))))`, after `known` with
     the same operands has said None.
+
+    `holds` says for which operands (binary64, finite, not zero) the three are the op, where that is
+    not all of them: the rest is a piece of its own, or outside of the domain, and `known` has it.
     """
 
     known: Callable[..., Real | None]
     mpmath: Function
     arb: Function
     mpfr: Function
+    holds: Callable[[Array], Array] | None = None
 
     def opinions(self) -> tuple[tuple[Library, Function], ...]:
         """The libraries with their functions: the first oracle, the proof, the second opinion."""

@@ -16,7 +16,7 @@ import flint
 import gmpy2
 import mpmath
 
-from samebits.oracles.elementwise import Elementary
+from samebits.oracles.elementwise import Array, Elementary
 from samebits.oracles.opinions import Function
 from samebits.oracles.rounding import Real
 
@@ -72,7 +72,10 @@ MPFR_KIT = Kit(
 
 
 def in_three(
-    known: Callable[..., Real | None], formula: Callable[..., Any], guard: int = 0
+    known: Callable[..., Real | None],
+    formula: Callable[..., Any],
+    guard: int = 0,
+    holds: Callable[[Array], Array] | None = None,
 ) -> Elementary:
     """An oracle by one formula; mpmath and MPFR evaluate it with `guard` more bits."""
     return Elementary(
@@ -80,6 +83,7 @@ def in_three(
         mpmath=guarded_mpmath(partial(formula, MPMATH_KIT), guard),
         arb=partial(formula, ARB_KIT),
         mpfr=guarded_mpfr(partial(formula, MPFR_KIT), guard),
+        holds=holds,
     )
 
 

@@ -6,6 +6,7 @@ e**2000 > 2**2800 is beyond every format, and e**-2000 below.
 from typing import Any
 
 from samebits.oracles.definitions import DerivativeOf
+from samebits.oracles.elementwise import below_zero
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import huge, tiny
 from samebits.oracles.rounding import Real
@@ -29,6 +30,6 @@ def _value(kit: Kit, x: Any, alpha: Any) -> Any:
     return kit.exp(x / alpha)
 
 
-ORACLE = in_three(known, _value)
+ORACLE = in_three(known, _value, holds=below_zero)
 
 DEFINITION = DerivativeOf("celu")

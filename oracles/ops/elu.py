@@ -9,6 +9,7 @@ import mpmath
 
 from samebits.oracles.arithmetic import multiply, negate
 from samebits.oracles.definitions import Formula
+from samebits.oracles.elementwise import below_zero
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.nearly import just_below
 from samebits.oracles.rounding import Real
@@ -32,6 +33,6 @@ def _value(kit: Kit, x: Any, alpha: Any) -> Any:
     return alpha * kit.expm1(x)
 
 
-ORACLE = in_three(known, _value)
+ORACLE = in_three(known, _value, holds=below_zero)
 
 DEFINITION = Formula(lambda x, alpha: x if x > 0 else alpha * (mpmath.exp(x) - 1))

@@ -7,6 +7,7 @@ from typing import Any
 
 from samebits.oracles.arithmetic import multiply
 from samebits.oracles.definitions import DerivativeOf
+from samebits.oracles.elementwise import below_zero
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.rounding import Real
 from samebits.oracles.special import ONE, ZERO, special
@@ -26,6 +27,6 @@ def _value(kit: Kit, x: Any, alpha: Any) -> Any:
     return alpha * kit.exp(x)
 
 
-ORACLE = in_three(known, _value)
+ORACLE = in_three(known, _value, holds=below_zero)
 
 DEFINITION = DerivativeOf("elu")

@@ -8,9 +8,10 @@ from typing import Any
 
 import gmpy2
 import mpmath
+import numpy as np
 
 from samebits.oracles.definitions import InverseOf
-from samebits.oracles.elementwise import Elementary
+from samebits.oracles.elementwise import Array, Elementary
 from samebits.oracles.inverse_erf import inverse_erf, inverse_erfc
 from samebits.oracles.kits import MPFR_KIT, MPMATH_KIT, Kit
 from samebits.oracles.rounding import NAN, Real
@@ -41,11 +42,16 @@ def _arb(x: Any) -> Any:
     return -y if x < 0 else y
 
 
+def _inside(x: Array) -> Array:
+    return np.asarray(abs(x) < 1)
+
+
 ORACLE = Elementary(
     known,
     mpmath=lambda x: _inverse(MPMATH_KIT, x, mpmath.mp.prec),
     arb=_arb,
     mpfr=lambda x: _inverse(MPFR_KIT, x, gmpy2.get_context().precision),
+    holds=_inside,
 )
 
 DEFINITION = InverseOf(mpmath.erf)

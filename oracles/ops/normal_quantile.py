@@ -10,9 +10,10 @@ from typing import Any
 import flint
 import gmpy2
 import mpmath
+import numpy as np
 
 from samebits.oracles.definitions import InverseOf, normal_cdf
-from samebits.oracles.elementwise import Elementary
+from samebits.oracles.elementwise import Array, Elementary
 from samebits.oracles.inverse_erf import inverse_erf, inverse_erfc
 from samebits.oracles.kits import MPFR_KIT, MPMATH_KIT, Kit
 from samebits.oracles.rounding import NAN, Real
@@ -50,11 +51,16 @@ def _arb(p: Any) -> Any:
     return root * (2 * p - 1).erfinv()
 
 
+def _inside(x: Array) -> Array:
+    return np.asarray((x > 0) & (x < 1) & (x != 0.5))
+
+
 ORACLE = Elementary(
     known,
     mpmath=lambda p: _quantile(MPMATH_KIT, p, mpmath.mp.prec),
     arb=_arb,
     mpfr=lambda p: _quantile(MPFR_KIT, p, gmpy2.get_context().precision),
+    holds=_inside,
 )
 
 DEFINITION = InverseOf(normal_cdf)

@@ -10,6 +10,7 @@ import mpmath
 
 from samebits.oracles.arithmetic import negate
 from samebits.oracles.definitions import Formula, decimal
+from samebits.oracles.elementwise import below_zero
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.rounding import Real, from_fraction
 from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
@@ -30,7 +31,7 @@ def _value(kit: Kit, x: Any) -> Any:
     return kit.number(PRODUCT.numerator, PRODUCT.denominator) * kit.expm1(x)
 
 
-ORACLE = in_three(known, _value)
+ORACLE = in_three(known, _value, holds=below_zero)
 
 
 def _definition(x: Any) -> Any:

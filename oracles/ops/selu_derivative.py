@@ -3,6 +3,7 @@
 from typing import Any
 
 from samebits.oracles.definitions import DerivativeOf
+from samebits.oracles.elementwise import below_zero
 from samebits.oracles.kits import Kit, in_three
 from samebits.oracles.ops.selu import PRODUCT, SCALE
 from samebits.oracles.rounding import Real, from_fraction
@@ -21,6 +22,6 @@ def _value(kit: Kit, x: Any) -> Any:
     return kit.number(PRODUCT.numerator, PRODUCT.denominator) * kit.exp(x)
 
 
-ORACLE = in_three(known, _value)
+ORACLE = in_three(known, _value, holds=below_zero)
 
 DEFINITION = DerivativeOf("selu")

@@ -7,7 +7,7 @@ the op's oracle, which asks `known` and then MPFR with more bits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import repeat
 from operator import mul
 from typing import Any
@@ -27,15 +27,6 @@ HALF_WIDTH = 2.0 ** -(MPFR.first_precision - SLACK_BITS - 2)
 """A value is taken to be within this much of itself: 2**SLACK_BITS units in its last place, each at
 most 2**-95 of it, are half as much; the rest covers the rounding of the product that widens."""
 
-_BELOW_ZERO = ("elu", "celu", "selu", "elu_derivative", "celu_derivative", "selu_derivative")
-FORMULA_FOR: dict[str, Callable[[Array], Array]] = {
-    **dict.fromkeys(_BELOW_ZERO, lambda x: x < 0),
-    "erfinv": lambda x: abs(x) < 1,
-    "normal_quantile": lambda x: (x > 0) & (x < 1) & (x != 0.5),
-}
-"""For which operands an op is what its formula of MPFR says, if not for all: `known` has the rest.
-"""
-
 
 def alone(call: Call, rows: Sequence[Array]) -> Array:
     """The right patterns of operands (binary64, one dimension each)."""
@@ -44,8 +35,8 @@ def alone(call: Call, rows: Sequence[Array]) -> Array:
         return _exactly(oracle, call, rows)
     assert isinstance(oracle, Elementary)
     plain = np.logical_and.reduce([np.isfinite(x) & (x != 0) for x in rows])
-    if call.op in FORMULA_FOR:
-        plain &= FORMULA_FOR[call.op](rows[0])
+    if oracle.holds is not None:
+        plain &= oracle.holds(rows[0])
     bits = np.zeros(rows[0].size, np.uint64)
     decided = np.zeros(rows[0].size, bool)
     bits[plain], decided[plain] = _at_once(oracle, call, [x[plain] for x in rows])

@@ -67,7 +67,7 @@ def test_rows_are_counted_that_each_stage_leaves(op, rows, second, last):
     assert found == {"second": second, "last": last}
 
 
-@pytest.mark.parametrize("op", ["erfinv", "atan2", "gelu"])
+@pytest.mark.parametrize("op", ["erfinv", "atan2"])
 def test_what_stages_leave_is_counted_alike_in_one_piece_and_row_by_row(op):
     call, counts = fuzz_f64.call_of(op, {}), {"second": 0, "last": 0}
     rows = draws_f64.operands(op, np.random.default_rng(5), 1500, 6)

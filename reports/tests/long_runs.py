@@ -75,11 +75,11 @@ its operands and its result are normal numbers, once more among such pairs alone
 
 _FUZZ_F64 = """## Random operands of functions of binary64
 
-`nox -s fuzz_f64`: the right bits are found once for all devices, by a filter of 64 bits, by one of
-113 (*wider*) and by the oracle (*oracle*) where the first leave the rounding open; *MPFR* counts
-rows that MPFR alone, or exact arithmetic, was asked for as well. *Second* and *last* are the rows
-that the first stage of the C backend left to the second, and the second to the last, which is of
-balls of any precision; special values are not counted.
+`nox -s fuzz_f64`: the right bits are found once for all devices, by filters in double-double and of
+64 bits, by one of 113 (*wider*) and by the oracle (*oracle*) where those before leave the rounding
+open; *MPFR* counts rows that MPFR alone, or exact arithmetic, was asked for as well. *Second* and
+*last* are the rows that the first stage of the C backend left to the second, and the second to the
+last, which is of balls of any precision; special values are not counted.
 
 | op | rows | wrong | second | last | wider | oracle | MPFR | sources | day |
 |---|---:|---:|---:|---:|---:|---:|---:|---|---|

@@ -21,6 +21,7 @@ PROFILES: Mapping[str, str] = MappingProxyType(
         "math": "correctly rounded elementary functions and activations",
         "reduce": "reductions, scans, scatters and sorts by the canonical tree and order",
         "contract": "products and convolutions by the canonical contraction",
+        "aligned": "products of matrices in whole numbers of one unit a block",
         "nn": "network graphs",
         "train": "steps of optimizers, and what is done to gradients before them",
     }

@@ -34,7 +34,7 @@ from samebits.vectors.writer import Stored, remove_unplanned, stored_tables, wri
 T = TypeVar("T")
 R = TypeVar("R", bound=tasks.Request)
 
-HEAVY_FIRST = ("contract", "reduce", "nn", "train", "math", "core")
+HEAVY_FIRST = ("contract", "aligned", "reduce", "nn", "train", "math", "core")
 
 
 @click.command(help=(__doc__ or "").split("\n\n")[0])

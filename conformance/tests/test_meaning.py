@@ -47,6 +47,11 @@ OF_LOGARITHMS = {"ctc_loss": ("log_probs", "log_softmax")}
 that op changes nothing, as log_softmax its own results, it is the central difference of both."""
 
 
+def widest(op):
+    """The widths by which aligned contractions are nearest to real numbers (T11.2)."""
+    return {a.name: (24, 24) for a in op.attributes if a.name == "bits"}
+
+
 def drawn(name, number, label="f32"):
     """A small call of an op with random attributes, and operands near to 1."""
     op, draws = get_op(name), Draws("5a3eb175", f"meaning of {name} {number}")
@@ -57,7 +62,7 @@ def drawn(name, number, label="f32"):
     return Question(
         name=f"{name} {number}",
         seed="5a3eb175",
-        call=op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes)),
+        call=op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes) | widest(op)),
         shapes=scene.shapes[: len(inputs)],
         flavour="moderate",
         limits=tuple(sorted(scene.limits.items())),

@@ -161,7 +161,7 @@ def test_four_calls_are_large_of_many_axes_and_of_one_array(op: str) -> None:
 FEW_AXES = {
     op.name
     for op in all_ops().values()
-    if (op.profile == "contract" and op.shape_rule is not pad)
+    if (op.profile in ("contract", "aligned") and op.shape_rule is not pad)
     or ("index" in op.operands and "axis" not in [a.name for a in op.attributes])
     or (op.graph is not None and op.shape_rule not in BY_RULE)
 }

@@ -13,7 +13,7 @@ OP = Op(
     signatures=aligned_signatures(),
     shape_rule=linear,
     clauses=("R4", "S1", "T1", "T11"),
-    profile="contract",
+    profile="aligned",
     attributes=(BITS,),
     gradients=(
         *(

@@ -17,7 +17,7 @@ OP = Op(
     signatures=same_format(3, *(f for f in FLOAT_FORMATS if f != "f64"), results=2),
     shape_rule=linear_gradient,
     clauses=("R4", "S1", "T1", "T11", "G1"),
-    profile="nn",
+    profile="aligned",
     attributes=(BITS,),
     graph=Graph(
         operands=("gradient", "x", "weight"),

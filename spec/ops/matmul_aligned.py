@@ -12,7 +12,7 @@ OP = Op(
     signatures=aligned_signatures(),
     shape_rule=matmul,
     clauses=("R4", "S1", "T1", "T11"),
-    profile="contract",
+    profile="aligned",
     attributes=(
         Attribute(
             "transpose_a",

@@ -260,5 +260,6 @@ _FAMILIES: dict[str, Callable[[str, int], Built]] = {
     "draws": _draws,
     "scatter": _scatter,
     "contract": _contract,
+    "aligned": _contract,
     "conv": _conv,
 }

@@ -8,6 +8,7 @@ traffic: no bit depends on either, but a speed that was measured with one compil
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -56,11 +57,12 @@ class Differences:
 
     @property
     def path(self) -> Path:
-        """Where it is kept: that of some architectures, or of units that came later, beside that of
-        all."""
+        """Where it is kept: that of some architectures beside that of all, and that of units that
+        came later by the digest of the expression that chose them, for there may be several."""
         some = "" if self.architectures == ARCHITECTURES else "-".join(map(str, self.architectures))
         name = self.compiler.lower().replace(" ", "-")
-        later = "-later" if self.only else ""
+        chosen = hashlib.sha256(self.only.encode()).hexdigest()[:6]
+        later = f"-later-{chosen}" if self.only else ""
         return FOLDER / (f"{name}-sm-{some}{later}.json" if some else f"{name}{later}.json")
 
 
@@ -122,7 +124,7 @@ def read(path: Path) -> Differences:
 
 def page(every: Iterable[Differences]) -> str:
     """docs/cuda-compilers.md."""
-    found = sorted(every, key=lambda each: (each.compiler, len(each.architectures)))
+    found = sorted(every, key=lambda each: (each.compiler, len(each.architectures), each.only))
     lines = [
         "# The kernels by compiler",
         "",

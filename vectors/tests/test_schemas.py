@@ -40,7 +40,7 @@ _CALL = (
 )
 BEYOND = {
     "manifest": "no op of this samebits|must be sorted|lists more than|must name the contents",
-    "table": f"{_CALL}|names must be sorted|'call' must be below|a shape of at most"
+    "table": f"{_CALL}|is not one of|names must be sorted|'call' must be below|a shape of at most"
     "|a digest for each block|at most 4194304 patterns",
     "certificate": f"{_CALL}|'exhausted' must be|is beyond the leaves|spell more|blocks are wanted"
     "|leaves that no run names|names no input",

@@ -202,11 +202,11 @@ def _contract(op: str, operands: int) -> Built:
                 ((total, total), (side, side)) if op == "dot" else ((total, 1), (MANY, wide))
             ):
                 yield {}, [(n,) for n in pair]
-        elif op == "linear":
+        elif get_op(op).operands[0] == "x":  # a weight is stored as [N, K]
             for x in ((MANY, 2), (MANY, 3, 2), (2,)):
                 yield {}, [x, (wide, 2), *bias]
             yield {}, [(3, total), (2, total), *([(2,)] * (operands - 2))]
-        elif op == "bmm":
+        elif op.startswith("bmm"):
             yield {}, [(MANY, 1, 3), (MANY, 3, wide), *bias]
             yield {}, [(MANY, 30, 3), (MANY, 3, wide), *bias]
             yield {}, [(total, 2, 2), (total, 2, 3), *([(3,)] * (operands - 2))]

@@ -81,11 +81,12 @@ def test_differences_of_units_that_are_newer_are_kept_beside_the_others(
     assert _run("--record").exit_code == 0
     monkeypatch.setattr(nvrtc, "version", lambda: (3, 4))
     monkeypatch.setattr(compilers, "FOLDER", tmp_path)
-    ended = _run("--differences", "--only", "SB_A=f16", "--architecture", "90")
-    assert ended.exit_code == 0, ended.output
-    (kept,) = tmp_path.glob("nvrtc-*")
-    assert kept.name == "nvrtc-3.4-sm-90-later.json"
-    assert compilers.read(kept).units == 1
+    for chosen in ("SB_A=f16", "SB_A=f32"):
+        ended = _run("--differences", "--only", chosen, "--architecture", "90")
+        assert ended.exit_code == 0, ended.output
+    kept = [compilers.read(path) for path in tmp_path.glob("nvrtc-3.4-sm-90-later-??????.json")]
+    assert {each.only for each in kept} == {"SB_A=f16", "SB_A=f32"}
+    assert all(each.units == 1 for each in kept)
 
 
 def test_one_refused_unit_is_printed_and_is_a_failure(verdicts: dict[Unit, Verdict]) -> None:

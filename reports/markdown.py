@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from samebits.conformance.records import CaseResult
 from samebits.reports import groups, summary
@@ -132,9 +132,13 @@ def _case(result: CaseResult) -> str:
     return f"| {' | '.join(cells)} | {code(result.repeat)} |"
 
 
+def _head(corner: str, columns: Collection[str]) -> list[str]:
+    """The head of a table and the line under it, where one hyphen a column suffices (GFM 4.10)."""
+    return [f"| {corner} | {' | '.join(map(escape, columns))} |", "|-|" + "-|" * len(columns)]
+
+
 def _table(matrix: summary.Matrix, corner: str) -> list[str]:
-    lines = [f"| {corner} | {' | '.join(map(escape, matrix.columns))} |"]
-    lines.append("|---|" + "---|" * len(matrix.columns))
+    lines = _head(corner, matrix.columns)
     for row in matrix.rows:
         cells = [f"{STATE_SYMBOLS[c.state]} {c.text}" if c is not None else "" for c in row.cells]
         lines.append(f"| {escape(row.title)} | {' | '.join(cells)} |")
@@ -142,8 +146,7 @@ def _table(matrix: summary.Matrix, corner: str) -> list[str]:
 
 
 def _profiles(results: Mapping[str, Sequence[CaseResult]]) -> list[str]:
-    lines = [f"| cases that pass | {' | '.join(map(escape, results))} |"]
-    lines.append("|---|" + "---|" * len(results))
+    lines = _head("cases that pass", results)
     for title, bars in profile_bars(results):
         lines.append(f"| {escape(title)} | {' | '.join(b.text if b else '' for b in bars)} |")
     return lines
@@ -152,8 +155,7 @@ def _profiles(results: Mapping[str, Sequence[CaseResult]]) -> list[str]:
 def _heat_map(results: Mapping[str, Sequence[CaseResult]]) -> list[str]:
     lines = []
     for block in blocks(results):
-        lines.append(f"| {escape(block.group)} | {' | '.join(map(escape, block.columns))} |")
-        lines.append("|---|" + "---|" * len(block.columns))
+        lines += _head(escape(block.group), block.columns)
         for title, spots in block.rows:
             cells = [f"{STATE_SYMBOLS[s.state]} {s.text}" if s else "" for s in spots]
             lines.append(f"| {escape(title)} | {' | '.join(cells)} |")

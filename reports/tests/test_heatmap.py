@@ -15,7 +15,6 @@ from samebits.reports.html import html
 from samebits.reports.markdown import markdown
 from samebits.reports.report import VerifiedReport
 from samebits.reports.tests.synthetic import case, failing, header_for, mixed
-from samebits.spec.catalog import all_ops
 from samebits.vectors.reader import Vectors
 
 
@@ -42,7 +41,7 @@ def test_the_page_of_three_whole_runs_is_small(standard: list[CaseResult]) -> No
     assert len(standard) > 10_000
     assert len(page.encode()) <= 1_000_000
     assert len(re.findall(r"<[a-z]", page)) <= 30_000
-    assert len(markdown(reports).encode()) <= 295 * len(all_ops())  # each op has a row
+    assert len(markdown(reports).encode()) <= 100_000
 
 
 def test_no_column_and_no_row_of_a_whole_run_is_empty(standard: list[CaseResult]) -> None:

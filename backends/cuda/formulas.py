@@ -33,11 +33,6 @@ _OPERANDS = ("SB_A", "SB_B", "SB_C")
 _SLOW = "elementwise/function.cuh"  # functions in several stages, with tables of their own
 
 
-_TAKEN_FOR_MAX = ("clamp_most_gradient",)
-"""In one kernel, NVRTC 13.5 makes a max of its choices for sm_100, whose NaN and zeros are NVIDIA's
-own; the gate refuses that, and node by node no choice meets another."""
-
-
 class Unfit(Exception):  # noqa: N818 (an answer, not an error)
     """Why a graph cannot be one elementwise kernel."""
 
@@ -63,8 +58,6 @@ def formula(op: str, signature: Signature) -> Formula | str:
     graph = get_op(op).graph
     if not isinstance(graph, Graph):
         return "is no graph of fixed nodes"
-    if op in _TAKEN_FOR_MAX:
-        return "has choices that a compiler takes for a max"
     try:
         return Writer(op, graph, *signature).formula()
     except Unfit as reason:

@@ -34,6 +34,17 @@ template <class Y, class A, class B, class C> struct sb_types<Y (*)(A, B, C)> {
     typedef C third;
 };
 
+// The result of a node, for the next one. A bool is a number whose origin a compiler does not see:
+// of two comparisons with one operand in common NVRTC makes a max for sm_100, whose NaN and zeros
+// are NVIDIA's own.
+template <class R> SB_DEVICE R sb_made(R y) { return y; }
+SB_DEVICE uint8_t sb_made(uint8_t y)
+{
+    uint32_t word = y;
+    asm("" : "+r"(word));
+    return (uint8_t)word;
+}
+
 // A node of one, two or three operands: the rule of an elementwise kernel (elementwise.cuh).
 template <class Rule, class R, class X> SB_DEVICE R sb_one(X x)
 {
@@ -43,7 +54,7 @@ template <class Rule, class R, class X> SB_DEVICE R sb_one(X x)
     typename types::result y;
     if (!Rule::quick(y, a, none))
         y = Rule::slow(a, none);
-    return sb_same_bits<R>(y);
+    return sb_made(sb_same_bits<R>(y));
 }
 
 template <class Rule, class R, class X, class Z> SB_DEVICE R sb_two(X x, Z z)
@@ -55,7 +66,7 @@ template <class Rule, class R, class X, class Z> SB_DEVICE R sb_two(X x, Z z)
     typename types::result y;
     if (!Rule::quick(y, a, b, none))
         y = Rule::slow(a, b, none);
-    return sb_same_bits<R>(y);
+    return sb_made(sb_same_bits<R>(y));
 }
 
 template <class Rule, class R, class X, class Z, class W> SB_DEVICE R sb_three(X x, Z z, W w)

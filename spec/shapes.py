@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from samebits.spec.attributes import Attribute
 from samebits.spec.call import AttributeValue
 from samebits.spec.errors import SpecError
 from samebits.spec.geometry import Attributes as Attributes
@@ -154,7 +155,18 @@ def dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape
     return ((),)
 
 
-PLAIN = {"transpose_a": False, "transpose_b": False}
+TRANSPOSES = tuple(
+    Attribute(
+        f"transpose_{name}",
+        f"{name} is stored with its last two axes swapped",
+        False,
+        choices=(False, True),
+    )
+    for name in ("a", "b")
+)
+"""The attributes of products of matrices that say how operands are stored."""
+
+PLAIN = {attribute.name: False for attribute in TRANSPOSES}
 """Attributes of the examples of products."""
 
 

@@ -11,14 +11,17 @@ serves all attributes of a signature. What a call has (optional operands) is set
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from typing import Protocol
 
 from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.headers import SOURCES, included, reached
 from samebits.backends.cuda.units import Unit, operations, unit
+from samebits.backends.protocol import Support, Supported, Unsupported
+from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Signature
 from samebits.spec.formats import FORMATS, compute_format
@@ -62,6 +65,32 @@ def formula(op: str, signature: Signature) -> Formula | str:
         return Writer(op, graph, *signature).formula()
     except Unfit as reason:
         return str(reason)
+
+
+class Made(Protocol):
+    """What is made of a graph for the formats of a call."""
+
+    @property
+    def unit(self) -> Unit:
+        """Its kernel."""
+
+
+Find = Callable[[str, Signature], Made | str]
+"""What is made of a graph op for a signature, or why nothing is."""
+
+
+def units_by(find: Find, op: str) -> list[Unit]:
+    """One unit for each signature of which something is made."""
+    found = (find(op, signature) for signature in get_op(op).signatures)
+    return [each.unit for each in found if not isinstance(each, str)]
+
+
+def support_by(find: Find, call: Call) -> Support:
+    """Every signature of which something is made; others are run node by node."""
+    found = find(call.op, (call.inputs, call.outputs))
+    if not isinstance(found, str):
+        return Supported()
+    return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]: it {found}")
 
 
 def is_formula(op: str) -> bool:

@@ -1,7 +1,7 @@
 """Batched matrix product: `matmul` for every batch, with the same bits."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.shapes import bmm
+from samebits.spec.declare import Op
+from samebits.spec.shapes import TRANSPOSES, bmm
 from samebits.spec.signatures import contraction_signatures, integer_product_signatures
 
 OP = Op(
@@ -14,18 +14,5 @@ OP = Op(
     shape_rule=bmm,
     clauses=("R4", "S1", "T1", "T4"),
     profile="contract",
-    attributes=(
-        Attribute(
-            "transpose_a",
-            "a is stored with its last two axes swapped",
-            False,
-            choices=(False, True),
-        ),
-        Attribute(
-            "transpose_b",
-            "b is stored with its last two axes swapped",
-            False,
-            choices=(False, True),
-        ),
-    ),
+    attributes=TRANSPOSES,
 )

@@ -1,7 +1,7 @@
 """Matrix product: every element is a contraction (clause T4); a bias is one more addition."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.shapes import matmul
+from samebits.spec.declare import Op
+from samebits.spec.shapes import TRANSPOSES, matmul
 from samebits.spec.signatures import contraction_signatures, integer_product_signatures
 
 OP = Op(
@@ -15,18 +15,5 @@ OP = Op(
     clauses=("R4", "S1", "T1", "T4"),
     profile="contract",
     drawn_at_smoke=True,
-    attributes=(
-        Attribute(
-            "transpose_a",
-            "a is stored with its last two axes swapped",
-            False,
-            choices=(False, True),
-        ),
-        Attribute(
-            "transpose_b",
-            "b is stored with its last two axes swapped",
-            False,
-            choices=(False, True),
-        ),
-    ),
+    attributes=TRANSPOSES,
 )

@@ -1,7 +1,8 @@
 """Matrix product of aligned integers (clause T11): every element is exact within a block."""
 
 from samebits.spec.aligned import BITS, aligned_signatures, matmul
-from samebits.spec.declare import Attribute, Op
+from samebits.spec.declare import Op
+from samebits.spec.shapes import TRANSPOSES
 
 OP = Op(
     name="matmul_aligned",
@@ -13,19 +14,5 @@ OP = Op(
     shape_rule=matmul,
     clauses=("R4", "S1", "T1", "T11"),
     profile="aligned",
-    attributes=(
-        Attribute(
-            "transpose_a",
-            "a is stored with its last two axes swapped",
-            False,
-            choices=(False, True),
-        ),
-        Attribute(
-            "transpose_b",
-            "b is stored with its last two axes swapped",
-            False,
-            choices=(False, True),
-        ),
-        BITS,
-    ),
+    attributes=(*TRANSPOSES, BITS),
 )

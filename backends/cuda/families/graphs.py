@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from samebits.backends.cuda.declared import structure
 from samebits.backends.cuda.families import family
-from samebits.backends.cuda.formulas import SOURCE, Formula, formula
+from samebits.backends.cuda.formulas import SOURCE, Formula, formula, support_by, units_by
 from samebits.backends.cuda.given import given
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View, broadcast, new
 from samebits.backends.cuda.walks import place, start
-from samebits.backends.protocol import Support, Supported, Unsupported
+from samebits.backends.protocol import Support
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
@@ -21,16 +21,12 @@ _Graph = structure(SOURCE, "sb_graph")
 
 def units(op: str) -> Iterable[Unit]:
     """One unit for each signature that is a formula."""
-    found = (formula(op, signature) for signature in get_op(op).signatures)
-    return [each.unit for each in found if isinstance(each, Formula)]
+    return units_by(formula, op)
 
 
 def supports(call: Call) -> Support:
     """Every signature that is a formula; others are run node by node."""
-    found = formula(call.op, (call.inputs, call.outputs))
-    if isinstance(found, Formula):
-        return Supported()
-    return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]: it {found}")
+    return support_by(formula, call)
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

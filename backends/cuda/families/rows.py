@@ -8,6 +8,7 @@ from math import prod
 
 from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.families import family
+from samebits.backends.cuda.formulas import support_by, units_by
 from samebits.backends.cuda.given import Given, given
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.reductions import (
@@ -32,7 +33,7 @@ from samebits.backends.cuda.row_formulas import (
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View, contiguous_strides, new
 from samebits.backends.cuda.walks import contiguous, copy, permuted
-from samebits.backends.protocol import Support, Supported, Unsupported
+from samebits.backends.protocol import Support
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.shapes import normalize_axes
@@ -43,16 +44,12 @@ _TERMS, _THREADS = constants(SOURCE, "SB_ROWS_TERMS", "SB_ROWS_THREADS")
 
 def units(op: str) -> Iterable[Unit]:
     """One unit for each signature that is a formula."""
-    found = (row_formula(op, signature) for signature in get_op(op).signatures)
-    return [each.unit for each in found if isinstance(each, RowFormula)]
+    return units_by(row_formula, op)
 
 
 def supports(call: Call) -> Support:
     """Every signature that is a formula; others are run node by node."""
-    found = row_formula(call.op, (call.inputs, call.outputs))
-    if isinstance(found, RowFormula):
-        return Supported()
-    return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]: it {found}")
+    return support_by(row_formula, call)
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:

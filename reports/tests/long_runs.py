@@ -147,6 +147,12 @@ def records(kind: str) -> list[dict[str, Any]]:
     return [json.loads(path.read_text()) for path in sorted(FOLDER.glob(f"{kind}-*.json"))]
 
 
+def record(kind: str, name: str) -> dict[str, Any] | None:
+    """The record of a kind that has this name and is of no single device; None if there is none."""
+    path = FOLDER / f"{kind}-{name}.json"
+    return json.loads(path.read_text()) if path.exists() else None
+
+
 def page() -> str:
     """The whole page."""
     parts = [_HEAD]

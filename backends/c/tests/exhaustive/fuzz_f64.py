@@ -10,8 +10,8 @@ stages of the op's kernel are asked too, how many operands each leaves to the ne
 
 The work is cut into chunks of 2^20 rows with a seed each, and kept in build/fuzz until a source of
 the op's kernel, a filter or one of these programs changes: a run that was stopped goes on, and one
-with more rows adds to it. Runs of 2^24 rows or more leave a record for docs/long-runs.md. The exit
-status is 1 if anything is wrong.
+with more rows adds to it. Runs of 2^24 rows or more leave a record for docs/long-runs.md, from
+which another checkout of the same sources goes on. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -51,6 +51,10 @@ PART = 1 << 16
 ALONE = 64
 """One row of so many is put to MPFR alone."""
 RECORD_BITS = 24
+KIND = "fuzz_f64"
+STAGES = ("second", "last")
+COUNTED = (*STAGES, "wider", "oracle", "alone", "apart")
+"""What a record counts besides wrong results, under the names of a chunk's counts."""
 QUIET = ("-fno-math-errno", "-fno-trapping-math")
 """Flags that the backend has too: with errno and exceptions to keep, loops have no vectors."""
 HERE = Path(__file__).resolve().parent
@@ -135,8 +139,7 @@ def passed_on(op: str, call: Call, rows: Sequence[Array]) -> dict[str, int]:
         *(ctypes.c_double(parameter), ctypes.c_int64(rows[0].size)),
         ctypes.c_void_p(counts.ctypes.data),
     )
-    second, last = counts.tolist()
-    return {"second": second, "last": last}
+    return dict(zip(STAGES, counts.tolist(), strict=True))
 
 
 def _shown(rows: Sequence[Array], i: int, call: Call, wanted: int, got: int, by: str) -> str:
@@ -190,7 +193,23 @@ def chunk(op: str, seed: int) -> Chunk:
 def campaign(op: str) -> Campaign:
     """An op on all devices of the machine."""
     digests = {"files": digest(op), "devices": " ".join(devices())}
-    return Campaign(f"{op}-f64", digests, partial(chunk, op))
+    return Campaign(f"{op}-f64", digests, partial(chunk, op), recorded(op))
+
+
+def recorded(op: str) -> dict[str, Any] | None:
+    """What the record of an op tells to a run that goes on from it; None without a record."""
+    kept = long_runs.record(KIND, op)
+    if kept is None or "seeds" not in kept:
+        return None
+    counts = {name: kept[name] or 0 for name in COUNTED}
+    counts |= {f"wrong on {device}": count for device, count in kept["wrong"].items()}
+    return {
+        "digests": {"files": kept["sources"], "devices": " ".join(kept["wrong"])},
+        "seeds": [seed for first, many in kept["seeds"] for seed in range(first, first + many)],
+        "counts": counts,
+        "examples": kept["examples"],
+        "day": kept["day"],
+    }
 
 
 def rows_of(done: Done) -> int:
@@ -219,15 +238,15 @@ def lines(op: str, done: Done) -> list[str]:
 
 def record(op: str, done: Done) -> dict[str, Any]:
     """What was found, to be kept."""
-    counts = {name: done.counts[name] for name in ("wider", "oracle", "alone", "apart")}
-    staged = op in kernel_files.ENCLOSED_F64
+    counts: dict[str, int | None] = {name: done.counts[name] for name in COUNTED}
+    if op not in kernel_files.ENCLOSED_F64:
+        counts |= dict.fromkeys(STAGES)
     return {
         "day": done.day,
         "sources": done.digests["files"],
         "rows": rows_of(done),
+        "seeds": fuzzing.spans(done.seeds),
         "wrong": {d: done.counts[f"wrong on {d}"] for d in done.digests["devices"].split()},
-        "second": done.counts["second"] if staged else None,
-        "last": done.counts["last"] if staged else None,
         **counts,
         "examples": done.examples,
     }
@@ -239,7 +258,7 @@ def fuzz(op: str, chunks: int, threads: int, console: Console, *, again: bool) -
     for line in lines(op, done):
         console.print(line, markup=False)
     if rows_of(done) >> RECORD_BITS:
-        console.print(f"record: {long_runs.keep('fuzz_f64', op, record(op, done))}", markup=False)
+        console.print(f"record: {long_runs.keep(KIND, op, record(op, done))}", markup=False)
     return not wrong(done)
 
 

@@ -1,7 +1,8 @@
 """Random operands by the billion: work that is cut into chunks and kept, so that it goes on.
 
 A chunk has a seed of its own, so that it can be run again alone. Which chunks are done, and what
-was counted in them, is kept in build/fuzz until something that the result rests on changes.
+was counted in them, is kept in build/fuzz until something that the result rests on changes. Where
+that folder knows nothing, a campaign may go on from the record of an earlier run.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import signal
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -41,12 +42,14 @@ class Chunk(NamedTuple):
 class Campaign:
     """What is tried: its name, digests of what it rests on, and how a chunk is run.
 
-    `chunk` is called with a seed in another process.
+    `chunk` is called with a seed in another process. `recorded` is what a record tells of an
+    earlier run, in the members that `Done.save` writes, or None.
     """
 
     name: str
     digests: Mapping[str, str]
     chunk: Callable[[int], Chunk]
+    recorded: Mapping[str, Any] | None = None
 
 
 class Done:
@@ -61,11 +64,13 @@ class Done:
         self.day = ""
         if self._path.exists() and not again:
             self._take(json.loads(self._path.read_text(encoding="utf-8")))
+        if campaign.recorded and not self.seeds and not again:
+            self._take(campaign.recorded)
 
     def _take(self, held: Mapping[str, Any]) -> None:
         """Go on from what is kept, if it was of the same."""
         if held.get("digests") == self.digests:
-            self.seeds, self.counts = held["seeds"], Counter(held["counts"])
+            self.seeds, self.counts = list(held["seeds"]), Counter(held["counts"])
             self.examples, self.day = held["examples"], held["day"]
 
     def left(self, chunks: int) -> list[int]:
@@ -87,6 +92,17 @@ class Done:
         names = ("digests", "seeds", "counts", "examples", "day")
         held = {name: getattr(self, name) for name in names}
         write_atomically(self._path, json.dumps(held).encode())
+
+
+def spans(seeds: Sequence[int]) -> list[list[int]]:
+    """The seeds as spans in their order: [first, how many] each."""
+    found: list[list[int]] = []
+    for seed in sorted(seeds):
+        if found and seed == sum(found[-1]):
+            found[-1][1] += 1
+        else:
+            found.append([seed, 1])
+    return found
 
 
 def run(

@@ -130,6 +130,11 @@ def test_what_is_done_is_kept_until_a_file_changes(tmp_path, monkeypatch):
     assert example == "  a: wanted b, c:avx2 has c"
     record = fuzz_f64.record("exp", again)
     assert (record["rows"], record["second"], record["apart"]) == (1 << 20, 3, 1)
+    monkeypatch.setattr(fuzzing, "FOLDER", tmp_path / "elsewhere")
+    monkeypatch.setattr(fuzz_f64.long_runs, "record", lambda kind, op: {**record, "name": op})
+    elsewhere = fuzzing.Done(fuzz_f64.campaign("exp"), again=False)
+    assert elsewhere.left(2) == [1]
+    assert fuzz_f64.record("exp", elsewhere) == record
     monkeypatch.setattr(fuzz_f64, "digest", lambda op: "other")
     assert fuzzing.Done(fuzz_f64.campaign("exp"), again=False).left(2) == [0, 1]
 
@@ -140,3 +145,7 @@ def test_an_unknown_op_is_refused_in_one_line(capsys, monkeypatch):
         fuzz_f64.main()
     assert left.value.code == 2
     assert "expo is none of acos, " in capsys.readouterr().err
+
+
+def test_spans_of_seeds_leave_none_out():
+    assert fuzzing.spans([5, 0, 1, 9, 6, 2]) == [[0, 3], [5, 2], [9, 1]]

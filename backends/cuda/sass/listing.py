@@ -1,0 +1,123 @@
+"""Instructions of machine code, as NVIDIA's disassembler writes them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from samebits.backends.protocol import BackendError
+
+MISSING = (
+    "the disassembler nvdisasm is missing: python3 -m pip install nvidia-cuda-nvdisasm "
+    "(or set PATH to that of a CUDA toolkit)"
+)
+WIDTH = 16
+"""Bytes of an instruction."""
+
+_LINE = re.compile(
+    r"^\s*/\*(?P<address>[0-9a-f]{4,})\*/\s+(?:@(?P<guard>!?U?P\w+)\s+)?(?P<opcode>[A-Z][\w.]*)"
+    r"\s*(?P<operands>[^;]*?)\s*(?:\(\*[^;]*\*\))?\s*;\s*/\* 0x(?P<low>[0-9a-f]{16}) \*/"
+)
+_HIGH = re.compile(r"^\s*/\* 0x(?P<high>[0-9a-f]{16}) \*/")
+_LABEL = re.compile(r"^(?P<label>[.$\w]+):\s*$")
+_SECTION = re.compile(r"^\s*\.section\s+\.text\.(?P<entry>[$\w]+),")
+_SPLIT = re.compile(r",(?![^\[(]*[\])])")
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One instruction: its address in the kernel, guard, opcode with modifiers, operands as text.
+
+    `encoding` is all 128 bits: immediate numbers are taken from there, since a NaN's text is short
+    of its bits.
+    """
+
+    address: int
+    guard: str
+    opcode: tuple[str, ...]
+    operands: tuple[str, ...]
+    encoding: int
+
+    @property
+    def immediate(self) -> int:
+        """The 32 bits in which an immediate operand of 32 bits lies."""
+        return self.encoding >> 32 & 0xFFFFFFFF
+
+    def __str__(self) -> str:
+        """As the disassembler writes it."""
+        guard = f"@{self.guard} " if self.guard else ""
+        return f"{guard}{'.'.join(self.opcode)} {', '.join(self.operands)}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A kernel with all that it calls: instructions in the order of addresses, and labels."""
+
+    entry: str
+    instructions: tuple[Instruction, ...]
+    labels: dict[str, int]
+
+
+@cache
+def disassembler() -> str | None:
+    """The program nvdisasm: of the wheel in this environment, or on PATH."""
+    site = Path(sysconfig.get_path("purelib"))
+    for found in sorted(site.glob("nvidia/*/bin/nvdisasm"), reverse=True):
+        return str(found)
+    return shutil.which("nvdisasm")
+
+
+def disassemble(machine_code: bytes) -> tuple[Listing, ...]:
+    """The kernels of a cubin. Raises BackendError without the disassembler, or when it fails."""
+    program = disassembler()
+    if program is None:
+        raise BackendError(MISSING)
+    with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
+        file.write(machine_code)
+        file.flush()
+        command = [program, "-c", "-hex", file.name]
+        made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode:
+        raise BackendError(f"nvdisasm failed: {made.stderr.strip().splitlines()[-1:]}")
+    return tuple(read(made.stdout))
+
+
+def read(text: str) -> Iterator[Listing]:
+    """Every kernel of a listing. Raises BackendError for a line that looks like none it knows."""
+    entry, labels = "", dict[str, int]()
+    instructions: list[Instruction] = []
+    lines = iter(text.splitlines())
+    for line in lines:
+        if section := _SECTION.match(line):
+            if entry:
+                yield Listing(entry, tuple(instructions), labels)
+            entry, labels, instructions = section["entry"], {}, []
+        elif label := _LABEL.match(line):
+            labels[label["label"]] = len(instructions) * WIDTH
+        elif found := _LINE.match(line):
+            high = _HIGH.match(next(lines, ""))
+            if high is None or int(found["address"], 16) != len(instructions) * WIDTH:
+                raise BackendError(f"cannot read nvdisasm's listing at {line.strip()!r}")
+            instructions.append(_instruction(found, int(high["high"], 16)))
+        elif entry and line.lstrip().startswith("/*") and "*/ " in line and ";" in line:
+            raise BackendError(f"cannot read nvdisasm's listing at {line.strip()!r}")
+    if entry:
+        yield Listing(entry, tuple(instructions), labels)
+
+
+def _instruction(found: re.Match[str], high: int) -> Instruction:
+    operands = found["operands"].replace(".reuse", "").strip()
+    return Instruction(
+        int(found["address"], 16),
+        found["guard"] or "",
+        tuple(found["opcode"].split(".")),
+        tuple(part.strip() for part in _SPLIT.split(operands)) if operands else (),
+        high << 64 | int(found["low"], 16),
+    )

@@ -1,0 +1,151 @@
+"""A device that executes machine code: the emulated one, with the instructions that a GPU gets."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda import nvrtc, presence
+from samebits.backends.cuda.machines import emulated
+from samebits.backends.cuda.machines.protocol import Launch
+from samebits.backends.cuda.machines.shapes import require_shape
+from samebits.backends.cuda.sass import listing
+from samebits.backends.cuda.sass.block import Counted, Program
+from samebits.backends.cuda.sass.image import Cubin, KernelFacts
+from samebits.backends.cuda.sass.state import LOCAL_WINDOW, SHARED_WINDOW, State
+from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.protocol import BackendError
+
+CAPABILITY = 90
+"""The architecture whose instructions are executed."""
+
+_RESERVED_SHARED = 1024  # at the beginning of a block's shared memory, for the system
+_LOCAL_BASE, _STACK_END = 0x20, 0x28  # places in constant bank 0
+
+Observe = Callable[[Kernel, Launch, tuple[int, int, int], Program, Counted], None]
+
+
+def unavailable_reason() -> str:
+    """Why machine code cannot be executed here; empty if it can."""
+    tools = emulated.unavailable_reason() or presence.missing_nvrtc()
+    return tools or ("" if listing.disassembler() else listing.MISSING)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A kernel of a unit, with what its file says, and the addresses of its globals."""
+
+    program: Program
+    facts: KernelFacts
+    banks: Mapping[int, bytes]
+    kept: tuple[np.ndarray[tuple[int], np.dtype[np.uint8]], ...]
+
+
+@cache
+def load(unit: Unit) -> dict[str, Loaded]:
+    """The kernels of a unit by entry. Raises BackendError where a tool is missing."""
+    image = nvrtc.image(unit, CAPABILITY)
+    if image.target != f"sm_{CAPABILITY}":
+        raise BackendError(f"this NVRTC makes no machine code for sm_{CAPABILITY}")
+    cubin = Cubin(image.data)
+    found = {}
+    for listed in listing.disassemble(image.data):
+        facts = cubin.facts(listed.entry)
+        places = {
+            name: np.frombuffer(bytearray(data), np.uint8)
+            for name, (data, _) in facts.globals.items()
+        }
+        banks = {number: bytearray(data) for number, data in facts.banks.items()}
+        for bank, offset, section, within in facts.addresses:
+            place = places[section].ctypes.data + within
+            banks[bank][offset : offset + 8] = place.to_bytes(8, "little")
+        fixed = {number: bytes(data) for number, data in banks.items()}
+        found[listed.entry] = Loaded(Program(listed), facts, fixed, tuple(places.values()))
+    return found
+
+
+class MachineCode(emulated.EmulatedMachine):
+    """A Driver (machines/protocol.py). `observe` is told what every block has issued."""
+
+    def __init__(self, observe: Observe | None = None, multiprocessors: int = 2) -> None:
+        reason = unavailable_reason()
+        if reason:
+            raise BackendError(reason)
+        super().__init__(multiprocessors=multiprocessors)
+        self._observe = observe
+
+    def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
+        """The kernel's machine code, compiled if need be."""
+        require_shape(kernel.entry, shape, self.shared_memory)
+        entries = load(kernel.unit)
+        if kernel.entry not in entries:
+            raise BackendError(f"{kernel.unit} has no entry {kernel.entry}")
+        wanted = entries[kernel.entry].facts.parameters.sizes
+        if tuple(sizes) != wanted:
+            raise BackendError(
+                f"{kernel.entry} takes arguments of {wanted} bytes, is given {sizes}"
+            )
+        return kernel, entries[kernel.entry], shape
+
+    def start(self, prepared: Any, arguments: int) -> None:
+        """Run a kernel, block by block."""
+        self._require_open()
+        kernel, loaded, shape = prepared
+        sizes = loaded.facts.parameters.sizes
+        places = (ctypes.c_void_p * len(sizes)).from_address(arguments)
+        given = [ctypes.string_at(p or 0, n) for p, n in zip(places, sizes, strict=True)]
+        self._later(lambda: self._run(kernel, loaded, shape, given))
+
+    def environment(self) -> Mapping[str, str]:
+        """Facts for a report."""
+        version = "{}.{}".format(*nvrtc.version())
+        return {
+            **super().environment(),
+            "machine": f"machine code of sm_{CAPABILITY}",
+            "compiler": f"NVRTC {version}",
+        }
+
+    def _run(self, kernel: Kernel, loaded: Loaded, shape: Launch, given: Sequence[bytes]) -> None:
+        facts = loaded.facts
+        bank = bytearray(loaded.banks[0])
+        parameters = facts.parameters
+        for offset, data in zip(parameters.offsets, given, strict=True):
+            at = parameters.start + offset
+            bank[at : at + len(data)] = data
+        words = np.frombuffer(bank, np.uint32)
+        words[:6] = (*shape.block, *shape.grid)
+        local = -(-facts.stack // 16) * 16
+        words[_STACK_END // 4] = local
+        words[_LOCAL_BASE // 4 : _LOCAL_BASE // 4 + 2] = (
+            LOCAL_WINDOW & 0xFFFFFFFF,
+            LOCAL_WINDOW >> 32,
+        )
+        banks = {**loaded.banks, 0: bytes(bank)}
+        threads = prod(shape.block)
+        for z, y, x in product(*(range(n) for n in reversed(shape.grid))):
+            state = State(threads, _RESERVED_SHARED + facts.shared + shape.shared, local, banks)
+            _place(state, shape, (x, y, z))
+            counted = loaded.program.run(state, threads)
+            if self._observe is not None:
+                self._observe(kernel, shape, (x, y, z), loaded.program, counted)
+
+
+def _place(s: State, shape: Launch, block: tuple[int, int, int]) -> None:
+    """Where each thread is, in its special registers."""
+    number = np.arange(s.threads)
+    width, height, _ = shape.block
+    names = ("X", "Y", "Z")
+    threads = (number % width, number // width % height, number // (width * height))
+    for name, thread, place in zip(names, threads, block, strict=True):
+        s.special[f"SR_TID.{name}"] = thread.astype(np.uint32)
+        s.special[f"SR_CTAID.{name}"] = np.full(s.threads, place, np.uint32)
+    s.special["SR_LANEID"] = (number % 32).astype(np.uint32)
+    s.special["SR_CgaCtaId"] = np.zeros(s.threads, np.uint32)
+    s.special["SR_SWINHI"] = np.full(s.threads, SHARED_WINDOW >> 32, np.uint32)

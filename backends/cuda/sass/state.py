@@ -1,0 +1,152 @@
+"""The threads of one block while its instructions are executed, all lanes of it side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import BackendError
+
+Words = np.ndarray[Any, np.dtype[np.uint32]]
+Doubles = np.ndarray[Any, np.dtype[np.uint64]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
+
+REGISTERS = 256
+NOTHING = 255
+"""The register that is always 0: RZ, and URZ among uniform ones."""
+
+TRUE = 7
+"""The predicate that is always true: PT, and UPT among uniform ones."""
+
+WARP = 32
+SECTOR = 32
+"""Bytes that memory moves at once."""
+
+LOCAL_WINDOW = 1 << 50
+SHARED_WINDOW = 1 << 52
+"""Where a thread's own memory and the block's begin: at addresses that no process has."""
+
+_WINDOW = 1 << 40
+_FIRST, _EVERYTHING = 1 << 12, 1 << 47
+
+
+class _Memory:
+    """All memory of this process as one array of bytes: what kernels point to lies anywhere."""
+
+    __array_interface__ = {  # noqa: RUF012 (numpy's protocol)
+        "data": (_FIRST, False),
+        "shape": (_EVERYTHING - _FIRST,),
+        "typestr": "|u1",
+        "version": 3,
+    }
+
+
+_BYTES = np.asarray(_Memory())
+
+
+@dataclass(slots=True)
+class Traffic:
+    """What the warps of a block asked of global memory: sectors by address of the instruction."""
+
+    sectors: dict[int, int] = field(default_factory=dict)
+    requested: dict[int, int] = field(default_factory=dict)
+
+
+class State:
+    """Registers, predicates and memory of a block.
+
+    Uniform registers are kept for each thread: code that is right asks the same of all that are
+    there. `active` are the threads that the instruction at hand is for.
+    """
+
+    def __init__(self, threads: int, shared: int, local: int, banks: dict[int, bytes]) -> None:
+        self.threads = -(-threads // WARP) * WARP
+        self.registers = np.zeros((REGISTERS, self.threads), np.uint32)
+        self.uniform = np.zeros((REGISTERS, self.threads), np.uint32)
+        self.predicates = np.zeros((TRUE + 1, self.threads), np.bool_)
+        self.uniform_predicates = np.zeros((TRUE + 1, self.threads), np.bool_)
+        self.predicates[TRUE] = self.uniform_predicates[TRUE] = True
+        self.shared = np.full(shared, 0xFF, np.uint8)
+        self.local = np.full((self.threads, max(local, 16)), 0xFF, np.uint8)
+        self.banks = {
+            number: np.frombuffer(data.ljust(-(-len(data) // 4) * 4, b"\0"), np.uint32)
+            for number, data in banks.items()
+        }
+        self.special: dict[str, Words] = {}
+        self.active: Flags = np.ones(self.threads, np.bool_)
+        self.every = False
+        self.traffic = Traffic()
+        self.address = 0
+
+    def write(self, bank: np.ndarray[Any, Any], number: int, value: Any, never: int) -> None:
+        """Set a row of registers or predicates where threads are active."""
+        if number == never:
+            return
+        if self.every:
+            bank[number] = value
+        else:
+            np.copyto(bank[number], value, where=self.active)
+
+    def load(self, addresses: Doubles, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """Bytes from generic addresses, `(active threads, size)`."""
+        found = np.empty((len(addresses), size), np.uint8)
+        for which, memory, offsets in self._places(addresses, size):
+            found[which] = memory[offsets]
+        return found
+
+    def store(self, addresses: Doubles, values: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+        """Bytes to generic addresses; of threads that meet at one, the last stays."""
+        for which, memory, offsets in self._places(addresses, values.shape[1]):
+            memory[offsets] = values[which]
+
+    def local_load(self, offsets: Doubles, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """Bytes of each active thread's own memory."""
+        lanes = np.flatnonzero(self.active)[:, None]
+        taken: np.ndarray[Any, np.dtype[np.uint8]] = self.local[lanes, _spread(offsets, size)]
+        return taken
+
+    def local_store(self, offsets: Doubles, values: np.ndarray[Any, Any]) -> None:
+        """Bytes to each active thread's own memory."""
+        lanes = np.flatnonzero(self.active)[:, None]
+        self.local[lanes, _spread(offsets, values.shape[1])] = values
+
+    def _count(self, addresses: Doubles, size: int) -> None:
+        """Note the sectors that each warp touches at the instruction at hand."""
+        warps = (np.flatnonzero(self.active) // WARP).astype(np.uint64) << np.uint64(48)
+        first = addresses >> np.uint64(5)
+        touched = [warps | first]
+        if size > 1:
+            touched.append(warps | (addresses + np.uint64(size - 1)) >> np.uint64(5))
+        sectors, asked = self.traffic.sectors, self.traffic.requested
+        at = self.address
+        sectors[at] = sectors.get(at, 0) + len(np.unique(np.concatenate(touched)))
+        asked[at] = asked.get(at, 0) + size * len(addresses)
+
+    def _places(self, addresses: Doubles, size: int) -> list[tuple[Any, Any, Any]]:
+        """Which of the addresses lie in which memory, and where in it."""
+        is_shared = addresses - np.uint64(SHARED_WINDOW) < np.uint64(_WINDOW)
+        is_local = addresses - np.uint64(LOCAL_WINDOW) < np.uint64(_WINDOW)
+        found = []
+        is_global = ~(is_shared | is_local)
+        if is_global.any():
+            chosen = addresses[is_global]
+            if int(chosen.min()) < _FIRST or int(chosen.max()) >= _EVERYTHING - size:
+                raise BackendError(f"a kernel reads or writes at {int(chosen.min()):#x}")
+            if is_global.all():
+                self._count(chosen, size)
+            found.append((is_global, _BYTES, _spread(chosen - np.uint64(_FIRST), size)))
+        if is_shared.any():
+            offsets = addresses[is_shared] - np.uint64(SHARED_WINDOW)
+            found.append((is_shared, self.shared, _spread(offsets, size)))
+        if is_local.any():
+            lanes = np.flatnonzero(self.active)[is_local][:, None].astype(np.int64)
+            offsets = addresses[is_local] - np.uint64(LOCAL_WINDOW)
+            within = _spread(offsets, size) + lanes * self.local.shape[1]
+            found.append((is_local, self.local.reshape(-1), within))
+        return found
+
+
+def _spread(offsets: Doubles, size: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    return offsets.astype(np.int64)[:, None] + np.arange(size)

@@ -68,6 +68,7 @@ class Program:
             if place == _ENDED:
                 if not waiting.any():
                     return Counted(np.cumsum(steps)[:count], s.traffic)
+                s.meet(waiting)
                 waiting[:] = False
                 continue
             here = able == place
@@ -121,8 +122,11 @@ class Program:
         if name == "EXIT":
             places[taken] = _ENDED
         elif name == "BAR":
-            if i.opcode[1] != "SYNC" or i.operands != ("0x0",):
+            if i.opcode[1] not in ("SYNC", "RED") or i.operands[0] != "0x0":
                 raise op.unknown(i)
+            if i.opcode[1] == "RED":
+                s.asked[taken] = op.predicate(i, i.operands[1])(s)[taken]
+                s.joined = i.opcode[2]
             waiting |= taken
         elif name == "BRA":
             for text in i.operands[:-1]:

@@ -167,16 +167,20 @@ def atomic(i: Instruction) -> Action:
     """A read and a write at once, thread by thread: of integers, for the gate allows no other."""
     functions: dict[str, Any] = {"ADD": lambda a, b: a + b, "MIN": min, "MAX": max,
                                  "OR": lambda a, b: a | b, "AND": lambda a, b: a & b,
-                                 "XOR": lambda a, b: a ^ b, "EXCH": lambda a, b: b}  # fmt: skip
+                                 "XOR": lambda a, b: a ^ b, "EXCH": lambda a, b: b,
+                                 "INC": lambda a, b: a + 1}  # fmt: skip
     names = [word for word in i.opcode if word in functions]
     signed = "S32" in i.opcode or "S64" in i.opcode
+    is_count = "POPC" in i.opcode  # one for each lane, without an operand
     if len(names) != 1 or any(word.startswith(("F", "CAS")) for word in i.opcode[1:]):
+        raise op.unknown(i)
+    if is_count != ("INC" in i.opcode):
         raise op.unknown(i)
     function, size = functions[names[0]], 8 if "64" in i.opcode or "S64" in i.opcode else 4
     texts = [text for text in i.operands if not op.is_predicate(text)]
     returns = i.opcode[0] not in ("RED", "REDG")
     target = op.register(texts.pop(0)) if returns else NOTHING
-    find, number = op.address(i, texts[0]), op.register(texts[1])
+    find, number = op.address(i, texts[0]), NOTHING if is_count else op.register(texts[1])
     is_shared = i.opcode[0] == "ATOMS"
 
     def run(s: State) -> None:
@@ -251,6 +255,20 @@ def vote(i: Instruction) -> Action:
         write(s, np.repeat(ballot.astype(U32), WARP))
         result = (holds == there).all(axis=1) if kind == "ALL" else holds.any(axis=1)
         out(s, np.repeat(result, WARP))
+
+    return run
+
+
+@executes("B2R")
+def from_barrier(i: Instruction) -> Action:
+    """What a barrier made of the predicates of all: a word, and whether it is not 0."""
+    if i.opcode[1:] != ("RESULT",):
+        raise op.unknown(i)
+    write, out = op.to_word(i, i.operands[0]), op.to_predicate(i, i.operands[1])
+
+    def run(s: State) -> None:
+        write(s, s.result)
+        out(s, s.result != 0)
 
     return run
 

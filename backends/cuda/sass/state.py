@@ -58,7 +58,8 @@ class State:
     """Registers, predicates and memory of a block.
 
     Uniform registers are kept for each thread: code that is right asks the same of all that are
-    there. `active` are the threads that the instruction at hand is for.
+    there. `active` are the threads that the instruction at hand is for. `joined` says how a barrier
+    joins the predicates in `asked`, and `result` is what came of it.
     """
 
     def __init__(self, threads: int, shared: int, local: int, banks: dict[int, bytes]) -> None:
@@ -79,6 +80,9 @@ class State:
         self.every = False
         self.traffic = Traffic()
         self.address = 0
+        self.asked: Flags = np.zeros(self.threads, np.bool_)
+        self.joined = ""
+        self.result = np.zeros(self.threads, np.uint32)
 
     def write(self, bank: np.ndarray[Any, Any], number: int, value: Any, never: int) -> None:
         """Set a row of registers or predicates where threads are active."""
@@ -88,6 +92,14 @@ class State:
             bank[number] = value
         else:
             np.copyto(bank[number], value, where=self.active)
+
+    def meet(self, waiting: Flags) -> None:
+        """All are at a barrier: what their predicates are together, where it asked for that."""
+        asked = self.asked[waiting]
+        if self.joined:
+            found = {"OR": asked.any(), "AND": asked.all(), "POPC": asked.sum()}[self.joined]
+            self.result[waiting] = int(found)
+        self.joined = ""
 
     def load(self, addresses: Doubles, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """Bytes from generic addresses, `(active threads, size)`."""

@@ -3,8 +3,8 @@
 Its devices are the GPUs of this computer, `gpu0`, `gpu1` ..., and `emulated`: the same kernels and
 the same host code on the processor, each CUDA thread in turn, so that they are judged without a GPU
 on every change; `emulated-checked` looks for races, bad addresses and divergent barriers besides,
-and `emulated-large` cuts its work as for a GPU of 132 multiprocessors. `machine-code` executes the
-instructions that ptxas makes of them for sm_90 (sass/).
+and `emulated-large` cuts its work as for a GPU of 132 multiprocessors. `sm_80` to `sm_120` execute
+the instructions that ptxas makes of them for an architecture (sass/).
 `backend` is what the entry point `cuda` of the group `samebits.backends` names.
 """
 
@@ -21,7 +21,7 @@ from samebits.common.release import suite_version
 
 _FIRST = "gpu0"
 _LARGE = 132
-_MACHINE_CODE = "machine-code"
+_MACHINE_CODE = {f"sm_{n}": n for n in machine_code.CAPABILITIES}
 _EMULATED = {
     "emulated": "the kernels on this processor, one CUDA thread after the other",
     "emulated-checked": "the same, looking for races, bad addresses and divergent barriers",
@@ -52,9 +52,10 @@ class CudaBackend:
             # In the GPU's place where there is none; the checking one is slow.
             aside = not reason or name != "emulated"
             found.append(Device(name, text, not without, without, by_name=aside))
-        lacks = machine_code.unavailable_reason() or ""
-        text = "the instructions of sm_90, executed one by one on this processor; very slow"
-        found.append(Device(_MACHINE_CODE, text, not lacks, lacks, by_name=True))
+        lacks = machine_code.unavailable_reason()
+        for name in _MACHINE_CODE:
+            text = f"machine code of {name}, executed by this processor one instruction at a time"
+            found.append(Device(name, text, not lacks, lacks, by_name=True))
         return found
 
     def open(self, device: str) -> CudaSession:
@@ -74,8 +75,8 @@ def _machine(name: str) -> Driver:
         return emulated.EmulatedMachine(multiprocessors=_LARGE)
     if name in _EMULATED:
         return emulated.EmulatedMachine(checked=name != "emulated")
-    if name == _MACHINE_CODE:
-        return machine_code.MachineCode()
+    if name in _MACHINE_CODE:
+        return machine_code.MachineCode(_MACHINE_CODE[name])
     return gpu.GpuMachine(int(name.removeprefix("gpu")))
 
 

@@ -45,10 +45,11 @@ def _bits64(x: Any) -> Any:
     return np.where(np.isnan(x), _NAN64, x.view(U64))
 
 
-@executes("FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA")
+@executes("FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA", "UFADD", "UFMUL", "UFFMA")
 def arithmetic(i: Instruction) -> Action:
     """Sum, product or both, rounded once; a NaN of binary32 is 0x7fffffff, as GPUs give it."""
-    is_single, kind, way = i.opcode[0][0] == "F", i.opcode[0][1:], _way(i)
+    name, way = i.opcode[0].removeprefix("U"), _way(i)
+    is_single, kind = name[0] == "F", name[1:]
     reads = [_reader(i, text, is_single) for text in i.operands[1:]]
     write = (op.to_word if is_single else op.to_pair)(i, i.operands[0])
     flushes = "FTZ" in i.opcode
@@ -89,12 +90,12 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-@executes("FSETP", "DSETP")
+@executes("FSETP", "DSETP", "UFSETP")
 def compare(i: Instruction) -> Action:
     """A comparison joined with a predicate."""
     function = COMPARE[next(word for word in i.opcode[1:] if word in COMPARE)]
     combine = COMBINE[next(word for word in i.opcode if word in COMBINE)]
-    is_single = i.opcode[0] == "FSETP"
+    is_single = i.opcode[0] != "DSETP"
     write, other = (op.to_predicate(i, text) for text in i.operands[:2])
     a, b = (_reader(i, text, is_single) for text in i.operands[2:4])
     joined = op.predicate(i, i.operands[4])
@@ -112,7 +113,7 @@ def compare(i: Instruction) -> Action:
     return run
 
 
-@executes("FSET")
+@executes("FSET", "UFSET")
 def compare_to_float(i: Instruction) -> Action:
     """1.0 or 0.0 for a comparison (BF)."""
     if "BF" not in i.opcode:
@@ -126,7 +127,7 @@ def compare_to_float(i: Instruction) -> Action:
     return lambda s: write(s, np.where(combine(function(a(s), b(s)), joined(s)), one, U32(0)))
 
 
-@executes("FSEL")
+@executes("FSEL", "UFSEL")
 def select(i: Instruction) -> Action:
     """One of two, by a predicate; bits, but for signs."""
     write, chosen = op.to_word(i, i.operands[0]), op.predicate(i, i.operands[3])
@@ -134,7 +135,7 @@ def select(i: Instruction) -> Action:
     return lambda s: write(s, np.where(chosen(s), a(s), b(s)))
 
 
-@executes("FMNMX")
+@executes("FMNMX", "UFMNMX")
 def extreme(i: Instruction) -> Action:
     """The smaller where the predicate holds, else the greater; a number before NaN, -0 below +0."""
     write, is_least = op.to_word(i, i.operands[0]), op.predicate(i, i.operands[3])
@@ -168,7 +169,7 @@ def check_division(i: Instruction) -> Action:
     return run
 
 
-@executes("MUFU")
+@executes("MUFU", "UMUFU")
 def approximate(i: Instruction) -> Action:
     """A first approximation of a reciprocal or its root: of a pair (64H) by its high word.
 
@@ -203,11 +204,11 @@ def approximate(i: Instruction) -> Action:
 _KINDS: dict[str, Any] = {"F16": np.float16, "F32": F32, "F64": F64}
 
 
-@executes("F2F", "F2FP")
+@executes("F2F", "UF2F")
 def convert_float(i: Instruction) -> Action:
     """From one format to another, rounded to nearest."""
     names = [word for word in i.opcode[1:] if word in _KINDS]
-    if i.opcode[0] != "F2F" or names not in (
+    if names not in (
         ["F32", "F64"],
         ["F64", "F32"],
         ["F16", "F32"],
@@ -241,7 +242,7 @@ def convert_float(i: Instruction) -> Action:
     return run
 
 
-@executes("I2F", "I2FP", "UI2F")
+@executes("I2F", "I2FP", "UI2F", "UI2FP")
 def from_integer(i: Instruction) -> Action:
     """An integer as a float; signed of 32 bits where nothing is said."""
     words = i.opcode[1:]
@@ -279,7 +280,7 @@ def _towards(x: Any, way: str, kind: Any) -> Any:
     return value
 
 
-@executes("F2I")
+@executes("F2I", "UF2I")
 def to_integer(i: Instruction) -> Action:
     """A float as an integer, kept in range; NaN is 0 with NTZ or into 32 bits, else the lowest."""
     words = i.opcode[1:]

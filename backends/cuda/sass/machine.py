@@ -23,11 +23,32 @@ from samebits.backends.cuda.sass.state import LOCAL_WINDOW, SHARED_WINDOW, State
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.protocol import BackendError
 
-CAPABILITY = 90
-"""The architecture whose instructions are executed."""
+CAPABILITIES = (80, 90, 100, 120)
+"""The architectures whose instructions can be executed: compute capabilities, times ten."""
 
 _RESERVED_SHARED = 1024  # at the beginning of a block's shared memory, for the system
-_LOCAL_BASE, _STACK_END = 0x20, 0x28  # places in constant bank 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where code finds in constant bank 0 what a launch tells it, in bytes from the start.
+
+    Threads and blocks in x, y, z lie side by side; a window is an address of 64 bits.
+    """
+
+    threads: int
+    blocks: int
+    stack: int
+    shared_window: int | None
+    local_window: int | None
+
+
+_PLACES = {
+    0x160: _Places(0x0, 0xC, 0x28, 0x18, 0x20),
+    0x210: _Places(0x0, 0xC, 0x28, None, 0x20),
+    0x380: _Places(0x360, 0x370, 0x37C, None, None),
+}
+"""By where the arguments begin: sm_80, sm_90, sm_100 and later."""
 
 Observe = Callable[[Kernel, Launch, tuple[int, int, int], Program, Counted], None]
 
@@ -49,11 +70,11 @@ class Loaded:
 
 
 @cache
-def load(unit: Unit) -> dict[str, Loaded]:
+def load(unit: Unit, capability: int) -> dict[str, Loaded]:
     """The kernels of a unit by entry. Raises BackendError where a tool is missing."""
-    image = nvrtc.image(unit, CAPABILITY)
-    if image.target != f"sm_{CAPABILITY}":
-        raise BackendError(f"this NVRTC makes no machine code for sm_{CAPABILITY}")
+    image = nvrtc.image(unit, capability)
+    if image.target != f"sm_{capability}":
+        raise BackendError(f"this NVRTC makes no machine code for sm_{capability}")
     cubin = Cubin(image.data)
     found = {}
     for listed in listing.disassemble(image.data):
@@ -72,19 +93,25 @@ def load(unit: Unit) -> dict[str, Loaded]:
 
 
 class MachineCode(emulated.EmulatedMachine):
-    """A Driver (machines/protocol.py). `observe` is told what every block has issued."""
+    """A Driver (machines/protocol.py) for an architecture of CAPABILITIES.
 
-    def __init__(self, observe: Observe | None = None, multiprocessors: int = 2) -> None:
+    `observe` is told what every block has issued.
+    """
+
+    def __init__(
+        self, capability: int, observe: Observe | None = None, multiprocessors: int = 2
+    ) -> None:
         reason = unavailable_reason()
         if reason:
             raise BackendError(reason)
         super().__init__(multiprocessors=multiprocessors)
+        self._capability = capability
         self._observe = observe
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
         """The kernel's machine code, compiled if need be."""
         require_shape(kernel.entry, shape, self.shared_memory)
-        entries = load(kernel.unit)
+        entries = load(kernel.unit, self._capability)
         if kernel.entry not in entries:
             raise BackendError(f"{kernel.unit} has no entry {kernel.entry}")
         wanted = entries[kernel.entry].facts.parameters.sizes
@@ -108,7 +135,7 @@ class MachineCode(emulated.EmulatedMachine):
         version = "{}.{}".format(*nvrtc.version())
         return {
             **super().environment(),
-            "machine": f"machine code of sm_{CAPABILITY}",
+            "machine": f"machine code of sm_{self._capability}",
             "compiler": f"NVRTC {version}",
         }
 
@@ -119,14 +146,8 @@ class MachineCode(emulated.EmulatedMachine):
         for offset, data in zip(parameters.offsets, given, strict=True):
             at = parameters.start + offset
             bank[at : at + len(data)] = data
-        words = np.frombuffer(bank, np.uint32)
-        words[:6] = (*shape.block, *shape.grid)
         local = -(-facts.stack // 16) * 16
-        words[_STACK_END // 4] = local
-        words[_LOCAL_BASE // 4 : _LOCAL_BASE // 4 + 2] = (
-            LOCAL_WINDOW & 0xFFFFFFFF,
-            LOCAL_WINDOW >> 32,
-        )
+        _tell(bank, _PLACES[parameters.start], shape, local)
         banks = {**loaded.banks, 0: bytes(bank)}
         threads = prod(shape.block)
         for z, y, x in product(*(range(n) for n in reversed(shape.grid))):
@@ -135,6 +156,23 @@ class MachineCode(emulated.EmulatedMachine):
             counted = loaded.program.run(state, threads)
             if self._observe is not None:
                 self._observe(kernel, shape, (x, y, z), loaded.program, counted)
+
+
+def _tell(bank: bytearray, places: _Places, shape: Launch, local: int) -> None:
+    """Write into constant bank 0 what code asks of a launch."""
+    for place, numbers in (
+        (places.threads, shape.block),
+        (places.blocks, shape.grid),
+        (places.stack, (local,)),
+    ):
+        for k, number in enumerate(numbers):
+            bank[place + 4 * k : place + 4 * k + 4] = number.to_bytes(4, "little")
+    for window, address in (
+        (places.shared_window, SHARED_WINDOW),
+        (places.local_window, LOCAL_WINDOW),
+    ):
+        if window is not None:
+            bank[window : window + 8] = address.to_bytes(8, "little")
 
 
 def _place(s: State, shape: Launch, block: tuple[int, int, int]) -> None:

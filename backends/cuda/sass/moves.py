@@ -24,16 +24,20 @@ _SIZES = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16}
 
 @executes("MOV", "UMOV")
 def move(i: Instruction) -> Action:
-    """One word."""
+    """One word, or two."""
+    if "64" in i.opcode:
+        pair, write_pair = op.pair(i, i.operands[1]), op.to_pair(i, i.operands[0])
+        return lambda s: write_pair(s, np.broadcast_to(np.asarray(pair(s)), s.threads))
     read, write = op.word(i, i.operands[1]), op.to_word(i, i.operands[0])
     return lambda s: write(s, read(s))
 
 
 @executes("SEL", "USEL")
 def select(i: Instruction) -> Action:
-    """One of two words, by a predicate."""
-    write, chosen = op.to_word(i, i.operands[0]), op.predicate(i, i.operands[3])
-    a, b = (op.word(i, text) for text in i.operands[1:3])
+    """One of two words, or pairs, by a predicate."""
+    reader, writer = (op.pair, op.to_pair) if "64" in i.opcode else (op.word, op.to_word)
+    write, chosen = writer(i, i.operands[0]), op.predicate(i, i.operands[3])
+    a, b = (reader(i, text) for text in i.operands[1:3])
     return lambda s: write(s, np.where(chosen(s), a(s), b(s)))
 
 
@@ -94,14 +98,18 @@ def special(i: Instruction) -> Action:
 
 @executes("LDC", "ULDC", "LDCU")
 def load_constant(i: Instruction) -> Action:
-    """One or two words of a constant bank."""
-    if "64" in i.opcode:
-        read, write = op.pair(i, i.operands[1]), op.to_pair(i, i.operands[0])
-        return lambda s: write(s, np.broadcast_to(np.asarray(read(s), U64), s.threads))
-    if len(i.opcode) > 1:
+    """One, two or four words of a constant bank."""
+    words = {(): 1, ("64",): 2, ("128",): 4}.get(i.opcode[1:])
+    if words is None:
         raise op.unknown(i)
-    read, write = op.word(i, i.operands[1]), op.to_word(i, i.operands[0])
-    return lambda s: write(s, read(s))
+    reads = [op.word(i, op.further(i.operands[1], 4 * k)) for k in range(words)]
+    writes = [op.to_word(i, op.next_register(i.operands[0], k)) for k in range(words)]
+
+    def run(s: State) -> None:
+        for write, value in zip(writes, [read(s) for read in reads], strict=True):
+            write(s, value)
+
+    return run
 
 
 def _size(i: Instruction) -> int:
@@ -245,14 +253,16 @@ def shuffle(i: Instruction) -> Action:
 def vote(i: Instruction) -> Action:
     """Whether a predicate holds in any or all active lanes of the warp, and in which."""
     kind = i.opcode[1]
-    write, out = op.to_word(i, i.operands[0]), op.to_predicate(i, i.operands[1])
-    read = op.predicate(i, i.operands[2])
+    *ballots, out_text, text = i.operands
+    write = op.to_word(i, ballots[0]) if ballots else None
+    out, read = op.to_predicate(i, out_text), op.predicate(i, text)
 
     def run(s: State) -> None:
         holds = (read(s) & s.active).reshape(-1, WARP)
         there = s.active.reshape(-1, WARP)
         ballot = (holds.astype(U64) << np.arange(WARP, dtype=U64)).sum(axis=1, dtype=U64)
-        write(s, np.repeat(ballot.astype(U32), WARP))
+        if write is not None:
+            write(s, np.repeat(ballot.astype(U32), WARP))
         result = (holds == there).all(axis=1) if kind == "ALL" else holds.any(axis=1)
         out(s, np.repeat(result, WARP))
 

@@ -25,7 +25,7 @@ _CONSTANT = re.compile(
     r"\[(?:(?P<index>U?R\w+)\+?)?(?P<offset>-?0x\w+)?\]\|?$"
 )
 _MEMORY = re.compile(
-    r"^(?:desc\[UR\w+\])?\[(?:(?P<base>R\w+?)(?P<wide>\.64|\.U32)?)?\+?(?:(?P<uniform>UR\w+))?"
+    r"^(?:desc\[UR\w+\])?\[(?:(?P<base>R\w+?)(?P<wide>\.64|\.U32|\.X(?:2|4|8|16))?)?\+?(?:(?P<uniform>UR\w+))?"
     r"\+?(?P<offset>-?0x\w+)?\]$"
 )
 _INTEGER = re.compile(r"^-?0x[0-9a-f]+$")
@@ -142,7 +142,7 @@ def to_pair(i: Instruction, text: str) -> Write:
     number = register(text)
     if number == NOTHING:
         return lambda s, value: None
-    low, high = to_word(i, text), to_word(i, text.replace(str(number), str(number + 1)))
+    low, high = to_word(i, text), to_word(i, next_register(text, 1))
 
     def write(s: State, value: Any) -> None:
         low(s, value.astype(np.uint32))
@@ -170,6 +170,7 @@ def address(i: Instruction, text: str) -> Callable[[State], Doubles]:
     offset = np.uint64(int(found["offset"] or "0", 16) & (1 << 64) - 1)
     base, uniform = found["base"], found["uniform"]
     wide = found["wide"] == ".64"
+    times = np.uint64(int(found["wide"][2:]) if (found["wide"] or "").startswith(".X") else 1)
     if base and base != "RZ":
         read = pair(i, base) if wide else word(i, base)
     else:
@@ -179,13 +180,29 @@ def address(i: Instruction, text: str) -> Callable[[State], Doubles]:
     limit = np.uint64((1 << 64) - 1 if wide or is_wide else (1 << 32) - 1)
 
     def find(s: State) -> Doubles:
-        places = read(s).astype(np.uint64) + offset
+        places = read(s).astype(np.uint64) * times + offset
         if added is not None:
             places = places + added(s).astype(np.uint64)
         chosen: Doubles = (places & limit)[s.active]
         return chosen
 
     return find
+
+
+def further(text: str, offset: int) -> str:
+    """The word of a constant bank so many bytes after another."""
+    found = _CONSTANT.match(text)
+    if found is None:
+        raise ValueError(text)
+    at = int(found["offset"] or "0", 16) + offset
+    index = f"{found['index']}+" if found["index"] else ""
+    return f"c[0x{found['bank']}][{index}{at:#x}]"
+
+
+def next_register(text: str, further: int) -> str:
+    """The register so many after another; after RZ there are only such."""
+    number = register(text)
+    return text if number == NOTHING else text.replace(str(number), str(number + further))
 
 
 def _raw(i: Instruction, text: str) -> tuple[Read, str, bool]:

@@ -14,7 +14,7 @@ from samebits.backends.protocol import BackendError
 _SYMBOLS, _RELOCATIONS, _RELOCATIONS_ADDED, _NO_BITS = 2, 9, 4, 8
 _ADDRESS_64 = 2  # R_CUDA_64
 _HAS_VALUE = 4  # an attribute with a length of its own
-_PARAMETER, _PARAMETERS, _FRAME, _LEAST_STACK = 0x17, 0x0A, 0x11, 0x12
+_PARAMETER, _PARAMETERS, _FRAME, _LEAST_STACK, _REGISTERS = 0x17, 0x0A, 0x11, 0x12, 0x2F
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,14 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True)
 class KernelFacts:
-    """What a kernel needs besides its code; all in bytes.
+    """What a kernel needs besides its code; registers for a thread, all else in bytes.
 
     `banks` are constant banks by number, bank 0 without arguments. `addresses` are places in a bank
     that hold the address of a symbol: bank, offset, section of the symbol and offset within it.
     """
 
     parameters: Parameters
+    registers: int
     stack: int
     shared: int
     banks: dict[int, bytes]
@@ -92,8 +93,8 @@ class Cubin:
             if section.name in (".nv.global", ".nv.global.init")
         }
         return KernelFacts(
-            self._parameters(entry), self._stack(), shared.size if shared else 0, banks,
-            tuple(self._addresses()), room,
+            self._parameters(entry), self._registers(entry), self._stack(),
+            shared.size if shared else 0, banks, tuple(self._addresses()), room,
         )  # fmt: skip
 
     def _parameters(self, entry: str) -> Parameters:
@@ -107,6 +108,15 @@ class Cubin:
         return Parameters(
             start, *(tuple(found[i][part] for i in range(len(found))) for part in (0, 1))
         )
+
+    def _registers(self, entry: str) -> int:
+        """Those of the kernel, which are at least those of the functions that it calls."""
+        for kind, value in _attributes(self.by_name[".nv.info"].data):
+            if kind == _REGISTERS:
+                symbol, registers = struct.unpack_from("<II", value)
+                if self._symbols[symbol][0] == entry:
+                    return int(registers)
+        raise BackendError(f"the machine code does not say how many registers {entry} takes")
 
     def _stack(self) -> int:
         """Enough for every kernel and function of the file, one within the other."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 from math import prod
 from typing import Any
 
@@ -50,7 +49,8 @@ _PLACES = {
 }
 """By where the arguments begin: sm_80, sm_90, sm_100 and later."""
 
-Observe = Callable[[Kernel, Launch, tuple[int, int, int], Program, Counted], None]
+Observe = Callable[[Kernel, Launch, tuple[int, int, int], "Loaded", Counted], None]
+"""Told of a block that has ended: its kernel, launch, place, code, and what was counted."""
 
 
 def unavailable_reason() -> str:
@@ -95,11 +95,16 @@ def load(unit: Unit, capability: int) -> dict[str, Loaded]:
 class MachineCode(emulated.EmulatedMachine):
     """A Driver (machines/protocol.py) for an architecture of CAPABILITIES.
 
-    `observe` is told what every block has issued.
+    `observe` is told what every block has issued. With `sampled`, so many blocks of each launch
+    are executed and no others: enough to count, and no results.
     """
 
     def __init__(
-        self, capability: int, observe: Observe | None = None, multiprocessors: int = 2
+        self,
+        capability: int,
+        observe: Observe | None = None,
+        multiprocessors: int = 2,
+        sampled: int | None = None,
     ) -> None:
         reason = unavailable_reason()
         if reason:
@@ -107,6 +112,7 @@ class MachineCode(emulated.EmulatedMachine):
         super().__init__(multiprocessors=multiprocessors)
         self._capability = capability
         self._observe = observe
+        self._sampled = sampled
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
         """The kernel's machine code, compiled if need be."""
@@ -139,6 +145,14 @@ class MachineCode(emulated.EmulatedMachine):
             "compiler": f"NVRTC {version}",
         }
 
+    def _blocks(self, shape: Launch) -> Iterator[tuple[int, int, int]]:
+        """All blocks in order, or those of the sample, evenly apart."""
+        width, height, _ = shape.grid
+        count = prod(shape.grid)
+        step = max(1, count // self._sampled) if self._sampled else 1
+        for number in range(0, count, step):
+            yield number % width, number // width % height, number // (width * height)
+
     def _run(self, kernel: Kernel, loaded: Loaded, shape: Launch, given: Sequence[bytes]) -> None:
         facts = loaded.facts
         bank = bytearray(loaded.banks[0])
@@ -150,12 +164,12 @@ class MachineCode(emulated.EmulatedMachine):
         _tell(bank, _PLACES[parameters.start], shape, local)
         banks = {**loaded.banks, 0: bytes(bank)}
         threads = prod(shape.block)
-        for z, y, x in product(*(range(n) for n in reversed(shape.grid))):
+        for x, y, z in self._blocks(shape):
             state = State(threads, _RESERVED_SHARED + facts.shared + shape.shared, local, banks)
             _place(state, shape, (x, y, z))
             counted = loaded.program.run(state, threads)
             if self._observe is not None:
-                self._observe(kernel, shape, (x, y, z), loaded.program, counted)
+                self._observe(kernel, shape, (x, y, z), loaded, counted)
 
 
 def _tell(bank: bytearray, places: _Places, shape: Launch, local: int) -> None:

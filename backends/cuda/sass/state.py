@@ -48,10 +48,15 @@ _BYTES = np.asarray(_Memory())
 
 @dataclass(slots=True)
 class Traffic:
-    """What the warps of a block asked of global memory: sectors by address of the instruction."""
+    """What the warps of a block asked of memory, by address of the instruction.
+
+    Of global memory sectors and bytes; of shared memory turns, in each of which every bank gives
+    or takes one word.
+    """
 
     sectors: dict[int, int] = field(default_factory=dict)
     requested: dict[int, int] = field(default_factory=dict)
+    turns: dict[int, int] = field(default_factory=dict)
 
 
 class State:
@@ -136,6 +141,22 @@ class State:
         sectors[at] = sectors.get(at, 0) + len(np.unique(np.concatenate(touched)))
         asked[at] = asked.get(at, 0) + size * len(addresses)
 
+    def _count_turns(self, addresses: Doubles, size: int) -> None:
+        """Note the turns of shared memory: a half or quarter of a warp at a time for wide words.
+
+        Words at one address are given at once, different ones of one bank in turn.
+        """
+        lanes = np.flatnonzero(self.active).astype(np.uint64)
+        phases = lanes * np.uint64(max(size, 4)) // np.uint64(4 * WARP)
+        first = addresses >> np.uint64(2)
+        words = [phases << np.uint64(32) | first + np.uint64(k) for k in range(-(-size // 4))]
+        different = np.unique(np.concatenate(words))
+        banks = (different >> np.uint64(32)) * np.uint64(WARP) + different % np.uint64(WARP)
+        counts = np.bincount(banks.astype(np.int64))
+        counts.resize(-(-len(counts) // WARP) * WARP)
+        turns, at = self.traffic.turns, self.address
+        turns[at] = turns.get(at, 0) + int(counts.reshape(-1, WARP).max(axis=1).sum())
+
     def _places(self, addresses: Doubles, size: int) -> list[tuple[Any, Any, Any]]:
         """Which of the addresses lie in which memory, and where in it."""
         is_shared = addresses - np.uint64(SHARED_WINDOW) < np.uint64(_WINDOW)
@@ -150,6 +171,8 @@ class State:
                 self._count(chosen, size)
             found.append((is_global, _BYTES, _spread(chosen - np.uint64(_FIRST), size)))
         if is_shared.any():
+            if is_shared.all():
+                self._count_turns(addresses, size)
             offsets = addresses[is_shared] - np.uint64(SHARED_WINDOW)
             found.append((is_shared, self.shared, _spread(offsets, size)))
         if is_local.any():

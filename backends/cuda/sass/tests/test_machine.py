@@ -111,10 +111,10 @@ def test_what_a_block_issues_is_observed():
     assert total == 3 * x.nbytes
     sectors = sum(sum(counted.traffic.sectors.values()) for *_, counted in seen)
     assert sectors == 3 * x.nbytes // 32
-    for _, _, _, program, counted in seen:
+    for _, _, _, loaded, counted in seen:
         adds = [
             n
-            for i, n in zip(program.listing.instructions, counted.issues, strict=True)
+            for i, n in zip(loaded.program.listing.instructions, counted.issues, strict=True)
             if i.opcode == ("FADD",)
         ]
         assert sum(adds) % 4 == 0

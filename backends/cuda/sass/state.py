@@ -51,12 +51,18 @@ class Traffic:
     """What the warps of a block asked of memory, by address of the instruction.
 
     Of global memory sectors and bytes; of shared memory turns, in each of which every bank gives
-    or takes one word.
+    or takes one word. `touched` are the numbers of all sectors of global memory, as they came.
     """
 
     sectors: dict[int, int] = field(default_factory=dict)
     requested: dict[int, int] = field(default_factory=dict)
     turns: dict[int, int] = field(default_factory=dict)
+    touched: list[Doubles] = field(default_factory=list)
+
+    @property
+    def different(self) -> int:
+        """How many sectors of global memory the block touches, each counted once."""
+        return len(np.unique(np.concatenate(self.touched))) if self.touched else 0
 
 
 class State:
@@ -138,7 +144,9 @@ class State:
             touched.append(warps | (addresses + np.uint64(size - 1)) >> np.uint64(5))
         sectors, asked = self.traffic.sectors, self.traffic.requested
         at = self.address
-        sectors[at] = sectors.get(at, 0) + len(np.unique(np.concatenate(touched)))
+        found = np.unique(np.concatenate(touched))
+        sectors[at] = sectors.get(at, 0) + len(found)
+        self.traffic.touched.append(found & np.uint64((1 << 48) - 1))
         asked[at] = asked.get(at, 0) + size * len(addresses)
 
     def _count_turns(self, addresses: Doubles, size: int) -> None:

@@ -1,0 +1,117 @@
+"""What a row's launches issue and move, counted on a few blocks of each and scaled to all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import prod
+
+import numpy as np
+
+from samebits.backends.cuda.machines.protocol import Launch, Memory
+from samebits.backends.cuda.sass.block import Counted
+from samebits.backends.cuda.sass.machine import Loaded, MachineCode
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.units import Kernel
+from samebits.benchmarks.gpu import operands
+from samebits.benchmarks.gpu.places import StandIn
+from samebits.benchmarks.gpu.predicted import pipes
+from samebits.benchmarks.gpu.predicted.model import Work, chips
+from samebits.benchmarks.gpu.rows import Row
+
+SAMPLED = 2
+"""Blocks of a launch that are executed, about."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """The blocks of one launch that were executed."""
+
+    kernel: Kernel
+    shape: Launch
+    loaded: Loaded
+    blocks: int = 0
+    issues: Counter[str] = field(default_factory=Counter)
+    each: np.ndarray[tuple[int], np.dtype[np.int64]] | None = None
+    sectors: int = 0
+    different: int = 0
+    turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """One launch: names, and its work."""
+
+    kernel: str
+    unit: str
+    grid: tuple[int, int, int]
+    work: Work
+
+
+class _Counting(MachineCode):
+    """A machine that tells how many bytes were allocated."""
+
+    allocated = 0
+
+    def allocate(self, size: int) -> Memory:
+        """As another machine; the size is noted."""
+        self.allocated += size
+        return super().allocate(size)
+
+
+def count(row: Row, capability: int, sampled: int = SAMPLED) -> list[Counts]:
+    """The launches of a row on an architecture. Raises BackendError for what cannot be executed."""
+    seen: list[_Seen] = []
+
+    def observe(
+        kernel: Kernel, shape: Launch, block: tuple[int, int, int], loaded: Loaded, found: Counted
+    ) -> None:
+        if block == (0, 0, 0):
+            seen.append(_Seen(kernel, shape, loaded))
+        _add(seen[-1], found)
+
+    chip = chips()[f"sm_{capability}"]
+    machine = _Counting(capability, observe, chip.multiprocessors, sampled)
+    with CudaSession(f"sm_{capability}", machine) as session:
+        place = StandIn(session)
+        place.torch.manual_seed(1)
+        inputs = [
+            place.ours(operands.make(place.torch, x, place.device), x.format) for x in row.operands
+        ]
+        outputs = [place.fresh(shape, label) for shape, label in row.results]
+        machine.allocated = 0  # from here on it is what the call needs besides
+        session.run(row.call, inputs, outputs)
+        place.synchronize()
+    return [_counts(each, row.bytes + machine.allocated) for each in seen]
+
+
+def _add(seen: _Seen, found: Counted) -> None:
+    instructions = seen.loaded.program.listing.instructions
+    seen.blocks += 1
+    for i, issues in zip(instructions, found.issues.tolist(), strict=True):
+        if issues:
+            seen.issues[pipes.pipe(i)] += issues
+    seen.each = found.issues if seen.each is None else seen.each + found.issues
+    seen.sectors += sum(found.traffic.sectors.values())
+    seen.different += found.traffic.different
+    seen.turns += sum(found.traffic.turns.values())
+
+
+def _counts(seen: _Seen, memory: int) -> Counts:
+    total = prod(seen.shape.grid)
+    scale = total / seen.blocks
+    facts = seen.loaded.facts
+    issues = [] if seen.each is None else seen.each.tolist()
+    work = Work(
+        blocks=total,
+        threads=prod(seen.shape.block),
+        registers=facts.registers,
+        shared=facts.shared + seen.shape.shared,
+        issues={pipe: scale * n for pipe, n in sorted(seen.issues.items())},
+        sectors=scale * seen.sectors,
+        different=scale * seen.different,
+        memory=memory,
+        turns=scale * seen.turns,
+        flying=pipes.bytes_in_flight(seen.loaded.program.listing.instructions, issues),
+    )
+    return Counts(seen.kernel.entry, str(seen.kernel.unit), seen.shape.grid, work)

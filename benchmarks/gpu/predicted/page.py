@@ -1,0 +1,97 @@
+"""docs/cuda-predictions.md, from the predictions that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from samebits.backends.cuda.sass.machine import CAPABILITIES
+from samebits.benchmarks.gpu.predicted import model, record
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "cuda-predictions.md"
+TARGETS = {"elementwise": 0.85, "16 and 8 bits": 0.85, "layouts": 0.85, "reductions": 0.85,
+           "softmax and scans": 0.85}  # fmt: skip
+"""Shares of the roof on sm_90 that are aimed at, by section."""
+
+_HEAD = """# Speed on paper
+
+Made by `python -m samebits.benchmarks.gpu.predicted --page` from `benchmarks/results/predicted/`. No GPU
+was at hand: blocks of every launch were executed from their machine code, one instruction at a
+time ([cuda.md](cuda.md#machine-code)), so issues, sectors and turns of shared memory are counted;
+seconds come from a model of each chip (`benchmarks/gpu/predicted/model.py`, `chips.toml`), and stand here
+until measurements stand beside them. *Share* is that of the roof: the time in which a copy moves the
+row's bytes, or in which the chip does its arithmetic, over the predicted time; small calls, whose
+time is the host's, are left out.
+"""
+
+_TABLE = """
+| row | {chips} | kernels on sm_90 | issues | bytes | registers | warps | bound | aim |
+|---|{ticks}|---|---:|---:|---:|---:|---|---|
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    kept = {capability: record.kept(capability) for capability in CAPABILITIES}
+    chips = model.chips()
+    compilers = sorted({found["compiler"] for found in kept.values() if "compiler" in found})
+    named = ", ".join(f"sm_{n} ({chips[f'sm_{n}'].chip})" for n in CAPABILITIES)
+    parts = [_HEAD, f"\nChips: {named}. Compiler: {', '.join(compilers) or 'none yet'}.\n"]
+    names = [row.name for row in record.rows()]
+    for section in record.SECTIONS:
+        rows = [name for name in names if name.startswith(f"{section}: ")]
+        lines = [line for name in rows for line in _row(name, section, kept)]
+        if lines:
+            shown = " | ".join(f"sm_{n}" for n in CAPABILITIES)
+            ticks = "|".join("---:" for _ in CAPABILITIES)
+            head = _TABLE.format(chips=shown, ticks=ticks)
+            parts.append(
+                f"\n## {section[:1].upper()}{section[1:]}\n{head}" + "\n".join(lines) + "\n"
+            )
+    parts.append(_summary(names, kept))
+    return "".join(parts)
+
+
+def _row(name: str, section: str, kept: Mapping[int, Mapping[str, Any]]) -> Iterator[str]:
+    found = {n: kept[n]["rows"].get(name) for n in CAPABILITIES}
+    if not any(found.values()):
+        return
+    shares = " | ".join(f"{each['share']:.2f}" if each else "" for each in found.values())
+    own = found[90]
+    if own is None:
+        yield f"| {_short(name)} | {shares} | | | | | | | |"
+        return
+    launches = own["launches"]
+    main = max(launches, key=lambda each: float(each["seconds"]))
+    issues = sum(sum(each["issues"].values()) for each in launches)
+    moved = sum(each["bytes"] for each in launches)
+    kernels = ", ".join(f"`{each['kernel']}`" for each in launches)
+    yield (
+        f"| {_short(name)} | {shares} | {kernels} | {32 * issues:.3g} | {moved:.3g} "
+        f"| {main['registers']} | {main['warps']} | {main['bound']} | {_aim(section, own['share'])} |"
+    )
+
+
+def _aim(section: str, share: float) -> str:
+    least = TARGETS.get(section)
+    if least is None:
+        return ""
+    return f"{least:.2f} {'met' if share >= least else 'missed'}"
+
+
+def _short(name: str) -> str:
+    """The name without the section and what goes without saying."""
+    parts = name.partition(": ")[2].split("; ")
+    return ", ".join(part for part in parts if part not in ("contiguous", "normal * 4"))
+
+
+def _summary(names: list[str], kept: Mapping[int, Mapping[str, Any]]) -> str:
+    """How many rows of sm_90 meet what is aimed at."""
+    shares = [
+        (kept[90]["rows"][name]["share"], TARGETS[name.partition(": ")[0]])
+        for name in names
+        if name in kept[90]["rows"] and name.partition(": ")[0] in TARGETS
+    ]
+    met = sum(share >= least for share, least in shares)
+    return f"\n{met} of {len(shares)} rows of sm_90 that have an aim meet it on paper.\n"

@@ -1,0 +1,124 @@
+"""Predictions that are kept: one file of JSON for each architecture, a row of it for each row."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from samebits.backends.cuda import nvrtc
+from samebits.backends.cuda.units import sources_digest
+from samebits.backends.protocol import BackendError
+from samebits.benchmarks.gpu.predicted import counting, model
+from samebits.benchmarks.gpu.predicted.counting import Counts
+from samebits.benchmarks.gpu.rows import Row, all_rows
+from samebits.common.files import write_atomically
+
+FOLDER = Path(__file__).resolve().parents[2] / "results" / "predicted"
+ELEMENTS = 1 << 24
+"""Elements of the large arrays: more than caches hold, and quick to fill here."""
+
+SECTIONS = (
+    "elementwise", "layouts", "16 and 8 bits", "reductions", "softmax and scans", "products",
+)  # fmt: skip
+"""Sections of the suite whose launches depend on shapes alone: samples of blocks stand for all."""
+
+_MOST_FLOPS = 2e10
+"""Products with more arithmetic take minutes a block here."""
+
+
+def rows() -> list[Row]:
+    """The rows that are predicted."""
+    return [r for r in all_rows(ELEMENTS) if r.section in SECTIONS and r.flops < _MOST_FLOPS]
+
+
+@cache
+def program_digest() -> str:
+    """SHA-256 over the sources that count: another program may count otherwise."""
+    found = hashlib.sha256()
+    folders = (Path(counting.__file__).parent, Path(counting.__file__).parents[3])
+    for path in (*sorted(folders[0].glob("*.py")), *_executing(folders[1])):
+        found.update(path.name.encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()
+
+
+def _executing(root: Path) -> list[Path]:
+    return sorted((root / "backends" / "cuda" / "sass").glob("*.py"))
+
+
+def path(capability: int) -> Path:
+    """The file of an architecture."""
+    return FOLDER / f"sm_{capability}.json"
+
+
+def kept(capability: int) -> dict[str, Any]:
+    """All that is kept of an architecture: `compiler`, and `rows` by name."""
+    file = path(capability)
+    if not file.exists():
+        return {"rows": {}}
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def keep(row: Row, capability: int, console: Console) -> bool:
+    """Predict a row, unless that is kept already; whether it could be done."""
+    found = kept(capability)
+    sources = hashlib.sha256((sources_digest() + program_digest()).encode()).hexdigest()[:16]
+    if found["rows"].get(row.name, {}).get("sources") == sources:
+        return True
+    try:
+        launches = counting.count(row, capability)
+    except BackendError as error:
+        console.print(f"{row.name}: {error}", markup=False)
+        return False
+    found["compiler"] = "NVRTC {}.{}".format(*nvrtc.version())
+    found["rows"][row.name] = {"sources": sources, **facts(row, capability, launches)}
+    text = json.dumps(found, indent=1, sort_keys=True) + "\n"
+    write_atomically(path(capability), text.encode())
+    return True
+
+
+def facts(row: Row, capability: int, launches: list[Counts]) -> dict[str, Any]:
+    """What is kept of a row: of each launch what was counted, and what the model makes of it.
+
+    Issues and bytes are by element of the largest operand or result; seconds are those of a chip.
+    """
+    chip = model.chips()[f"sm_{capability}"]
+    elements = max(
+        *(prod(x.shape) for x in row.operands), *(prod(shape) for shape, _ in row.results)
+    )
+    found, total = [], 0.0
+    for each in launches:
+        work, predicted = each.work, model.predict(chip, each.work)
+        total += predicted.seconds
+        found.append({
+            "kernel": each.kernel,
+            "blocks": work.blocks,
+            "threads": work.threads,
+            "registers": work.registers,
+            "shared": work.shared,
+            "warps": predicted.warps,
+            "issues": _rounded({k: v / elements for k, v in work.issues.items()}),
+            "bytes": float(f"{32 * work.different / elements:.4g}"),
+            "flying": work.flying,
+            "bound": predicted.bound,
+            "seconds": float(f"{predicted.seconds:.4g}"),
+            "parts": _rounded(predicted.parts),
+        })  # fmt: skip
+    roof = model.roof(chip, row.bytes, row.flops)
+    return {
+        "section": row.section,
+        "roof": float(f"{roof:.4g}"),
+        "share": float(f"{roof / total:.3g}"),
+        "launches": found,
+    }
+
+
+def _rounded(values: Mapping[str, float]) -> dict[str, float]:
+    return {name: float(f"{value:.4g}") for name, value in values.items()}

@@ -3,8 +3,8 @@
 Each pipe takes the time of what it is given, as if it were alone. So do the caches and memory: L1
 gives every sector that a warp asks for, L2 those that are new to a block, memory those that are new
 to the launch, at most all that the call has. Where too few loads are in flight to hide the latency,
-they take longer (Little's law). What takes longest bounds the launch. Work on one pipe hides that on
-another, but not wholly: the times are joined by the norm of fourth powers, so that two that are
+they take longer (Little's law). What takes longest bounds the launch. Work on one pipe hides that
+on another, but not wholly: the times are joined by the norm of fourth powers, so that two that are
 equal take 1.19 times one of them.
 """
 

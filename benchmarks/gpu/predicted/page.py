@@ -16,13 +16,15 @@ TARGETS = {"elementwise": 0.85, "16 and 8 bits": 0.85, "layouts": 0.85, "reducti
 
 _HEAD = """# Speed on paper
 
-Made by `python -m samebits.benchmarks.gpu.predicted --page` from `benchmarks/results/predicted/`. No GPU
-was at hand: blocks of every launch were executed from their machine code, one instruction at a
-time ([cuda.md](cuda.md#machine-code)), so issues, sectors and turns of shared memory are counted;
-seconds come from a model of each chip (`benchmarks/gpu/predicted/model.py`, `chips.toml`), and stand here
-until measurements stand beside them. *Share* is that of the roof: the time in which a copy moves the
-row's bytes, or in which the chip does its arithmetic, over the predicted time; small calls, whose
-time is the host's, are left out.
+Made by `python -m samebits.benchmarks.gpu.predicted --page` from `benchmarks/results/predicted/`.
+No GPU was at hand: blocks of every launch were executed from their machine code, one instruction
+at a time ([cuda.md](cuda.md#machine-code)), so issues, sectors and turns of shared memory are
+counted; seconds come from a model of each chip (`benchmarks/gpu/predicted/model.py`, `chips.toml`),
+and stand here until measurements stand beside them. *Share* is that of the roof: the time in which
+a copy moves the row's bytes, or in which the chip does its arithmetic, over the predicted time;
+small calls, whose time is the host's, are left out. *Issues* are those of a warp for 32 elements,
+*bytes* what is moved between L2 and the multiprocessors for an element, *warps* how many are there
+at once, *bound* what takes longest.
 """
 
 _TABLE = """
@@ -69,7 +71,8 @@ def _row(name: str, section: str, kept: Mapping[int, Mapping[str, Any]]) -> Iter
     kernels = ", ".join(f"`{each['kernel']}`" for each in launches)
     yield (
         f"| {_short(name)} | {shares} | {kernels} | {32 * issues:.3g} | {moved:.3g} "
-        f"| {main['registers']} | {main['warps']} | {main['bound']} | {_aim(section, own['share'])} |"
+        f"| {main['registers']} | {main['warps']} | {main['bound']} "
+        f"| {_aim(section, own['share'])} |"
     )
 
 

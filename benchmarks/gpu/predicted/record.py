@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
-from samebits.backends.cuda import nvrtc
+from samebits.backends.cuda import nvrtc, sass
 from samebits.backends.cuda.units import sources_digest
 from samebits.backends.protocol import BackendError
 from samebits.benchmarks.gpu.predicted import counting, model
@@ -40,16 +40,13 @@ def rows() -> list[Row]:
 
 @cache
 def program_digest() -> str:
-    """SHA-256 over the sources that count: another program may count otherwise."""
+    """SHA-256 over the sources that count and the model: others may say something else."""
     found = hashlib.sha256()
-    folders = (Path(counting.__file__).parent, Path(counting.__file__).parents[3])
-    for path in (*sorted(folders[0].glob("*.py")), *_executing(folders[1])):
-        found.update(path.name.encode() + b"\0" + path.read_bytes())
+    own = Path(__file__).parent
+    named = [own / name for name in ("chips.toml", "counting.py", "model.py", "pipes.py")]
+    for source in (*named, *sorted(Path(sass.__file__).parent.glob("*.py"))):
+        found.update(source.name.encode() + b"\0" + source.read_bytes())
     return found.hexdigest()
-
-
-def _executing(root: Path) -> list[Path]:
-    return sorted((root / "backends" / "cuda" / "sass").glob("*.py"))
 
 
 def path(capability: int) -> Path:

@@ -19,6 +19,11 @@ from samebits.spec.aligned import PAIRS
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
+NOTE = (
+    "the rows `matmul T4` are our own product in binary32; on AMD PyTorch's library uses no AVX-512"
+)
+"""Seen on AMD EPYC: PyTorch limited to AVX2 has the same speed there."""
+
 SQUARES = (512, 1024, 2048)
 LAYER = (2048, 3072, 768)
 """(M, N, K) of a layer of a transformer of width 768 on 2048 tokens; b is stored as [N, K]."""

@@ -10,7 +10,7 @@ from torch.utils.checkpoint import checkpoint
 from samebits.common.errors import SamebitsError
 from samebits.conformance.commands.diff import command
 from samebits.spec.aligned import PAIRS
-from samebits.torch import expect, hash_record, reproducible, state, witness
+from samebits.torch import expect, get_hash, hash_record, reproducible, state, witness
 from samebits.torch.tests.independent import SHORTER, assert_bits
 from samebits.torch.tests.several import numbers, result, results, spread, with_gradients
 
@@ -232,18 +232,49 @@ def test_a_block_that_chooses_nothing_has_T4_inside_one_that_aligns():
     assert_bits(a @ b, aligned(a, b))
 
 
-def test_recurrent_layers_are_the_same_on_every_device_and_not_those_of_T4():
-    found = []
+def attention():
+    layer, x = nn.MultiheadAttention(16, 4, batch_first=True), torch.randn(2, 5, 16)
+    y, weights = layer(x, x, x, need_weights=True)
+    (y.sum() + weights.pow(2).sum()).backward()
+    return [y, weights, *(p.grad for p in layer.parameters())]
+
+
+def recurrent():
+    layer, x = nn.LSTM(30, 16, bidirectional=True), torch.randn(5, 3, 30)
+    y, _ = layer(x)
+    y.sum().backward()
+    return [y, *(p.grad for p in layer.parameters())]
+
+
+def bilinear():
+    layer = nn.Bilinear(8, 9, 5)
+    y = layer(torch.randn(4, 8), torch.randn(4, 9))
+    y.sum().backward()
+    return [y, layer.weight.grad]
+
+
+def derivatives():
+    w, x = torch.randn(4, 6), torch.randn(6)
+    slopes = torch.func.grad(lambda x: (w @ x).pow(3).sum())
+    return [slopes(x), torch.func.jacrev(slopes)(x)]
+
+
+def mixed():
+    layer, x = nn.Linear(64, 3), torch.randn(4, 64)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        y = layer(x)
+    y.float().sum().backward()
+    return [y, layer.weight.grad]
+
+
+@pytest.mark.parametrize("program", [attention, recurrent, bilinear, derivatives, mixed])
+def test_what_is_made_of_products_is_the_same_on_every_device_and_not_that_of_T4(program):
+    hashes = []
     for device, choice in (("c:baseline", CHOICE), ("auto", CHOICE), ("c:baseline", "T4")):
         with reproducible(device, contraction=choice):
             torch.manual_seed(0)
-            layer = nn.LSTM(30, 16)
-            y, _ = layer(torch.randn(5, 3, 30))
-            y.sum().backward()
-            found.append([y.detach(), *(p.grad for p in layer.parameters())])
-    for one, other in zip(found[0], found[1], strict=True):
-        assert_bits(one, other)
-    assert not torch.equal(found[0][0], found[2][0])
+            hashes.append(get_hash([x.detach() for x in program()]))
+    assert hashes[0] == hashes[1] != hashes[2]
 
 
 def test_operands_that_do_not_fit_are_errors():

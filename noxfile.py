@@ -165,6 +165,13 @@ def accuracy_f64(session: nox.Session) -> None:
 
 
 @nox.session
+def accuracy_aligned(session: nox.Session) -> None:
+    """Errors of aligned products beside T4 and PyTorch, and of two networks with them."""
+    install_real_inputs(session)
+    run_program(session, "samebits.benchmarks.accuracy.aligned", "oracles", TORCH)
+
+
+@nox.session
 def exhaustive(session: nox.Session) -> None:
     """Prove functions on all inputs: nox -s exhaustive [-- exp --format f32]. It continues.
 

@@ -124,6 +124,14 @@ def _facts(run: _Run) -> dict[str, str]:
     }
 
 
+def _told(names: tuple[str, ...]) -> dict[str, str]:
+    """What these suites say of themselves, as facts of the page: their clock, and a note."""
+    modules = {name: importlib.import_module(f"{suites.__name__}.{name}") for name in names}
+    own = ", ".join(name for name, suite in modules.items() if hasattr(suite, "timed"))
+    notes = {name: suite.NOTE for name, suite in modules.items() if hasattr(suite, "NOTE")}
+    return ({"in time that the process computed": own} if own else {}) | notes
+
+
 def _math(
     run: _Run, ops: tuple[str, ...], label: str, core_math: Path | None, markdown: Path | None
 ) -> list[dict[str, Any]]:
@@ -271,7 +279,7 @@ def main(
                     records += _pairs(run, name, ops)
             if markdown and MATH not in chosen_names:
                 tried = {op: measured.tried for op, measured in all_measured().items()}
-                page = pairs_page.page(records, _facts(run), tried)
+                page = pairs_page.page(records, {**_facts(run), **_told(chosen_names)}, tried)
                 write_atomically(markdown, page.encode())
         if json_path:
             figures = {"backend": backend, "device": chosen, "pairs": records}

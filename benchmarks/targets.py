@@ -23,6 +23,13 @@ GLIBC_SPEED = {"f32": 3.0, "f64": 2.0}
 EXP = 4.0
 NARROW = 1.0
 RANGE = {"f32": 10.0, "f64": 20.0}
+ALIGNED = {
+    "avx512": {(16, 16): 0.95, (24, 16): 0.65, (24, 24): 0.5, (8, 8): 2.0},
+    "avx2": {(16, 16): 0.5},
+}
+"""Of aligned products: the least speed aimed at over PyTorch's product in binary32, on one thread.
+That of avx512 is meant with VNNI."""
+
 JITTER = 1.03
 """Ratios within 3 per cent of equal are equal: less is not seen on a machine with other guests."""
 
@@ -64,6 +71,11 @@ def target(op: str, device: str, label: str = "f32") -> float | None:
     if label == "f64":
         return measured.binary64
     return measured.native if device == "avx512" or measured.native is None else AVX2
+
+
+def aligned(widths: tuple[int, int], device: str) -> float | None:
+    """The least ratio to PyTorch's speed of an aligned product; None where there is no target."""
+    return ALIGNED.get(device, {}).get(widths)
 
 
 def shown_target(figures: Figures, device: str) -> str:

@@ -22,6 +22,11 @@ from samebits.common.errors import SamebitsError
 FORMAT = "samebits witness 1"
 
 
+def contraction_of(state: Mapping[str, str]) -> str:
+    """The contraction that a run chose; before there was a choice it was T4."""
+    return state.get("contraction", "T4")
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """One tensor: its name or place among results, its form, and its bytes, if they were kept."""

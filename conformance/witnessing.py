@@ -7,14 +7,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from samebits.common.witnesses import Seen, Step, Witness
+from samebits.common.witnesses import Seen, Step, Witness, contraction_of
 
 COMPARED = ("specification", "table", "torch")
 """What decides bits in the state of a run; the rest tells where it ran."""
 
 
 def differences(a: Witness, b: Witness) -> Iterator[str]:
-    """Lines that say what parts two witnesses; none if nothing does."""
+    """Lines that say what parts two witnesses; none if nothing does.
+
+    Of two contractions nothing else is said: they are two functions, and no element is compared.
+    """
+    chosen = [contraction_of(x.state) for x in (a, b)]
+    if chosen[0] != chosen[1]:
+        yield f"contraction: {chosen[0]} and {chosen[1]}, which the blocks of the runs chose"
+        return
     for name in COMPARED:
         if a.state.get(name) != b.state.get(name):
             yield f"{name}: {a.state.get(name)} and {b.state.get(name)}"

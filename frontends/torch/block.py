@@ -10,14 +10,15 @@ from types import TracebackType
 from typing import Any
 
 from samebits.common.errors import SamebitsError
+from samebits.torch.aligned_kernels import AligningKernels
 from samebits.torch.compute import Compute
+from samebits.torch.contraction import USUAL, Aligned, widths_of
 from samebits.torch.diagnosis import place
 from samebits.torch.errors import NoCanonicalDefinition
-from samebits.torch.kernels import Kernels
 from samebits.torch.opening import open_session
 from samebits.torch.settings import settings
 
-_KERNELS = Kernels()
+_KERNELS = AligningKernels()
 _OPEN: list[reproducible] = []
 _LOCK = threading.RLock()
 
@@ -33,17 +34,29 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
     `strict=False` it runs as PyTorch has it, and `let_through` counts it. With `count=True`,
     `counts` has how often each overload ran.
 
+    `contraction` is the clause of products of matrices: "T4", or "aligned:24x16" for T11 with the
+    widths 24 of first and 16 of second operands, each 8, 16 or 24. It changes bits, so it is never
+    a default; `state` and witnesses have it. Raises SamebitsError for another text.
+
     The block belongs to the process: ops of other threads, and backward passes of what was computed
     outside, are inside while it is open. Blocks may stand in each other, in one thread; a second
     thread that opens one waits for nothing and is refused.
     """
 
     def __init__(
-        self, backend: str = "auto", threads: int = 0, strict: bool = True, *, count: bool = False
+        self,
+        backend: str = "auto",
+        threads: int = 0,
+        strict: bool = True,
+        *,
+        count: bool = False,
+        contraction: str = USUAL,
     ) -> None:
         self.backend = backend
         self.threads = threads
         self.strict = strict
+        self.contraction = contraction
+        self._widths = widths_of(contraction)
         self.counts: Counter[str] | None = Counter() if count else None
         self.let_through: Counter[str] = Counter()
         self._left = ExitStack()
@@ -62,13 +75,18 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
             self._owner = thread
             with ExitStack() as stack:
                 self.compute = self._engine(stack)
+                self.products = self.compute
+                if self._widths is not None:
+                    self.products = Aligned(self.compute.session, self._widths)
                 if not _OPEN:
                     stack.enter_context(settings(_KERNELS.unguarded))
                     stack.callback(_KERNELS.remove)
                     _KERNELS.install()
+                if self._widths is not None:
+                    stack.enter_context(_KERNELS.aligning())
                 stack.callback(self._close)
                 _OPEN.append(self)
-                _KERNELS.block = self
+                _KERNELS.enter(self)
                 self._left = stack.pop_all()
         return self
 
@@ -87,7 +105,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
 
     def _close(self) -> None:
         _OPEN.remove(self)
-        _KERNELS.block = _OPEN[-1] if _OPEN else None
+        _KERNELS.enter(_OPEN[-1] if _OPEN else None)
 
     def ran(self, overload: str) -> None:
         """Count an overload, where counting was asked for."""

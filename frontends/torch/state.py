@@ -16,29 +16,34 @@ from typing import Any
 import torch
 
 from samebits.common.errors import SamebitsError
+from samebits.common.witnesses import contraction_of
 from samebits.torch.block import current
-from samebits.torch.table import table_digest
+from samebits.torch.contraction import USUAL, digest_of
 
 COMPARED = ("specification", "table", "torch")
-"""What decides bits: the specification's version, the digest of the table of lowerings, and the
-version of PyTorch, whose autograd says in which order gradients are added."""
+"""What decides bits, with the contraction that the block chose: the specification's version, the
+digest of the table of lowerings, and the version of PyTorch, whose autograd says in which order
+gradients are added."""
 
 
 def state() -> dict[str, str]:
-    """The versions that decide bits, the open block's backend and the machine.
+    """What decides bits, the open block's backend and the machine.
 
     `specification` is the version of the specification, which is that of samebits; `table` the
-    SHA-256 of the table of lowerings and of PyTorch's frozen overloads; `torch` PyTorch's version.
+    SHA-256 of the table of lowerings and of PyTorch's frozen overloads; `torch` PyTorch's version;
+    `contraction` what the open block chose for products of matrices, "T4" where none is open.
     """
     block = current()
+    contraction = USUAL if block is None else block.contraction
     try:
         specification = version("samebits")
     except PackageNotFoundError:
         specification = "a checkout that is not installed"
     return {
         "specification": specification,
-        "table": table_digest(),
+        "table": digest_of(contraction),
         "torch": torch.__version__,
+        "contraction": contraction,
         "backend": block.backend if block is not None else "none: no block is open",
         "machine": f"{platform.system()} {platform.machine()}",
     }
@@ -55,6 +60,13 @@ def expect(saved: Mapping[str, Any]) -> None:
         raise SamebitsError(
             f"this is no state of samebits.torch: it lacks {', '.join(missing)}; keep what "
             "samebits.torch.state() returns"
+        )
+    chosen = contraction_of(saved)
+    if chosen != now["contraction"]:
+        raise SamebitsError(
+            f"the run that is to be repeated had contraction {chosen}, this one has "
+            f"{now['contraction']}: its bits differ; open the block by "
+            f'reproducible(contraction="{chosen}") before'
         )
     for name in COMPARED:
         if saved[name] != now[name]:

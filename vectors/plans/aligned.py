@@ -9,6 +9,7 @@ operands lie up to 2^-12 below the greatest, so that some vanish.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,8 @@ def plan(op: Op, label: str) -> list[Planned]:
         if len(signature[0]) == 2:
             cases += _directed(op, label, signature)
             cases.append(_specials(op, label, signature))
+        elif get_format(signature[1][0]).bits < 32:
+            cases.append(_rounded_twice(op, signature))
     return cases
 
 
@@ -157,7 +160,7 @@ def _directed(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
 def _written(op: Op, signature: Signature, pair: Pair, directed: Rows) -> Planned:
     inputs = [
         _stacked(op, side, name)
-        for side, name in zip((directed.a, directed.b), signature[0], strict=True)
+        for side, name in zip((directed.a, directed.b), signature[0][:2], strict=True)
     ]
     turned: dict[str, Any] = {} if op.shape_rule is aligned.linear else {"transpose_b": True}
     call = op.call(*signature, bits=pair, **turned)
@@ -165,6 +168,15 @@ def _written(op: Op, signature: Signature, pair: Pair, directed: Rows) -> Planne
     name = f"{directed.name}/{pair[0]}-{pair[1]}"
     level = "smoke" if pair == aligned.USUAL and directed.name == "ties-a" else "standard"
     return Planned(name, call, tuple(inputs), level, directed.flags, digest)
+
+
+def _rounded_twice(op: Op, signature: Signature) -> Planned:
+    """A bias after which the sum is rounded to binary32, and then to the result (T11.9)."""
+    a, b, bias, result = (get_format(name) for name in (*signature[0], *signature[1]))
+    sides, line = aligned_rows.biased(a, b, bias, result)
+    rows = Rows("bias-twice", sides[0], sides[1], ("bias", "double-rounding"))
+    written = _written(op, signature, aligned.USUAL, rows)
+    return replace(written, inputs=(*written.inputs, values(line, signature[0][2], (len(line),))))
 
 
 def _stacked(op: Op, rows: Sequence[Sequence[int]], name: str) -> PlannedInput:

@@ -39,6 +39,22 @@ def every(a: Format, b: Format, pair: tuple[int, int]) -> Iterator[Rows]:
         yield Rows(name, rows, columns, flags, everywhere)
 
 
+def biased(a: Format, b: Format, bias: Format, result: Format) -> tuple[Sides, Line]:
+    """Sums of two blocks, and biases beside which they are a tie of the result after a rounding.
+
+    64 + h + 2^-18, h being half an ulp of the result there: binary32 drops the last term, to even,
+    and then the sum is a tie. An exact sum would be above it.
+    """
+    half = 6 - result.precision  # h is a power of 2
+    place = CONTRACTION_BLOCK  # the second term is in a block of its own, so no width loses it
+    rows = [[0] * (place + 1) for _ in range(2)]
+    for row, sign in zip(rows, (1, -1), strict=True):
+        row[0], row[place] = _pattern(a, sign), _pattern(a, sign, -9)
+    column = [0] * (place + 1)
+    column[0], column[place] = _pattern(b, 1, half), _pattern(b, 1, -9)
+    return (rows, [column, column]), _line(bias, [64, -64])
+
+
 def _pattern(form: Format, integer: int, exponent: int = 0) -> int:
     """The pattern of integer * 2^exponent. Raises ValueError where there is none."""
     if not integer:

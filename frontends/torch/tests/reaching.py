@@ -18,6 +18,7 @@ from torch import Tensor
 from torch.utils._pytree import tree_map
 
 from samebits.torch import block, kernels, reproducible
+from samebits.torch.aligned_kernels import AligningKernels
 from samebits.torch.errors import NATIVE
 from samebits.torch.natives import without_floats
 from samebits.torch.table import Lowering, _signature, compositions, overload_of, table
@@ -50,7 +51,7 @@ def table_of(
     """A block with another table."""
     before = kernels.table, kernels.compositions, block._KERNELS
     kernels.table, kernels.compositions = lambda: lowerings, lambda: composed
-    block._KERNELS = kernels.Kernels()
+    block._KERNELS = AligningKernels()
     try:
         with reproducible("c:baseline", threads=1, count=True) as opened:
             yield opened

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from samebits.torch import NoCanonicalDefinition, block, overloads, reproducible
-from samebits.torch.kernels import Kernels
+from samebits.torch.aligned_kernels import AligningKernels
 from samebits.torch.overloads import Kind, frozen, installed, kind_of
 from samebits.torch.table import compositions, table, table_digest
 from samebits.torch.tools import coverage, freeze
@@ -52,7 +52,7 @@ def test_new_and_changed_overloads_are_refused_until_they_are_reviewed(
     assert kind_of("mul.Tensor") is Kind.REFUSED
     usable = {n: f for n, f in table().items() if n not in overloads.unreviewed()}
     monkeypatch.setattr("samebits.torch.kernels.table", lambda: usable)
-    monkeypatch.setattr(block, "_KERNELS", Kernels())
+    monkeypatch.setattr(block, "_KERNELS", AligningKernels())
     x = torch.ones(2)
     with reproducible("c:baseline"):
         with pytest.raises(NoCanonicalDefinition, match=r"mul\.Tensor .* has it and torch"):

@@ -6,7 +6,7 @@
  *
  *   widths.c   the attribute `bits`
  *   product.c  packed panels in slabs of K, tiles, the counter of levels
- *   panel.c    alignment of many rows at once, and their digits of 16 bits
+ *   panel.c    alignment of many rows at once, and their digits of 16 bits, or bytes
  *   tile.c     sums of pairs of 16-bit products in 32 bits, and their one rounding in binary64
  *   vector.c   one row or one column: whole integers, 64 bits, no floating-point number
  *   ends.c     from operands of any format and layout, and to results

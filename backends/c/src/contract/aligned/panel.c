@@ -17,19 +17,21 @@ enum {
     MOST_SCALE = 127
 };
 
-sb_digit_plan sb_digit_plan_of(int width_a, int width_b)
+sb_digit_plan sb_digit_plan_of(int width_a, int width_b, bool quads)
 {
     if (width_a == 24 && width_b == 24)
-        return (sb_digit_plan){SB_TWELVES, SB_TWELVES, 2, 2, 4096.0};
+        return (sb_digit_plan){SB_TWELVES, SB_TWELVES, 2, 2, 4096.0, 2};
     if (width_a == 24)
-        return width_b == 16 ? (sb_digit_plan){SB_BYTES, SB_WHOLE, 3, 1, 256.0}
-                             : (sb_digit_plan){SB_TWELVES, SB_WHOLE, 2, 1, 4096.0};
+        return width_b == 16 ? (sb_digit_plan){SB_BYTES, SB_WHOLE, 3, 1, 256.0, 2}
+                             : (sb_digit_plan){SB_TWELVES, SB_WHOLE, 2, 1, 4096.0, 2};
     if (width_b == 24)
-        return width_a == 16 ? (sb_digit_plan){SB_WHOLE, SB_BYTES, 1, 3, 256.0}
-                             : (sb_digit_plan){SB_WHOLE, SB_TWELVES, 1, 2, 4096.0};
+        return width_a == 16 ? (sb_digit_plan){SB_WHOLE, SB_BYTES, 1, 3, 256.0, 2}
+                             : (sb_digit_plan){SB_WHOLE, SB_TWELVES, 1, 2, 4096.0, 2};
     if (width_a == 16 && width_b == 16)
-        return (sb_digit_plan){SB_WHOLE, SB_BYTES, 1, 2, 256.0};
-    return (sb_digit_plan){SB_WHOLE, SB_WHOLE, 1, 1, 1.0};
+        return (sb_digit_plan){SB_WHOLE, SB_BYTES, 1, 2, 256.0, 2};
+    if (width_a == 8 && width_b == 8 && quads)
+        return (sb_digit_plan){SB_RAISED, SB_QUADS, 1, 1, 1.0, 4};
+    return (sb_digit_plan){SB_WHOLE, SB_WHOLE, 1, 1, 1.0, 2};
 }
 
 /* The nearest integers, ties to even; of what is no number, any integers. */
@@ -93,12 +95,16 @@ static void scales_of(int32_t top, int width, float *first, float *second, doubl
     memcpy(scale, &wide, sizeof wide);
 }
 
-INLINE void align_lanes(const sb_digits digits, const int planes, int lanes, int width,
-                        int64_t terms, const float *staged, uint32_t *words, double *scales)
+/* What aligns the rows of a vector: two powers of 2, and the greatest integer. */
+typedef struct unit {
+    floats first, second;
+    ints limit;
+} unit;
+
+INLINE unit unit_of(int lanes, int width, int64_t terms, const float *staged, double *scales)
 {
-    const ints magnitude = (ints)v_set(MAGNITUDE), none = (ints)v_set(0);
-    const ints limit = (ints)v_set((1u << (width - 1)) - 1), half = (ints)v_set(0xffff);
-    ints top = none;
+    const ints magnitude = (ints)v_set(MAGNITUDE);
+    ints top = (ints)v_set(0);
     for (int64_t k = 0; k < terms; ++k) {
         ints size = *(const ints *)(const void *)(staged + k * lanes) & magnitude;
         top = chosen(size > top, size, top);
@@ -108,20 +114,58 @@ INLINE void align_lanes(const sb_digits digits, const int planes, int lanes, int
     memcpy(tops, &top, sizeof tops);
     for (int l = 0; l < LANES; ++l)
         scales_of(tops[l], width, &powers[0][l], &powers[1][l], &scales[l]);
-    floats first, second;
-    memcpy(&first, powers[0], sizeof first);
-    memcpy(&second, powers[1], sizeof second);
+    unit u = {.limit = (ints)v_set((1u << (width - 1)) - 1)};
+    memcpy(&u.first, powers[0], sizeof u.first);
+    memcpy(&u.second, powers[1], sizeof u.second);
+    return u;
+}
+
+INLINE ints integers_at(const unit *u, const float *staged)
+{
+    return aligned(*(const floats *)(const void *)staged, u->first, u->second, u->limit);
+}
+
+INLINE void align_lanes(const sb_digits digits, const int planes, int lanes, int width,
+                        int64_t terms, const float *staged, uint32_t *words, double *scales)
+{
+    const unit u = unit_of(lanes, width, terms, staged, scales);
+    const ints half = (ints)v_set(0xffff);
     for (int64_t k = 0; k < terms; k += 2, staged += 2 * lanes) {
         ints low[3], high[3];
-        ints next = none;
+        ints next = (ints)v_set(0);
         if (k + 1 < terms)
-            next = aligned(*(const floats *)(const void *)(staged + lanes), first, second, limit);
-        digits_of(aligned(*(const floats *)(const void *)staged, first, second, limit), digits,
-                  planes, low);
+            next = integers_at(&u, staged + lanes);
+        digits_of(integers_at(&u, staged), digits, planes, low);
         digits_of(next, digits, planes, high);
         UNROLL for (int p = 0; p < planes; ++p, words += lanes) * (ints *)(void *)words =
             (low[p] & half) | high[p] << 16;
     }
+}
+
+/* Four bytes to a word, raised by 128 or behind -128 times their sums; see panel.h. */
+INLINE void align_quads(const bool raised, int lanes, int width, int64_t terms, const float *staged,
+                        uint32_t *words, double *scales)
+{
+    const unit u = unit_of(lanes, width, terms, staged, scales);
+    const ints byte = (ints)v_set(255), signs = (ints)v_set(raised ? 0x80808080 : 0);
+    uint32_t *start = words;
+    ints sum = (ints)v_set(0);
+    if (!raised)
+        words += lanes;
+    for (int64_t k = 0; k < terms; k += 4, staged += 4 * lanes, words += lanes) {
+        ints word = (ints)v_set(0);
+        UNROLL for (int i = 0; i < 4; ++i)
+        {
+            if (k + i >= terms)
+                break;
+            ints q = integers_at(&u, staged + i * lanes);
+            sum += q;
+            word |= (q & byte) << (8 * i);
+        }
+        *(ints *)(void *)words = word ^ signs;
+    }
+    if (!raised)
+        *(ints *)(void *)start = sum * -128;
 }
 
 void sb_align_panel(sb_alignment a, sb_matrix x, int64_t terms, int64_t count, float *staged,
@@ -135,6 +179,10 @@ void sb_align_panel(sb_alignment a, sb_matrix x, int64_t terms, int64_t count, f
             align_lanes(SB_WHOLE, 1, a.lanes, a.width, terms, staged + l, words + l, scales + l);
         else if (a.digits == SB_TWELVES)
             align_lanes(SB_TWELVES, 2, a.lanes, a.width, terms, staged + l, words + l, scales + l);
+        else if (a.digits == SB_RAISED)
+            align_quads(true, a.lanes, a.width, terms, staged + l, words + l, scales + l);
+        else if (a.digits == SB_QUADS)
+            align_quads(false, a.lanes, a.width, terms, staged + l, words + l, scales + l);
         else if (a.planes == 2)
             align_lanes(SB_BYTES, 2, a.lanes, a.width, terms, staged + l, words + l, scales + l);
         else

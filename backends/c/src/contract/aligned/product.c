@@ -28,7 +28,8 @@ typedef struct plan {
 
 static plan plan_of(const sb_product *product)
 {
-    plan p = {.digits = sb_digit_plan_of(product->width_a, product->width_b),
+    plan p = {.digits =
+                  sb_digit_plan_of(product->width_a, product->width_b, sb_aligned_takes_quads()),
               .columns = sb_aligned_columns()};
     int64_t blocks = divide_up(product->k, SB_BLOCK);
     int levels = counter_levels(blocks);
@@ -39,8 +40,9 @@ static plan plan_of(const sb_product *product)
     p.b_panels = divide_up(p.slab_n, p.columns);
     p.inner = levels < INNER ? levels : INNER;
     p.outer = levels - p.inner;
-    p.a_block = (size_t)(SB_WORDS * p.digits.planes_a * ROWS);
-    p.b_block = (size_t)(SB_WORDS * p.digits.planes_b * p.columns);
+    const sb_digit_plan *d = &p.digits;
+    p.a_block = (size_t)(sb_panel_lines(d->a, d->planes_a, d->together) * ROWS);
+    p.b_block = (size_t)(sb_panel_lines(d->b, d->planes_b, d->together) * p.columns);
     size_t a = (size_t)(p.a_panels * p.slab_blocks), b = (size_t)(p.b_panels * p.slab_blocks);
     size_t tile = (size_t)(ROWS * p.columns) * sizeof(float);
     size_t staged = (size_t)(SB_BLOCK * ROWS) * sizeof(float), held = (size_t)(p.inner + 1) * tile;
@@ -133,10 +135,12 @@ static void pair_of(const slab *s, float *own, int64_t i, int64_t j)
         int64_t number = s->first + block, at_a = i * s->blocks + block;
         int64_t at_b = j * s->blocks + block, pair = i * s->b_panels + j;
         bool last = number == s->all - 1;
-        sb_aligned_block part = {
-            words_of(s, 0, p->a_block, at_a),      words_of(s, p->b, p->b_block, at_b),
-            scales_of(s, p->a_scales, ROWS, at_a), scales_of(s, p->b_scales, p->columns, at_b),
-            (terms_of(s, block) + 1) / 2,          rows};
+        sb_aligned_block part = {words_of(s, 0, p->a_block, at_a),
+                                 words_of(s, p->b, p->b_block, at_b),
+                                 scales_of(s, p->a_scales, ROWS, at_a),
+                                 scales_of(s, p->b_scales, p->columns, at_b),
+                                 divide_up(terms_of(s, block), p->digits.together),
+                                 rows};
         float *out = last ? finished : level_of(s, own, counter_free_level(number), pair);
         sb_aligned_values(&p->digits, &part, out);
         for (int level = 0; number >> level; ++level) {

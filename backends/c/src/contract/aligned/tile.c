@@ -1,4 +1,4 @@
-/* tile.c - see tile.h; sums of pairs of products in 32 bits, by v_pairs.
+/* tile.c - see tile.h; sums of pairs of products in 32 bits, by v_pairs, or of four of bytes.
  *
  * A processor with VNNI adds the products of a pair in the same instruction. It is asked at run
  * time, and the instruction is written as assembly: the library must run without it, and compilers
@@ -89,11 +89,44 @@ KERNELS(, false)
 KERNELS(_vnni, true)
 #endif
 
+bool sb_aligned_takes_quads(void)
+{
+#if defined(__AVX512BW__)
+    return __builtin_cpu_supports("avx512vnni");
+#else
+    return false;
+#endif
+}
+
+#if defined(__AVX512BW__)
+/* The sums of SB_RAISED by SB_QUADS, which start at the first line of B. */
+static void sum_quads(int64_t words, const uint32_t *a, const uint32_t *b, uint32_t *sums)
+{
+    enum { FULL = ROWS_OF(1) };
+    vint sum[FULL][2];
+    UNROLL for (int i = 0; i < FULL; ++i) UNROLL for (int v = 0; v < 2; ++v) sum[i][v] =
+        v_load(b + v * LANES);
+    for (b += COLUMNS; words > 0; --words, a += SB_ALIGNED_ROWS, b += COLUMNS) {
+        vint column[2] = {v_load(b), v_load(b + LANES)};
+        UNROLL for (int i = 0; i < FULL; ++i)
+        {
+            vint row = v_set(a[i]);
+            UNROLL for (int v = 0; v < 2; ++v) __asm__("vpdpbusd %2, %1, %0" : "+v"(sum[i][v]) :
+                                                       "v"(row), "v"(column[v]));
+        }
+    }
+    UNROLL for (int i = 0; i < FULL; ++i) UNROLL for (int v = 0; v < 2; ++v)
+        v_store(sums + i * COLUMNS + v * LANES, sum[i][v]);
+}
+#endif
+
 static sum_kernel kernel_of(const sb_digit_plan *plan)
 {
     static const sum_kernel plain[3][3] = TABLE();
 #if defined(__AVX512BW__)
     static const sum_kernel vnni[3][3] = TABLE(_vnni);
+    if (plan->b == SB_QUADS)
+        return sum_quads;
     if (__builtin_cpu_supports("avx512vnni"))
         return vnni[plan->planes_a - 1][plan->planes_b - 1];
 #endif

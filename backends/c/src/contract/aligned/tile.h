@@ -8,6 +8,9 @@
 enum { SB_ALIGNED_ROWS = 48 };
 int sb_aligned_columns(void);
 
+/* Whether this processor multiplies bytes of SB_RAISED and SB_QUADS. */
+bool sb_aligned_takes_quads(void);
+
 typedef struct sb_aligned_block {
     const uint32_t *a, *b; /* panels of `words` words */
     const double *scales_a, *scales_b;

@@ -1,0 +1,93 @@
+"""Exact products of matrices of binary32, as whole numbers of one unit.
+
+Every operand is cut into digits of 20 bits; a product of two matrices of digits is made in
+binary64, where sums of 8192 such products are exact, and Python's integers put the digits together.
+No sum and no error is ever rounded; what is divided at the end is one integer by another.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+_DIGIT = 20
+_MOST_TERMS = 1 << (53 - 2 * _DIGIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Digits [count, rows, columns] of whole numbers, the lowest first, in units of 2^unit."""
+
+    digits: Array
+    unit: int
+
+    @property
+    def magnitudes(self) -> Whole:
+        """The same numbers without their signs: all digits of a number have its sign."""
+        return Whole(np.abs(self.digits), self.unit)
+
+
+def whole(x: Array) -> Whole:
+    """A finite matrix of binary32 as whole numbers of the last place of its smallest element."""
+    fractions, exponents = np.frexp(x.astype(np.float64))
+    significands = np.ldexp(fractions, 24)  # at most 24 bits, exact
+    places = np.where(x == 0, np.int32(1 << 20), exponents - 24)
+    unit = int(places.min()) if np.any(x) else 0
+    shifts = np.where(x == 0, 0, places - unit)
+    count = (int(shifts.max()) + 24) // _DIGIT + 1
+    digits = np.zeros((count, *x.shape))
+    for i in range(count):
+        # what is left after the digits above, each as large as it can be
+        above = np.trunc(np.ldexp(significands, shifts - _DIGIT * (i + 1)))
+        here = np.trunc(np.ldexp(significands, shifts - _DIGIT * i))
+        digits[i] = here - np.ldexp(above, _DIGIT)
+    return Whole(digits, unit)
+
+
+def product(a: Whole, b: Whole) -> tuple[Array, int]:
+    """The exact product [M, K] by [K, N] as an array of Python's integers, and its unit."""
+    terms = a.digits.shape[-1]
+    if terms > _MOST_TERMS:
+        raise ValueError(f"{terms} terms: sums of digits would be rounded")
+    total = np.zeros((a.digits.shape[1], b.digits.shape[2]), object)
+    for i, left in enumerate(a.digits):
+        for j, right in enumerate(b.digits):
+            part = np.matmul(left, right).astype(np.int64).astype(object)
+            total = total + part * (1 << (_DIGIT * (i + j)))
+    return total, a.unit + b.unit
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """The largest and the root of the mean square of |c - a b| / (|a| |b|)."""
+
+    largest: float
+    rms: float
+
+
+class Right:
+    """The exact product of two matrices, and of their magnitudes."""
+
+    def __init__(self, a: Array, b: Array) -> None:
+        left, right = whole(a), whole(b)
+        self._product, self._unit = product(left, right)
+        self._size, _ = product(left.magnitudes, right.magnitudes)
+
+    def errors(self, c: Array) -> Errors:
+        """Those of a product in binary32; where the size is 0 both are."""
+        relative = []
+        sizes = zip(self._product.flat, self._size.flat, c.flat, strict=True)
+        for exact, size, value in sizes:
+            number, denominator = float(value).as_integer_ratio()
+            shift = max(-self._unit, 0)
+            scale = 1 << max(self._unit, 0)
+            error = abs((number << shift) - exact * scale * denominator)
+            if size:
+                relative.append(error / (size * scale * denominator))
+        squares = math.fsum(x * x for x in relative)
+        return Errors(max(relative), math.sqrt(squares / len(relative)))

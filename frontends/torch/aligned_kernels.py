@@ -1,0 +1,89 @@
+"""Kernels of a block that aligns its products: those of products once more, on another engine.
+
+They are made together with the usual ones, while PyTorch's own are in place, and stand over them as
+long as a block that aligns is open. Inside it a block that does not align has its own bits again:
+each kernel asks the innermost block what to compute with.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import torch
+
+from samebits.torch import kernels
+from samebits.torch.aligned import COMPOSED, PRODUCTS
+from samebits.torch.compute import Compute
+from samebits.torch.kernels import Kernels
+from samebits.torch.natives import Kernel
+from samebits.torch.table import Lowering, composed_at
+
+
+class Block(kernels.Block, Protocol):
+    """What these kernels ask of the block that is open."""
+
+    products: Compute
+    """What products of matrices are computed with."""
+
+
+class _Products:
+    """A block as the kernels of products see it."""
+
+    def __init__(self, block: Block) -> None:
+        self.compute: Compute = block.products
+        self.counts: Counter[str] | None = block.counts
+        self.refuse: Callable[[str, str, Callable[[], Any]], Any] = block.refuse
+
+
+class AligningKernels(Kernels):
+    """The replaced kernels, and those of products that `aligning` puts over them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._products = Kernels()
+        self._over: dict[tuple[str, str], Kernel] = {}
+        self._depth = 0
+
+    def enter(self, block: Block | None) -> None:
+        """Let this be the innermost block, or none."""
+        self.block = block
+        self._products.block = None if block is None else _Products(block)
+
+    def _canonical(self, lowering: Lowering) -> Kernel:
+        if lowering.function in PRODUCTS:
+            self._over[f"aten::{lowering.overload}", "CPU"] = self._products._canonical(lowering)
+        return super()._canonical(lowering)
+
+    @contextmanager
+    def aligning(self) -> Iterator[None]:
+        """Let products stand over the usual kernels, which are in place already."""
+        self._depth += 1
+        library = _put(self._every()) if self._depth == 1 else None
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            if library is not None:
+                library.reset()
+
+    def _every(self) -> dict[tuple[str, str], Kernel]:
+        composed = {
+            (f"aten::{name}", key): function
+            for name, function in COMPOSED.items()
+            for key in composed_at(name)
+        }
+        return {**self._over, **composed}
+
+
+def _put(made: dict[tuple[str, str], Kernel]) -> Any:
+    """Register kernels; what takes them away again."""
+    library = torch._C._dispatch_library("IMPL", "aten", "", __file__, 0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # that kernels are replaced is on purpose
+        for (full, key), kernel in made.items():
+            library.impl(full.removeprefix("aten::"), key, kernel, False)
+    return library

@@ -23,6 +23,7 @@ BUILT = {"SAMEBITS_C_LIBRARIES": str(Path("build/native/lib").resolve())}
 # CUDA's compiler as wheels, 250 MB, of the version that gate/limits.json was recorded with. CuPy's
 # extra `ctk` would bring gigabytes that nothing needs.
 NVRTC = ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.5.*")
+DISASSEMBLER = "nvidia-cuda-nvdisasm"  # 6 MB: reads machine code for the devices sm_80 to sm_120
 COMPILERS = {
     "12": ("cupy-cuda12x>=13.6", "nvidia-cuda-nvrtc-cu12"),  # the newest of CUDA 12
     "13.0": ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.0.*"),
@@ -75,6 +76,6 @@ def install_real_inputs(session: nox.Session) -> None:
 def install_cuda_compiler(session: nox.Session) -> None:
     """What the tests of CUDA kernels compile with. Without it they are skipped, and say so."""
     try:
-        session.install(*NVRTC)
+        session.install(*NVRTC, DISASSEMBLER)
     except nox.command.CommandFailed:
         session.warn("CuPy and NVRTC could not be installed: the tests that compile are skipped")

@@ -8,8 +8,10 @@ import nox
 
 from sessions.environments import (
     BUILT,
+    DISASSEMBLER,
     LINTERS,
     MODELS,
+    NVRTC,
     TORCH,
     TORCH_TESTS,
     install_checkout,
@@ -32,6 +34,43 @@ def emulated(session: nox.Session) -> None:
     session.run(*certify, "--out", str(folder), *session.posargs, success_codes=[0, 1])
     report = str(folder / "cuda-emulated.jsonl")
     session.run("python", "-m", "samebits.reports.tests.emulated", report)
+
+
+@nox.session
+def machine_code(session: nox.Session) -> None:
+    """Judge the kernels as machine code: nox -s machine_code [-- --capability 80] [-- --op exp].
+
+    Every instruction is executed by this processor, so that a case takes a second or minutes.
+    Asked are golden cases of level smoke, unless something else is said; what was found is kept for
+    docs/long-runs.md. An interrupted run goes on with `-- --resume`.
+    """
+    install_checkout(session, "judge")
+    session.install(*NVRTC, DISASSEMBLER)
+    arguments = list(session.posargs)
+    capability = "90"
+    if "--capability" in arguments:
+        at = arguments.index("--capability")
+        capability = arguments[at + 1]
+        del arguments[at : at + 2]
+    name = f"cuda-sm_{capability}"
+    folder = Path("build/machine_code")
+    certify = ("samebits", "certify", "--backend", "cuda", "--device", f"cuda:sm_{capability}")
+    usual = [] if "--level" in arguments else ["--level", "smoke"]
+    usual += [] if "--set" in arguments else ["--set", "golden"]
+    session.run(*certify, "--out", str(folder), *usual, *arguments, success_codes=[0, 1])
+    session.run("python", "-m", "samebits.reports.tests.emulated", str(folder / f"{name}.jsonl"))
+
+
+@nox.session
+def predictions(session: nox.Session) -> None:
+    """Predict speed on four GPUs from machine code; nox -s predictions [-- --capability 90].
+
+    Half an hour for all; what was done is kept, so that it can be interrupted. The page is
+    docs/cuda-predictions.md.
+    """
+    install_checkout(session, "judge")
+    session.install(*NVRTC, DISASSEMBLER, TORCH)
+    session.run("python", "-m", "samebits.benchmarks.gpu.predicted", *session.posargs)
 
 
 @nox.session

@@ -1,14 +1,17 @@
-"""Keeps what a whole run of the emulated device found: the end of `nox -s emulated`.
+"""Keeps what a run of a device without a GPU found: the end of two sessions.
 
     python -m samebits.reports.tests.emulated REPORT
 
-The report is verified first. Status 1 where its word is not PASS, 2 where it is no whole run.
+Of `nox -s emulated` only a whole run is kept; of `nox -s machine_code` any, with what was asked.
+The report is verified first. Status 1 where its word is not PASS, 2 where nothing is kept.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from samebits.reports.errors import ReportError
 from samebits.reports.tests import long_runs
@@ -22,7 +25,8 @@ def keep(path: Path) -> str:
     """
     report = verify(path)
     header, facts = report.header, report.header.environment
-    if header.filters or header.shard or not report.compared:
+    is_code = report.name.startswith("cuda:sm_")
+    if not report.compared or header.shard or (header.filters and not is_code):
         raise ReportError(f"{path}: is no whole run with the installed vectors; nothing is kept")
     counts = report.footer.counts
     found = {
@@ -36,8 +40,17 @@ def keep(path: Path) -> str:
         "vectors": header.manifest_root,
         "compiler": facts["compiler"],
     }
-    print(f"record: {long_runs.keep('emulated', report.name.replace(':', '-'), found)}")
+    kind = "emulated"
+    if is_code:
+        kind, found["asked"] = "machine_code", _asked(header.filters)
+    print(f"record: {long_runs.keep(kind, report.name.replace(':', '-'), found)}")
     return report.verdict.word
+
+
+def _asked(filters: Mapping[str, Any]) -> str:
+    """What a run was asked, as the command line has it."""
+    parts = [f"{name} {', '.join(map(str, filters[name]))}" for name in sorted(filters)]
+    return "; ".join(parts) or "all"
 
 
 def main() -> None:

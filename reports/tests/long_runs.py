@@ -2,9 +2,10 @@
 
     python -m samebits.reports.tests.long_runs [--check]
 
-`nox -s emulated`, `isa`, `isa_judged`, `fuzz`, `fuzz_f64`, `killing`, `mutations` and `one_op` keep
-a record here when a whole run has ended, and write docs/long-runs.md anew from all records. With
---check nothing is written; exit status 1 says that the page is not that of the records.
+`nox -s emulated`, `machine_code`, `isa`, `isa_judged`, `fuzz`, `fuzz_f64`, `killing`, `mutations`
+and `one_op` keep a record here when a whole run has ended, and write docs/long-runs.md anew from
+all records. With --check nothing is written; exit status 1 says that the page is not that of the
+records.
 """
 
 from __future__ import annotations
@@ -39,6 +40,16 @@ in eight, another with each commit.
 
 | device | word | cases | pass | seed | vectors | compiler | sources | day |
 |---|---|---:|---:|---|---|---|---|---|
+"""
+
+_MACHINE_CODE = """## Machine code of GPUs
+
+`nox -s machine_code`: cases of the CUDA backend whose kernels were compiled to the machine code of
+an architecture, read by NVIDIA's disassembler and executed on a processor, one instruction after
+the other ([cuda.md](cuda.md#machine-code)).
+
+| device | word | level | asked | cases | pass | seed | vectors | compiler | sources | day |
+|---|---|---|---|---:|---:|---|---|---|---|---|
 """
 
 _ISA = """## Other machines
@@ -170,6 +181,14 @@ def _emulated(r: Mapping[str, Any]) -> Rows:
     )  # fmt: skip
 
 
+def _machine_code(r: Mapping[str, Any]) -> Rows:
+    yield (
+        r["name"], r["word"], r["level"], r["asked"], f"{r['cases']:,}", f"{r['passed']:,}",
+        f"`{r['seed']}`", f"`{r['vectors'][:12]}`", r["compiler"], f"`{r['sources'][:12]}`",
+        r["day"],
+    )  # fmt: skip
+
+
 def _isa(r: Mapping[str, Any]) -> Rows:
     calls = r["calls"].values()
     certified = sum(inputs for inputs, reference in calls if reference == "certificates")
@@ -230,6 +249,7 @@ def _one_op(r: Mapping[str, Any]) -> Rows:
 
 _TABLES = (
     (_EMULATED, "emulated", _emulated),
+    (_MACHINE_CODE, "machine_code", _machine_code),
     (_ISA, "isa", _isa),
     (_JUDGED, "judged", _judged),
     (_FUZZ, "fuzz", _fuzz),

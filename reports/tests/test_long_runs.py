@@ -41,6 +41,8 @@ def test_a_record_that_is_kept_stands_on_the_page(
     made = {"day": "2026-01-02", "sources": "5eed" * 16}
     judged = {"word": "PASS", "cases": 18187, "passed": 18187, "seed": "5f3a", "compiler": "g++ 1"}
     long_runs.keep("emulated", "cuda-emulated", {**made, **judged, "vectors": "7d84" * 16})
+    part = {"level": "smoke", "asked": "ops exp; sets golden", "vectors": "7d84" * 16}
+    long_runs.keep("machine_code", "cuda-sm_90", {**made, **judged, **part})
     found = {"calls": calls, "differ": {"abs/f32": ["x"]}}
     path = long_runs.keep("isa", "aarch64", {**made, **tools, **found})
     for device in ("avx2", "avx512"):
@@ -60,6 +62,8 @@ def test_a_record_that_is_kept_stands_on_the_page(
     page = long_runs.PAGE.read_text()
     assert "| `5eed5eed5eed` | 2026-01-02 |" in page
     assert "| cuda-emulated | PASS | 18,187 | 18,187 | `5f3a` | `7d847d847d84` | g++ 1 |" in page
+    asked = "smoke | ops exp; sets golden | 18,187 | 18,187"
+    assert f"| cuda-sm_90 | PASS | {asked} | `5f3a` | `7d847d847d84` | g++ 1 |" in page
     assert "| pow | c:avx512 | 1,073,741,824 | 3 | 4,321 |" in page
     assert "| aarch64 | 2 | 68,157,440 | 67,108,864 | 1 | gcc 1 | qemu 2 |" in page
     assert "| pow | c:avx2 | 1,073,741,824 | 3 | 4,321 |" in page

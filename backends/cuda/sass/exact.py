@@ -47,7 +47,7 @@ def fma64(a: Any, b: Any, c: Any, way: str = NEAREST, lanes: Array | None = None
         sizes = [np.abs(v) for v in (a, b, c, product)]
         least = (sizes[3] > 2.0**-900) & ((sizes[2] > 2.0**-900) | (c == 0))
         safe = least & (sizes[0] < _SAFE) & (sizes[1] < _SAFE) & (sizes[2] < _SAFE)
-        plain = ~np.isfinite(a) | ~np.isfinite(b) | ~np.isfinite(c)
+        plain = ~np.isfinite(a) | ~np.isfinite(b) | ~np.isfinite(c) | (a == 0) | (b == 0)
         low = _product_rest(a, b, product)
         first, first_rest = _two_sum(c, low)
         high, high_rest = _two_sum(product, first)

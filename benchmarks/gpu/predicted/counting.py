@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +16,13 @@ from samebits.backends.cuda.sass.machine import Loaded, MachineCode
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.units import Kernel
 from samebits.benchmarks.gpu import operands
+from samebits.benchmarks.gpu.operands import Operand
 from samebits.benchmarks.gpu.places import StandIn
 from samebits.benchmarks.gpu.predicted import pipes
 from samebits.benchmarks.gpu.predicted.model import Work, chips
 from samebits.benchmarks.gpu.rows import Row
+from samebits.benchmarks.peers import torch_module
+from samebits.spec.formats import get_format
 
 SAMPLED = 2
 """Blocks of a launch that are executed, about."""
@@ -57,6 +62,36 @@ class _Counting(MachineCode):
         """As another machine; the size is noted."""
         self.allocated += size
         return super().allocate(size)
+
+
+class _Planning(MachineCode):
+    """A machine that compiles and runs nothing: what it would launch is noted."""
+
+    noted: list[str]
+
+    def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
+        """Note a launch: text of the unit, kernel, and shape."""
+        where = f"{shape.grid} {shape.block} {shape.shared}"
+        self.noted.append(f"{kernel.unit.digest()} {kernel.entry} {where} {tuple(sizes)}")
+
+
+def planned(row: Row, capability: int) -> list[str]:
+    """The launches of a row, a text for each, that change when anything that is counted does."""
+    machine = _Planning(capability, None, chips()[f"sm_{capability}"].multiprocessors)
+    machine.noted = []
+    places = [*((x.shape, x.format, x) for x in row.operands), *((*r, None) for r in row.results)]
+    with CudaSession(f"sm_{capability}", machine) as session:
+        session.scratch(row.call, [_layout(*place) for place in places])
+    return machine.noted
+
+
+def _layout(shape: tuple[int, ...], label: str, operand: Operand | None) -> tuple[Any, ...]:
+    """The fields of an array's layout, which begins where a block of memory does."""
+    kind = get_format(label).dtype
+    if operand is None or operand.layout == operands.CONTIGUOUS:
+        return kind, shape, None, 0
+    strides = operands.make(torch_module(1), operand, "meta").stride()
+    return kind, shape, tuple(kind.itemsize * step for step in strides), 0
 
 
 def count(row: Row, capability: int, sampled: int = SAMPLED) -> list[Counts]:

@@ -13,7 +13,6 @@ from typing import Any
 from rich.console import Console
 
 from samebits.backends.cuda import nvrtc, sass
-from samebits.backends.cuda.units import sources_digest
 from samebits.backends.protocol import BackendError
 from samebits.benchmarks.gpu.predicted import counting, model
 from samebits.benchmarks.gpu.predicted.counting import Counts
@@ -29,13 +28,14 @@ SECTIONS = (
 )  # fmt: skip
 """Sections of the suite whose launches depend on shapes alone: samples of blocks stand for all."""
 
-_MOST_FLOPS = 2e10
+_MOST_FLOPS = 3e9
 """Products with more arithmetic take minutes a block here."""
 
 
 def rows() -> list[Row]:
     """The rows that are predicted."""
-    return [r for r in all_rows(ELEMENTS) if r.section in SECTIONS and r.flops < _MOST_FLOPS]
+    found = [r for r in all_rows(ELEMENTS) if r.section in SECTIONS and r.flops < _MOST_FLOPS]
+    return sorted(found, key=lambda row: row.flops)  # products take longest
 
 
 @cache
@@ -47,6 +47,14 @@ def program_digest() -> str:
     for source in (*named, *sorted(Path(sass.__file__).parent.glob("*.py"))):
         found.update(source.name.encode() + b"\0" + source.read_bytes())
     return found.hexdigest()
+
+
+def sources(row: Row, capability: int) -> str:
+    """What a prediction rests on: this program, and the launches with the text of their kernels."""
+    found = hashlib.sha256(program_digest().encode())
+    for line in counting.planned(row, capability):
+        found.update(line.encode() + b"\0")
+    return found.hexdigest()[:16]
 
 
 def path(capability: int) -> Path:
@@ -66,16 +74,16 @@ def kept(capability: int) -> dict[str, Any]:
 def keep(row: Row, capability: int, console: Console) -> bool:
     """Predict a row, unless that is kept already; whether it could be done."""
     found = kept(capability)
-    sources = hashlib.sha256((sources_digest() + program_digest()).encode()).hexdigest()[:16]
-    if found["rows"].get(row.name, {}).get("sources") == sources:
-        return True
     try:
+        current = sources(row, capability)
+        if found["rows"].get(row.name, {}).get("sources") == current:
+            return True
         launches = counting.count(row, capability)
     except BackendError as error:
         console.print(f"{row.name}: {error}", markup=False)
         return False
     found["compiler"] = "NVRTC {}.{}".format(*nvrtc.version())
-    found["rows"][row.name] = {"sources": sources, **facts(row, capability, launches)}
+    found["rows"][row.name] = {"sources": current, **facts(row, capability, launches)}
     text = json.dumps(found, indent=1, sort_keys=True) + "\n"
     write_atomically(path(capability), text.encode())
     return True

@@ -24,18 +24,14 @@ ELEMENTS = 1 << 24
 """Elements of the large arrays: more than caches hold, and quick to fill here."""
 
 SECTIONS = (
-    "elementwise", "layouts", "16 and 8 bits", "reductions", "softmax and scans", "products",
+    "elementwise", "layouts", "16 and 8 bits", "reductions", "softmax and scans",
 )  # fmt: skip
 """Sections of the suite whose launches depend on shapes alone: samples of blocks stand for all."""
-
-_MOST_FLOPS = 3e9
-"""Products with more arithmetic take minutes a block here."""
 
 
 def rows() -> list[Row]:
     """The rows that are predicted."""
-    found = [r for r in all_rows(ELEMENTS) if r.section in SECTIONS and r.flops < _MOST_FLOPS]
-    return sorted(found, key=lambda row: row.flops)  # products take longest
+    return [row for row in all_rows(ELEMENTS) if row.section in SECTIONS]
 
 
 @cache

@@ -14,6 +14,7 @@ from samebits.spec.attributes import LARGEST_INTEGER
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.draws import MOST_ELEMENTS, SOURCE_EXAMPLE
+from samebits.spec.geometry import tokens
 
 TOTALS = (2**31 - 1, 2**31, 2**31 + 5, 2**33 + 3)
 MANY = 70_001  # more than a grid has blocks along y
@@ -100,6 +101,55 @@ def _rows(op: str, operands: int) -> Built:
                 own = {"[*S]": shape[:axis], "[*D]": shape[axis:], "[C]": shape[1:2]}
                 given = {"axis": axis} if "axis" in attributes else {}
                 yield given, [own.get(pattern, shape) for pattern in patterns]
+
+
+def _cuts(op: str, operands: int) -> Built:
+    """Samples of channels, or of classes, and places; the mean of a loss."""
+    rule, names = get_op(op).shape_rule, {a.name for a in get_op(op).attributes}
+    for total in TOTALS:
+        for n, c, s in (
+            (total // 6 + 1, 3, (2,)),
+            (3, total // 6 + 1, (2,)),
+            (2, 3, (total // 6 + 1,)),
+            (MANY, 2, (total // (2 * MANY) + 1, 1)),
+            (1, MANY, (2, total // (2 * MANY) + 1)),
+        ):
+            own = {"N": (n,), "C": (c,), "classes": (c,), "*S": s, "*R": ()}
+            given = {"classes": c} if "classes" in names else {}
+            yield (
+                given,
+                [
+                    tuple(size for word in tokens(rule.pattern(i)) for size in own[word])
+                    for i in range(operands)
+                ],
+            )
+
+
+def _windows(op: str, operands: int) -> Built:
+    """Windows of three taps, padded by one, over long axes and many channels."""
+    declared = get_op(op)
+    rank = len(declared.shape_rule.example[0]) - 2
+    window = {"kernel_size": (3,) * rank, "stride": (1,) * rank, "padding": (1,) * rank}
+    known = {a.name for a in declared.attributes}
+    given = {name: value for name, value in window.items() if name in known}
+    for total in TOTALS:
+        for n, c, first in ((1, 3, total // 12 + 1), (MANY, 2, total // (8 * MANY) + 1)):
+            sizes = (first, *(4,) * (rank - 1))
+            more = {name: sizes for name in ("output_size", "input_size") if name in known}
+            yield {**given, **more}, [(n, c, *sizes)] * operands
+
+
+def _attention(op: str, operands: int) -> Built:
+    """Many samples, many queries, many keys."""
+    for total in TOTALS:
+        for n, heads, shared, queries, keys, terms in (
+            (MANY, 4, 2, total // (MANY * 32) + 1, 3, 8),
+            (1, 2, 1, total // 16 + 1, 5, 8),
+            (1, 2, 1, 3, total // 16 + 1, 8),
+        ):
+            key = (n, shared, keys, terms)
+            mask = [(n, heads, queries, keys)] * (operands - 3)
+            yield {}, [(n, heads, queries, terms), key, key, *mask]
 
 
 def _reduce(op: str, operands: int) -> Built:
@@ -251,6 +301,9 @@ _FAMILIES: dict[str, Callable[[str, int], Built]] = {
     "elementwise": _elementwise,
     "graphs": _graphs,
     "rows": _rows,
+    "attention": _attention,
+    "cuts": _cuts,
+    "windows": _windows,
     "reduce": _reduce,
     "scan": _along,
     "fused": _along,

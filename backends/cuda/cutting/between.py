@@ -1,0 +1,135 @@
+"""The nodes of a graph that run by their own kernels, one after the other, when they are asked for.
+
+A value is computed when something needs it: kernels over rows ask for what they read, results for
+what they are. What a call does not need, as a sum that only a mean divides by, is not computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
+
+import numpy as np
+
+from samebits.backends.cuda.calls import is_served, run_call
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.views import View, broadcast, contiguous_strides, new
+from samebits.backends.cuda.walks import contiguous, copy
+from samebits.backends.protocol import BackendError
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import bits_of
+from samebits.spec.geometry import tokens
+from samebits.spec.graph import Number
+from samebits.spec.graph_steps import Array, Step, Steps, walk
+from samebits.spec.graph_walk import steps_of
+from samebits.spec.moves import Broadcast, Reshape, Stack
+
+Make = Callable[[str], bool]
+"""Computes a value by something else than its node, and says whether it has."""
+
+
+class Between:
+    """The values of one call by the names of their steps. `make` is asked before a node is run."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        op: str,
+        steps: Steps,
+        operands: Mapping[str, View],
+        make: Make | None = None,
+    ) -> None:
+        self.machine = machine
+        self.values = dict(operands)
+        self._op = op
+        self._names = steps.names
+        self._steps = {name: step for step in steps.steps for name in step.names if name}
+        self._make = make
+
+    def name_of(self, name: str) -> str:
+        """The step that a declared name is, which joins of branches stand for."""
+        return self._names.get(name, name)
+
+    def value(self, name: str) -> View:
+        """A value by its declared name. Raises BackendError for a scalar that is no number."""
+        place = self.name_of(name)
+        if place not in self.values and not (self._make and self._make(place)):
+            step = self._steps[place]
+            made = self._run(step, [self.value(each) for each in step.inputs])
+            self.values.update(zip(step.names, made, strict=True))
+        return self.values[place]
+
+    def _run(self, step: Step, operands: Sequence[View]) -> Sequence[View]:
+        item = step.item
+        if step.call is not None:
+            if step.broadcasts:
+                shape = np.broadcast_shapes(*(view.shape for view in operands))
+                operands = [broadcast(view, shape) for view in operands]
+            return results_of(self.machine, step.call, operands)
+        if isinstance(item, Number):
+            return (self._number(step),)
+        if isinstance(item, Stack):
+            return (self._stacked(operands),)
+        (view,) = operands
+        if isinstance(item, Reshape):
+            return (_reshaped(self.machine, view, _shape(step, item.shape, view.count)),)
+        assert isinstance(item, Broadcast)  # the analysis has looked
+        return (broadcast(view, _shape(step, item.shape, view.count)),)
+
+    def _number(self, step: Step) -> View:
+        try:
+            value = walk(self._op, [step], {}, _no_node)[step.name]
+        except SpecError as error:
+            raise BackendError(str(error)) from error
+        view = new(self.machine, (), step.formats[0])
+        self.machine.upload(view.memory, 0, bits_of(value).reshape(1).view(np.uint8))
+        return view
+
+    def _stacked(self, operands: Sequence[View]) -> View:
+        """Values along a new first axis."""
+        first = operands[0]
+        made = new(self.machine, (len(operands), *first.shape), first.format)
+        for i, view in enumerate(operands):
+            place = made.address + i * made.strides[0]
+            copy(
+                self.machine,
+                view,
+                View(made.memory, place, first.shape, made.strides[1:], first.format),
+            )
+        return made
+
+
+def results_of(machine: Machine, call: Call, inputs: Sequence[View]) -> Sequence[View]:
+    """The results of a call: by its kernel, else by the nodes of its graph (G1.6)."""
+    shapes = [view.shape for view in inputs]
+    if is_served(call):
+        found = get_op(call.op).output_shapes(call, shapes)
+        made = [new(machine, s, f) for s, f in zip(found, call.outputs, strict=True)]
+        run_call(machine, call, inputs, made)
+        return made
+    op = get_op(call.op)
+    graph = op.graph_of(call, shapes)
+    assert graph is not None
+    operands = dict(zip(graph.operands, inputs, strict=False))
+    inner = Between(machine, call.op, steps_of(graph, call, shapes), operands)
+    return [inner.value(name) for name in graph.results[: len(call.outputs)]]
+
+
+def _shape(step: Step, pattern: str, count: int) -> tuple[int, ...]:
+    """The shape of a pattern, of which `?` is what the other axes leave of the elements."""
+    if "?" in tokens(pattern):
+        rest = prod(step.scope.shape(pattern.replace("?", "1")))
+        pattern = pattern.replace("?", str(count // rest if rest else 0))
+    return tuple(step.scope.shape(pattern))
+
+
+def _reshaped(machine: Machine, view: View, shape: tuple[int, ...]) -> View:
+    flat = contiguous(machine, view)
+    steps = contiguous_strides(shape, flat.item)
+    return View(flat.memory, flat.address, shape, steps, flat.format)
+
+
+def _no_node(call: Call, operands: Sequence[Array]) -> Array:
+    raise AssertionError(f"{call} is no number")

@@ -7,6 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from samebits.backends.cuda.cutting.formulas import is_cut
+from samebits.backends.cuda.cutting.plain import is_of_nodes
 from samebits.backends.cuda.formulas import is_formula
 from samebits.backends.cuda.row_formulas import is_row_formula
 from samebits.backends.cuda.units import operations
@@ -27,6 +28,7 @@ def family_of(op: str) -> str | None:
         ("rows", is_row_formula),
         ("cuts", is_cut),
         ("windows", is_window_formula),
+        ("nodes", is_of_nodes),
     )
     return next((name for name, is_made in made if is_made(op)), None)
 

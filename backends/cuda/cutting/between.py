@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
+from types import MappingProxyType
 
 import numpy as np
 
@@ -31,7 +32,10 @@ Make = Callable[[str], bool]
 
 
 class Between:
-    """The values of one call by the names of their steps. `make` is asked before a node is run."""
+    """The values of one call by the names of their steps. `make` is asked before a node is run.
+
+    `targets` are contiguous arrays for values of nodes, which have as many elements in any shape.
+    """
 
     def __init__(
         self,
@@ -40,6 +44,7 @@ class Between:
         steps: Steps,
         operands: Mapping[str, View],
         make: Make | None = None,
+        targets: Mapping[str, View] = MappingProxyType({}),
     ) -> None:
         self.machine = machine
         self.values = dict(operands)
@@ -47,6 +52,7 @@ class Between:
         self._names = steps.names
         self._steps = {name: step for step in steps.steps for name in step.names if name}
         self._make = make
+        self._targets = targets
 
     def name_of(self, name: str) -> str:
         """The step that a declared name is, which joins of branches stand for."""
@@ -67,7 +73,9 @@ class Between:
             if step.broadcasts:
                 shape = np.broadcast_shapes(*(view.shape for view in operands))
                 operands = [broadcast(view, shape) for view in operands]
-            return results_of(self.machine, step.call, operands)
+            return results_of(
+                self.machine, step.call, operands, [self._targets.get(n) for n in step.names]
+            )
         if isinstance(item, Number):
             return (self._number(step),)
         if isinstance(item, Stack):
@@ -101,12 +109,23 @@ class Between:
         return made
 
 
-def results_of(machine: Machine, call: Call, inputs: Sequence[View]) -> Sequence[View]:
-    """The results of a call: by its kernel, else by the nodes of its graph (G1.6)."""
+def results_of(
+    machine: Machine,
+    call: Call,
+    inputs: Sequence[View],
+    targets: Sequence[View | None] = (),
+) -> Sequence[View]:
+    """The results of a call: by its kernel, else by the nodes of its graph (G1.6).
+
+    `targets` are arrays that a kernel shall write to; those of nodes of its graph are new.
+    """
     shapes = [view.shape for view in inputs]
     if is_served(call):
         found = get_op(call.op).output_shapes(call, shapes)
         made = [new(machine, s, f) for s, f in zip(found, call.outputs, strict=True)]
+        for i, target in enumerate(targets):
+            if target is not None:
+                made[i] = _shaped(target, made[i].shape)
         run_call(machine, call, inputs, made)
         return made
     op = get_op(call.op)
@@ -126,9 +145,13 @@ def _shape(step: Step, pattern: str, count: int) -> tuple[int, ...]:
 
 
 def _reshaped(machine: Machine, view: View, shape: tuple[int, ...]) -> View:
-    flat = contiguous(machine, view)
-    steps = contiguous_strides(shape, flat.item)
-    return View(flat.memory, flat.address, shape, steps, flat.format)
+    return _shaped(contiguous(machine, view, view.item), shape)
+
+
+def _shaped(view: View, shape: tuple[int, ...]) -> View:
+    """The elements of a contiguous array in another shape."""
+    strides = contiguous_strides(shape, view.item)
+    return View(view.memory, view.address, shape, strides, view.format)
 
 
 def _no_node(call: Call, operands: Sequence[Array]) -> Array:

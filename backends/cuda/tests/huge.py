@@ -14,7 +14,8 @@ from samebits.spec.attributes import LARGEST_INTEGER
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.draws import MOST_ELEMENTS, SOURCE_EXAMPLE
-from samebits.spec.geometry import tokens
+from samebits.spec.errors import SpecError
+from samebits.spec.geometry import sized, tokens
 
 TOTALS = (2**31 - 1, 2**31, 2**31 + 5, 2**33 + 3)
 MANY = 70_001  # more than a grid has blocks along y
@@ -148,8 +149,27 @@ def _attention(op: str, operands: int) -> Built:
             (1, 2, 1, 3, total // 16 + 1, 8),
         ):
             key = (n, shared, keys, terms)
-            mask = [(n, heads, queries, keys)] * (operands - 3)
-            yield {}, [(n, heads, queries, terms), key, key, *mask]
+            query, mask = (n, heads, queries, terms), (n, heads, queries, keys)
+            results = [query] * (len(get_op(op).operands) - 4)  # of a gradient: two
+            yield {}, [query, key, key, *results, mask][:operands]
+
+
+def _nodes(op: str, operands: int) -> Built:
+    """The example of the shape rule, one axis at a time as long as makes an operand large."""
+    declared = get_op(op)
+    rule, known = declared.shape_rule, {a.name for a in declared.attributes}
+    given = {name: value for name, value in dict(rule.attributes).items() if name in known}
+    shapes = rule.shapes(operands, given)
+    names = rule.sizes_of(given, shapes)
+    for total in TOTALS:
+        for name in sorted(name for name, size in names.items() if isinstance(size, int)):
+            longer = names | {name: total // max(prod(shape) for shape in shapes) + 1}
+            made = [sized(rule.pattern(i), rule, given, longer) for i in range(operands)]
+            try:
+                rule.apply(op, given, made)
+            except SpecError:
+                continue
+            yield given, made
 
 
 def _reduce(op: str, operands: int) -> Built:
@@ -303,6 +323,7 @@ _FAMILIES: dict[str, Callable[[str, int], Built]] = {
     "rows": _rows,
     "attention": _attention,
     "cuts": _cuts,
+    "nodes": _nodes,
     "windows": _windows,
     "reduce": _reduce,
     "scan": _along,

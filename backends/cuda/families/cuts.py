@@ -7,6 +7,7 @@ from math import prod
 
 from samebits.backends.cuda.cutting.between import Between
 from samebits.backends.cuda.cutting.formulas import Cut, Piece, cut_of, cuts
+from samebits.backends.cuda.cutting.pieces import Array
 from samebits.backends.cuda.cutting.values import origin
 from samebits.backends.cuda.families.rows import Form, launch
 from samebits.backends.cuda.families.scatter import base
@@ -74,6 +75,7 @@ class _Run:
         )
         self.results = dict(zip(cut.results, outputs, strict=True))
         self.findings: dict[str, Memory | None] = {}
+        self.together: dict[str, View] = {}
         self.sizes = self._sizes(inputs, outputs)
         self.rows = prod(prod(self.sizes[axis]) for axis in cut.layout.across)
         self.terms = prod(self.sizes[cut.layout.along])
@@ -129,10 +131,7 @@ class _Run:
             return
         values, kinds, views = self.cut.values, [], []
         for array in piece.reads:
-            view = self.between.value(array.name)
-            if array.kind == WHOLE:
-                view = self._in_rows(array.name, view)
-            views.append(contiguous(self.machine, view, view.item))
+            views.append(self._read(array))
             kinds.append(array.kind)
         if piece.index:
             index = aligned(self.machine, self.between.value(piece.index))
@@ -173,6 +172,16 @@ class _Run:
             result = self.results.get(array.name)
             if result is not None and array.kind == ROW:
                 base(self.machine, self.between.values[array.name], result, self._finding())
+
+    def _read(self, array: Array) -> View:
+        """An array as kernels read it, of which there is one copy at most."""
+        found = self.together.get(array.name)
+        if found is None:
+            view = self.between.value(array.name)
+            if array.kind == WHOLE:
+                view = self._in_rows(array.name, view)
+            found = self.together[array.name] = contiguous(self.machine, view, view.item)
+        return found
 
     def _in_rows(self, name: str, view: View) -> View:
         axes = self.cut.values[name].axes

@@ -25,7 +25,8 @@ from samebits.spec.geometry import tokens
 from samebits.spec.graph import Number
 from samebits.spec.graph_steps import Array, Step, Steps, walk
 from samebits.spec.graph_walk import steps_of
-from samebits.spec.moves import Broadcast, Reshape, Stack
+from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+from samebits.spec.scope import Scope
 
 Make = Callable[[str], bool]
 """Computes a value by something else than its node, and says whether it has."""
@@ -78,13 +79,13 @@ class Between:
             )
         if isinstance(item, Number):
             return (self._number(step),)
-        if isinstance(item, Stack):
-            return (self._stacked(operands),)
+        if isinstance(item, Stack | Concatenate):
+            return (self._joined(item, step, operands),)
         (view,) = operands
         if isinstance(item, Reshape):
             return (_reshaped(self.machine, view, _shape(step, item.shape, view.count)),)
-        assert isinstance(item, Broadcast)  # the analysis has looked
-        return (broadcast(view, _shape(step, item.shape, view.count)),)
+        assert isinstance(item, Broadcast | Slice | Transpose)  # whoever asks has looked
+        return (_seen_as(item, view, step.scope),)
 
     def _number(self, step: Step) -> View:
         try:
@@ -95,18 +96,34 @@ class Between:
         self.machine.upload(view.memory, 0, bits_of(value).reshape(1).view(np.uint8))
         return view
 
-    def _stacked(self, operands: Sequence[View]) -> View:
-        """Values along a new first axis."""
+    def _joined(self, item: Stack | Concatenate, step: Step, operands: Sequence[View]) -> View:
+        """Values one behind the other, along an axis that they have or a new one."""
         first = operands[0]
-        made = new(self.machine, (len(operands), *first.shape), first.format)
-        for i, view in enumerate(operands):
-            place = made.address + i * made.strides[0]
-            copy(
-                self.machine,
-                view,
-                View(made.memory, place, first.shape, made.strides[1:], first.format),
-            )
+        shape = list(first.shape)
+        axis = step.scope.integer(item.axis) % (len(shape) + isinstance(item, Stack))
+        if isinstance(item, Stack):
+            shape.insert(axis, 1)
+        lengths = [1 if isinstance(item, Stack) else view.shape[axis] for view in operands]
+        shape[axis] = sum(lengths)
+        made = new(self.machine, tuple(shape), first.format)
+        start = made.address
+        for view, length in zip(operands, lengths, strict=True):
+            strides = list(made.strides)
+            if isinstance(item, Stack):
+                del strides[axis]
+            target = View(made.memory, start, view.shape, tuple(strides), view.format)
+            copy(self.machine, view, target)
+            start += length * made.strides[axis]
         return made
+
+
+def _seen_as(item: Broadcast | Slice | Transpose, view: View, scope: Scope) -> View:
+    """The elements as the move sees them: that of an array of NumPy without memory."""
+    bare = np.lib.stride_tricks.as_strided(np.empty(1, np.uint8), view.shape, view.strides)
+    seen = item.apply([bare], scope)
+    places = [x.__array_interface__["data"][0] for x in (bare, seen)]
+    offset = places[1] - places[0] if seen.size else 0
+    return View(view.memory, view.address + offset, seen.shape, seen.strides, view.format)
 
 
 def results_of(

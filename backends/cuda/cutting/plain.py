@@ -1,36 +1,60 @@
-"""Which graphs are nodes and reshapes alone, so that they run on the device without a kernel."""
+"""Which graphs run on the device by their nodes' own kernels, and views between them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from samebits.backends.cuda.units import operations
 from samebits.spec.catalog import get_op
-from samebits.spec.graph import Graph, Node
-from samebits.spec.moves import Reshape
+from samebits.spec.formats import FORMATS
+from samebits.spec.graph import Branch, Graph, Item, Node, Number
+from samebits.spec.indexing import ADDED_FORMATS
+from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+
+_KNOWN = (Node, Number, Reshape, Broadcast, Slice, Transpose, Stack, Concatenate)
 
 
 @cache
 def is_of_nodes(op: str) -> bool:
-    """Whether the graph of an op is nodes that have kernels, and reshapes.
+    """Whether an op is a graph of fixed nodes that all have kernels, some of which compute.
 
-    What a result is comes of a node that is no move, so that its NaNs are canonical (S1.1).
+    Its results are copied by a kernel that makes NaNs canonical (S1.1) and knows their formats; a
+    graph of moves alone keeps its NaNs as they are.
     """
+    declared = get_op(op)
+    if not isinstance(declared.graph, Graph) or not _computes(op) or not _runs(op):
+        return False
+    results = {name for _, outputs in declared.signatures for name in outputs}
+    return all(name in ADDED_FORMATS or not FORMATS[name].is_float for name in results)
+
+
+@cache
+def _runs(op: str) -> bool:
+    """Whether every call of an op is served by kernels, its own or those of its nodes."""
     graph = get_op(op).graph
+    if graph is None:
+        return op in operations()
     if not isinstance(graph, Graph):
         return False
-    makers = {name: item for item in graph.nodes if isinstance(item, Node) for name in item.names}
-    moved = {item.name: item.input for item in graph.nodes if isinstance(item, Reshape)}
-    for name in graph.results:
-        while name in moved:
-            name = moved[name]
-        last = makers.get(name)
-        if last is None or get_op(last.op).op_class == "move":
-            return False
-    known = all(isinstance(item, Node | Reshape) for item in graph.nodes)
-    return known and all(_has_kernels(item.op) for item in makers.values())
+    items = list(_items(graph.nodes))
+    known = all(isinstance(item, _KNOWN) for item in items)
+    return known and all(_runs(item.op) for item in items if isinstance(item, Node))
 
 
-def _has_kernels(op: str) -> bool:
-    """Whether kernels serve every signature of an op; those of a graph may leave out binary64."""
-    return op in operations() and get_op(op).graph is None
+@cache
+def _computes(op: str) -> bool:
+    """Whether an op is no move, nor a graph of moves."""
+    declared = get_op(op)
+    if not isinstance(declared.graph, Graph):
+        return declared.op_class != "move" and op != "cast"
+    return any(_computes(i.op) for i in _items(declared.graph.nodes) if isinstance(i, Node))
+
+
+def _items(items: Iterable[Item]) -> Iterable[Item]:
+    """All items, those of branches in their place."""
+    for item in items:
+        if isinstance(item, Branch):
+            yield from _items((*item.items, *item.others))
+        else:
+            yield item

@@ -159,17 +159,27 @@ def _nodes(op: str, operands: int) -> Built:
     declared = get_op(op)
     rule, known = declared.shape_rule, {a.name for a in declared.attributes}
     given = {name: value for name, value in dict(rule.attributes).items() if name in known}
+    if given.get("whole"):
+        given |= {"whole": None, "at": None}
     shapes = rule.shapes(operands, given)
-    names = rule.sizes_of(given, shapes)
     for total in TOTALS:
-        for name in sorted(name for name, size in names.items() if isinstance(size, int)):
-            longer = names | {name: total // max(prod(shape) for shape in shapes) + 1}
-            made = [sized(rule.pattern(i), rule, given, longer) for i in range(operands)]
+        if not shapes:  # a draw, whose only size is an attribute
+            yield from ((given | {name: total}, []) for name in given if given[name] == 5)
+            continue
+        call = declared.call(*declared.signatures[0], **given)
+        names = rule.sizes_of(call.attributes, shapes)
+        length = total // max(prod(shape) for shape in shapes) + 1
+        for name, size in sorted(names.items()):
+            if not size:
+                continue
+            longer = names | {name: length if isinstance(size, int) else (length, *size[1:])}
+            made = [sized(rule.pattern(i), rule, call.attributes, longer) for i in range(operands)]
             try:
-                rule.apply(op, given, made)
+                rule.apply(op, call.attributes, made)
             except SpecError:
                 continue
-            yield given, made
+            if max(prod(shape) for shape in made) < 64 * total:
+                yield given, made
 
 
 def _reduce(op: str, operands: int) -> Built:

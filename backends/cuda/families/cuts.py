@@ -27,7 +27,7 @@ from samebits.spec.graph_walk import steps_of
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Those of every kernel, and of the nodes' own only what no family has."""
+    """Those of every kernel over rows; nodes between have the units of their own ops."""
     found = {
         piece.unit: None
         for several in cuts(op).values()
@@ -91,7 +91,7 @@ class _Run:
         for name, view in self.results.items():
             if name in stored:
                 continue
-            made = self._placed(self.between.value(name), view.shape)
+            made = self.between.value(name)
             if FORMATS[made.format].is_float:
                 base(self.machine, made, view, self._finding())
             else:
@@ -102,11 +102,6 @@ class _Run:
 
     def _finding(self) -> Memory | None:
         return next((each for each in self.findings.values() if each is not None), None)
-
-    @staticmethod
-    def _placed(view: View, shape: Shape) -> View:
-        assert view.shape == tuple(shape)
-        return view
 
     def _sizes(self, inputs: Sequence[View], outputs: Sequence[View]) -> Mapping[str, Shape]:
         rule = get_op(self.call.op).shape_rule

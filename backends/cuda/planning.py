@@ -10,12 +10,10 @@ from dataclasses import dataclass
 
 from samebits.backends.cuda.addresses import FARTHEST, is_near, made_up
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout
-from samebits.backends.cuda.compositions import compose
-from samebits.backends.cuda.families import family
+from samebits.backends.cuda.calls import run_call
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.plans import Plan, Region, Tape
 from samebits.backends.cuda.served import family_of
-from samebits.backends.cuda.units import is_composed
 from samebits.backends.cuda.views import Reach, View, new, overlaps_itself, reach
 from samebits.backends.cuda.walks import copy
 from samebits.backends.protocol import BackendError
@@ -81,10 +79,7 @@ def plan_call(
         copy(tape, views[i], sources[i])
     name = family_of(call.op)
     assert name is not None  # the session has asked
-    if is_composed(call.op, (*call.inputs, *call.outputs)):
-        compose(tape, call, sources, views[inputs])
-    else:
-        family(name).run(tape, call, sources, views[inputs:])
+    run_call(tape, call, sources, views[inputs:])
     reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
     pairs = _pairs(views, reaches, inputs, name in _IN_PLACE)
     plan = tape.plan()

@@ -8,14 +8,26 @@ and results goes through memory, and a row may have any length.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from samebits.backends.cuda.declared import constants
-from samebits.backends.cuda.formulas import Unfit, Writer, headers_of, last
-from samebits.backends.cuda.headers import SOURCES
+from samebits.backends.cuda.formulas import Unfit
+from samebits.backends.cuda.row_texts import (
+    COLUMN,
+    EACH,
+    FLAT,
+    KEPT,
+    NUMBER,
+    PLACE,
+    ROW,
+    STACKED,
+    SUMMED,
+    WHOLE,
+    Each,
+    RowText,
+)
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Signature
@@ -26,15 +38,6 @@ from samebits.spec.moves import Reshape
 SOURCE = "support/rows.cu"
 _ARRAYS, _NUMBERS = constants(SOURCE, "SB_ROWS_ARRAYS", "SB_ROWS_NUMBERS")
 STAGES = ("short", "rows", "long")
-
-_TREE = re.compile(r"^SB_REDUCTION\(\w+, (.+)\)$", re.M)
-
-# What a value is: its elements by their places, or one number.
-WHOLE, FLAT, COLUMN = "whole", "flat", "column"  # x[*S, *D], its axes D in one, [*D]
-KEPT, ROW, NUMBER = "kept", "row", "number"  # [*S, 1], [*S], []
-PLACE = "place"  # [N, C, 1]
-STACKED, SUMMED = "stacked", "summed"  # the axes S in one, and a sum over it
-_EACH = (WHOLE, FLAT, COLUMN, STACKED)
 
 ALONG, LAST, PLACES = "[*A, n, *B]", "[*S, *D]", "[N, C, *S]"
 """What rows are: along one axis, over the last axes, over the places of a channel of a sample."""
@@ -100,26 +103,10 @@ def is_row_formula(op: str) -> bool:
     return any(isinstance(each, RowFormula) for each in found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Each:
-    """A value with elements: how it is computed from others, or the operand that it is.
-
-    `copies`: it has the numbers of the value that it reads, in this or a wider format.
-    """
-
-    form: str
-    lines: tuple[str, ...]
-    reads: tuple[str, ...]
-    operand: int | None = None
-    copies: bool = False
-
-
 @dataclass(slots=True)
-class RowWriter(Writer):
-    """Writes the text of one signature. `each` are values with elements, by their variables."""
+class RowWriter(RowText):
+    """Writes the text of one signature."""
 
-    kinds: dict[str, str] = field(default_factory=dict)
-    each: dict[str, _Each] = field(default_factory=dict)
     sums: dict[str, str] = field(default_factory=dict)
     rows: str = ""
     trees: int = 0
@@ -144,8 +131,8 @@ class RowWriter(Writer):
             variable = f"x_{name}"
             names[name], self.kinds[variable] = (variable, form), kind
             operands.append(kind)
-            if kind in _EACH:
-                self.each[variable] = _Each(form, (), (), i)
+            if kind in EACH:
+                self.each[variable] = Each(form, (), (), i)
             else:
                 self._line(f"const sb_{form} {variable} = sb_row_number<sb_{form}>(a, {i}, row);")
         self._items(self.graph.nodes, names)
@@ -217,7 +204,7 @@ class RowWriter(Writer):
             elif isinstance(item, Node) and operations().get(item.op, ("",))[0] == "reduce":
                 self._tree(item, names)
             else:
-                Writer._items(self, (item,), names)
+                RowText._items(self, (item,), names)
                 made = item.joins if isinstance(item, Branch) else ()
                 if isinstance(item, Number):
                     self.kinds[f"x_{item.name}"] = NUMBER
@@ -233,9 +220,8 @@ class RowWriter(Writer):
         names[name], self.kinds[mine] = (mine, form), kind
         if kind == SUMMED:
             self.sums[mine] = self.sums[variable]
-        elif kind in _EACH:
-            lines = (f"sb_{form} (&{mine})[N] = {variable};",)
-            self.each[mine] = _Each(form, lines, (variable,), copies=True)
+        elif kind in EACH:
+            self.same_elements(mine, form, variable)
         else:
             self._line(f"const sb_{form} {mine} = {variable};")
 
@@ -250,29 +236,14 @@ class RowWriter(Writer):
             return
         if kind in (SUMMED, STACKED):
             raise Unfit(f"goes on with a sum over rows at {item.name}")
-        if kind not in _EACH:
+        if kind not in EACH:
             self._define(item.name, result, value, names)
             self.kinds[variable] = kind
             return
         if self.depth:
             raise Unfit(f"has {item.name} in some calls alone")
         names[item.name], self.kinds[variable] = (variable, result), kind
-        declared = f"sb_{result} {variable}[N];"
-        if decides:
-            inner = value
-            for each in dict.fromkeys(operands):
-                if self.kinds[each] in _EACH:
-                    inner = re.sub(rf"(?<=[( ]){each}(?=[,)])", f"{each}[i]", inner)
-            lines: tuple[str, ...] = (declared, "#pragma unroll")
-            lines += (f"for (int i = 0; i < N; i++) {variable}[i] = {inner};",)
-        elif len(operands) == 1:
-            rule = value.partition("<")[2].partition(",")[0]
-            lines = (declared, f"sb_each<{rule}, sb_{result}>({variable}, {operands[0]});")
-        else:
-            raise Unfit(f"the kernel of its node {item.op} takes several stages")
-        widens = item.op == "cast" and result == "f32"
-        reads = tuple(x for x in operands if x in self.each)
-        self.each[variable] = _Each(result, lines, reads, copies=widens)
+        self.elements(item.op, variable, value, (result, decides), operands)
 
     def _kind(self, name: str, kinds: list[str]) -> str:
         """What a node's value is. Raises Unfit for operands whose places are not the same."""
@@ -312,88 +283,7 @@ class RowWriter(Writer):
             raise Unfit(f"has a reduction of its own kind at {item.name}")
         if (form, result) != ("f32", "f32"):
             raise Unfit(f"has a reduction in other formats at {item.name}")
-        path = operations()[item.op][1]
-        text = (SOURCES / path).read_text(encoding="utf-8")
-        rules = _TREE.findall(text)
-        if not rules or "SB_NO_CENTRE" not in text:
-            raise Unfit(f"its reduction {item.op} is no plain tree")
         self.trees, self.rounds = self.trees + 1, True
-        self.headers.update(dict.fromkeys(headers_of(path)))
-        rule = rules[-1]
-        node = f"sb_tree_of_terms<{rule}, U, V>({variable}, start, left, seat, 0, shared)"
-        self._line(f"sb_{result} {name};")
-        self._line("{")
-        self._line(f"    __shared__ {rule}::state shared[32];")
-        self._line(f"    sb_segments<{rule}, whole> tree;")
-        self.lines += self._pass((variable,), [f"tree.push({node});"])
-        self._line(f"    {name} = sb_finished<{rule}>(tree.root(), a);")
-        self._line("}")
+        self.tree(item.op, name, variable, result)
         made = PLACE if self.rows == PLACES else KEPT
         names[item.name], self.kinds[name] = (name, result), made
-
-    def _pass(self, wanted: Iterable[str], then: Iterable[str]) -> list[str]:
-        """The lines of a loop over the segments of a row that computes some values."""
-        needed: set[str] = set()
-        waiting = list(wanted)
-        while waiting:
-            name = waiting.pop()
-            if name not in needed:
-                needed.add(name)
-                waiting += self.each[name].reads
-        lines = ["for (int64_t start = 0;; start += span) {"]
-        lines.append("    const int left = sb_left(a, start, span);")
-        for name, each in self.each.items():
-            if name not in needed:
-                continue
-            if each.operand is None:
-                lines += [f"    {line}" for line in each.lines]
-            else:
-                lines.append(f"    if (!whole) {self._take(name, each, 'start')}")
-        lines += [f"    {line}" for line in then]
-        return [f"    {line}" for line in (*lines, "    if (whole || start + span >= a.terms)")] + [
-            "            break;",
-            "    }",
-        ]
-
-    def _take(self, name: str, each: _Each, start: str) -> str:
-        row = "0" if self.kinds[name] == COLUMN else "row"
-        return f"sb_take_row<U, V>(a, {each.operand}, {row}, {start}, left, seat, {name});"
-
-    def _row_text(self, stored: list[tuple[str, str, str]]) -> str:
-        """Everything before the file; `stored` are variables, formats and what they are."""
-        taken = {name: x for name, x in self.each.items() if x.operand is not None}
-        opening = [f"sb_{x.form} {name}[N];" for name, x in taken.items()]
-        opening += ["if (whole) {", "    const int left = sb_left(a, 0, span);"]
-        opening += [f"    {self._take(name, x, '0')}" for name, x in taken.items()] + ["}"]
-        stores, closing = [], []
-        for i, (variable, form, kind) in enumerate(stored, len(self.inputs)):
-            number = f"y_{i}"
-            if kind == ROW:
-                put = f"sb_put_number(a, {i}, row, {last(variable, form)});"
-                closing.append(f"if (own < a.rows && seat.first == 0) {put}")
-                continue
-            value = last(f"{variable}[i]", form)
-            stores += [f"sb_{form} {number}[N];", "#pragma unroll"]
-            stores.append(f"for (int i = 0; i < N; i++) {number}[i] = {value};")
-            put = f"sb_put_row<U, V>(a, {i}, row, start, left, seat, {number});"
-            stores.append(f"if (own < a.rows) {put}")
-        whole = [variable for variable, _, kind in stored if kind == WHOLE]
-        body = [*opening, *self.lines, *(x[4:] for x in self._pass(whole, stores)), *closing]
-        return "\n".join(
-            (
-                *self._kernels("fused/rows.cuh"),
-                "struct sb_formula {",
-                "template <int U, bool whole> static SB_DEVICE void run(const sb_rows &a)",
-                "{",
-                "    enum { V = 16 / SB_ITEM, N = U * V };",
-                *(f"    {line}" for line in self.befores()),
-                "    SB_EACH_ROW(a) {",
-                *(f"        {line}" for line in body),
-                "    }",
-                "}",
-                "};",
-            )
-        )
-
-    def _own_formats(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        return ("SB_A", "f32"), ("SB_R", "f32")

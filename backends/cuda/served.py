@@ -1,4 +1,4 @@
-"""Which family serves an op: that of its kernel file, or that of a graph made a formula."""
+"""Which family serves an op: that of its kernel file, or that of a graph made into kernels."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from samebits.backends.cuda.cutting.formulas import is_cut
+from samebits.backends.cuda.cutting.plain import is_of_nodes
 from samebits.backends.cuda.formulas import is_formula
 from samebits.backends.cuda.row_formulas import is_row_formula
 from samebits.backends.cuda.units import operations
+from samebits.backends.cuda.window_formulas import is_window_formula
 from samebits.spec.catalog import all_ops
 
 
@@ -20,7 +23,14 @@ def family_of(op: str) -> str | None:
         return found[0]
     if op not in all_ops():
         return None
-    return "graphs" if is_formula(op) else "rows" if is_row_formula(op) else None
+    made = (
+        ("graphs", is_formula),
+        ("rows", is_row_formula),
+        ("cuts", is_cut),
+        ("windows", is_window_formula),
+        ("nodes", is_of_nodes),
+    )
+    return next((name for name, is_made in made if is_made(op)), None)
 
 
 @cache

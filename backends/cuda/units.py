@@ -4,8 +4,8 @@ Files lie in `src/kernels/<family>/<op>.cu` and are found by a sorted folder wal
 no list to edit: the family names the module of `families/` that drives the kernel from the host.
 A unit holds entries, `extern "C"` kernels, and is compiled when its first entry is launched.
 
-Graphs whose elements depend on one element of each operand have no file: their unit is the loop of
-`support/graph.cu` over a text that is made of the declaration (formulas.py).
+Most graphs have no file: their unit is a frame of `support/` over a text that is made of the
+declaration (formulas.py, row_formulas.py, cutting/, window_formulas.py).
 """
 
 from __future__ import annotations

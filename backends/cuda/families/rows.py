@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
 from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.families import family
 from samebits.backends.cuda.formulas import support_by, units_by
-from samebits.backends.cuda.given import Given, given
+from samebits.backends.cuda.given import given
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.reductions import (
     BLOCKS_FOR_EACH,
@@ -21,15 +21,12 @@ from samebits.backends.cuda.reductions import (
 )
 from samebits.backends.cuda.row_formulas import (
     ALONG,
-    COLUMN,
     PLACES,
-    ROW,
     SOURCE,
-    SUMMED,
-    WHOLE,
     RowFormula,
     row_formula,
 )
+from samebits.backends.cuda.row_texts import COLUMN, ROW, SUMMED, WHOLE
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View, contiguous_strides, new
 from samebits.backends.cuda.walks import contiguous, copy, permuted
@@ -76,7 +73,17 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
     extra = [new(machine, shapes[kind], "f32") for kind in found.extras]
     kinds = [*found.operands, *(k for k in found.results if k != SUMMED), *found.extras]
     views = [*sources, *stored, *extra]
-    _launch(machine, found, views, kinds, form, needed)
+    numbers = {found.numbers[name]: pattern for name, pattern in needed.numbers.items()}
+    launch(
+        machine,
+        found.unit,
+        found.entries,
+        views,
+        kinds,
+        form,
+        numbers,
+        taken=needed.bits(found.branches),
+    )
     for made, view in copied:
         copy(machine, made, view)
     for i, view in zip(found.sums, sums, strict=True):
@@ -88,7 +95,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class Form:
     """How arrays are rows: their axes in order, rows and terms, and numbers for rows."""
 
     order: tuple[int, ...]
@@ -101,18 +108,18 @@ class _Form:
         return permuted(view, self.order) if kind == WHOLE else view
 
 
-def _form(call: Call, found: RowFormula, shape: Sequence[int]) -> _Form:
+def _form(call: Call, found: RowFormula, shape: Sequence[int]) -> Form:
     axes = tuple(range(len(shape)))
     if found.rows == PLACES:
         rows = prod(shape[:2])
-        return _Form(axes, rows, prod(shape[2:]), max(shape[1], 1))
+        return Form(axes, rows, prod(shape[2:]), max(shape[1], 1))
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shape))
     if found.rows == ALONG:
         axes = (*axes[:axis], *axes[axis + 1 :], axis)
         rows, terms = prod(shape[:axis]) * prod(shape[axis + 1 :]), shape[axis]
     else:
         rows, terms = prod(shape[:axis]), prod(shape[axis:])
-    return _Form(axes, rows, terms, max(rows, 1))
+    return Form(axes, rows, terms, max(rows, 1))
 
 
 def _pairs(views: Sequence[View], kinds: Sequence[str]) -> Iterable[tuple[View, str]]:
@@ -132,17 +139,27 @@ def _sum(machine: Machine, terms: View, result: View) -> None:
         family("elementwise").run(machine, rounding, (made,), (result,))
 
 
-def _launch(
+def launch(
     machine: Machine,
-    found: RowFormula,
+    unit: Unit,
+    entries: Mapping[str, str],
     views: Sequence[View],
     kinds: Sequence[str],
-    form: _Form,
-    needed: Given,
+    form: Form,
+    numbers: Mapping[int, int],
+    *,
+    taken: int = 0,
+    walks: bool = True,
 ) -> None:
+    """Run a kernel over rows, with patterns of scalars by their slots.
+
+    One that does not walk along rows has a thread for each.
+    """
     if not form.rows:
         return
-    first, terms = views[kinds.index(WHOLE)], form.terms
+    terms = form.terms if walks else 1
+    whole = kinds.index(WHOLE) if walks else 0
+    first = views[whole]
     slices = nodes(first.memory, first.item, form.rows, terms, first.address)
     in_pack = terms_in_pack(first.item)
     if terms <= WARP * in_pack:
@@ -150,15 +167,16 @@ def _launch(
     else:
         stage = "rows" if terms <= _THREADS * _TERMS else "long"
         plan = row_plan(stage, slices, _TERMS // in_pack, _THREADS)
-    made = _Rows(rows=form.rows, terms=terms, every=form.every, threads=plan.threads)
+    made = _Rows(rows=form.rows, terms=form.terms, every=form.every, threads=plan.threads)
     for i, (view, kind) in enumerate(zip(views, kinds, strict=True)):
         made.data[i] = view.address
-        is_even = kind == COLUMN or terms * view.item % PACK == 0
+        is_even = kind == COLUMN or form.terms * view.item % PACK == 0
         made.packed |= (view.address % PACK == 0 and is_even) << i
-    for name, pattern in needed.numbers.items():
-        made.numbers[found.numbers[name]] = pattern
-    made.taken = needed.bits(found.branches)
+        made.single |= (kind == ROW and view.count == 1) << i
+    for slot, pattern in numbers.items():
+        made.numbers[slot] = pattern
+    made.taken = taken
     tasks = -(-form.rows // (plan.block[0] // plan.threads))
     blocks = min(tasks, machine.multiprocessors * BLOCKS_FOR_EACH)
-    kernel = Kernel(found.unit, found.entries[plan.stage])
+    kernel = Kernel(unit, entries[plan.stage])
     machine.launch(kernel, Launch((blocks, 1, 1), plan.block), (made,))

@@ -79,13 +79,13 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
     finding: Memory | None
     if updates.count and target.count:
         items, finding = _sorted(machine, call, plan, index)
-        _base(machine, prior, target, finding)
+        base(machine, prior, target, finding)
         _sum(machine, call, plan, items, updates, prior, target, finding)
     else:
         finding = indices.check(machine, call.op, index, plan.limit)
-        _base(machine, prior, target, finding)
+        base(machine, prior, target, finding)
     if target is not result:
-        _base(machine, target, result, finding)
+        base(machine, target, result, finding)
 
 
 def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> tuple[Items, Memory]:
@@ -116,7 +116,7 @@ def _seen(plan: Contributions, index: View) -> tuple[int, ...]:
     return tuple(1 if a.role == CARRIED else a.length for a in plan.axes)
 
 
-def _base(machine: Machine, prior: View | None, result: View, finding: Memory | None) -> None:
+def base(machine: Machine, prior: View | None, result: View, finding: Memory | None) -> None:
     """The prior with canonical NaNs (S1), or +0, everywhere, unless an index was refused."""
     more = (ctypes.c_void_p(finding.address if finding else None),)
     if prior is not None:

@@ -14,6 +14,8 @@ from samebits.spec.attributes import LARGEST_INTEGER
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, move_landmarks
 from samebits.spec.draws import MOST_ELEMENTS, SOURCE_EXAMPLE
+from samebits.spec.errors import SpecError
+from samebits.spec.geometry import sized, tokens
 
 TOTALS = (2**31 - 1, 2**31, 2**31 + 5, 2**33 + 3)
 MANY = 70_001  # more than a grid has blocks along y
@@ -100,6 +102,84 @@ def _rows(op: str, operands: int) -> Built:
                 own = {"[*S]": shape[:axis], "[*D]": shape[axis:], "[C]": shape[1:2]}
                 given = {"axis": axis} if "axis" in attributes else {}
                 yield given, [own.get(pattern, shape) for pattern in patterns]
+
+
+def _cuts(op: str, operands: int) -> Built:
+    """Samples of channels, or of classes, and places; the mean of a loss."""
+    rule, names = get_op(op).shape_rule, {a.name for a in get_op(op).attributes}
+    for total in TOTALS:
+        for n, c, s in (
+            (total // 6 + 1, 3, (2,)),
+            (3, total // 6 + 1, (2,)),
+            (2, 3, (total // 6 + 1,)),
+            (MANY, 2, (total // (2 * MANY) + 1, 1)),
+            (1, MANY, (2, total // (2 * MANY) + 1)),
+        ):
+            own = {"N": (n,), "C": (c,), "classes": (c,), "*S": s, "*R": ()}
+            given = {"classes": c} if "classes" in names else {}
+            yield (
+                given,
+                [
+                    tuple(size for word in tokens(rule.pattern(i)) for size in own[word])
+                    for i in range(operands)
+                ],
+            )
+
+
+def _windows(op: str, operands: int) -> Built:
+    """Windows of three taps, padded by one, over long axes and many channels."""
+    declared = get_op(op)
+    rank = len(declared.shape_rule.example[0]) - 2
+    window = {"kernel_size": (3,) * rank, "stride": (1,) * rank, "padding": (1,) * rank}
+    known = {a.name for a in declared.attributes}
+    given = {name: value for name, value in window.items() if name in known}
+    for total in TOTALS:
+        for n, c, first in ((1, 3, total // 12 + 1), (MANY, 2, total // (8 * MANY) + 1)):
+            sizes = (first, *(4,) * (rank - 1))
+            more = {name: sizes for name in ("output_size", "input_size") if name in known}
+            yield {**given, **more}, [(n, c, *sizes)] * operands
+
+
+def _attention(op: str, operands: int) -> Built:
+    """Many samples, many queries, many keys."""
+    for total in TOTALS:
+        for n, heads, shared, queries, keys, terms in (
+            (MANY, 4, 2, total // (MANY * 32) + 1, 3, 8),
+            (1, 2, 1, total // 16 + 1, 5, 8),
+            (1, 2, 1, 3, total // 16 + 1, 8),
+        ):
+            key = (n, shared, keys, terms)
+            query, mask = (n, heads, queries, terms), (n, heads, queries, keys)
+            results = [query] * (len(get_op(op).operands) - 4)  # of a gradient: two
+            yield {}, [query, key, key, *results, mask][:operands]
+
+
+def _nodes(op: str, operands: int) -> Built:
+    """The example of the shape rule, one axis at a time as long as makes an operand large."""
+    declared = get_op(op)
+    rule, known = declared.shape_rule, {a.name for a in declared.attributes}
+    given = {name: value for name, value in dict(rule.attributes).items() if name in known}
+    if given.get("whole"):
+        given |= {"whole": None, "at": None}
+    shapes = rule.shapes(operands, given)
+    for total in TOTALS:
+        if not shapes:  # a draw, whose only size is an attribute
+            yield from ((given | {name: total}, []) for name in given if given[name] == 5)
+            continue
+        call = declared.call(*declared.signatures[0], **given)
+        names = rule.sizes_of(call.attributes, shapes)
+        length = total // max(prod(shape) for shape in shapes) + 1
+        for name, size in sorted(names.items()):
+            if not size:
+                continue
+            longer = names | {name: length if isinstance(size, int) else (length, *size[1:])}
+            made = [sized(rule.pattern(i), rule, call.attributes, longer) for i in range(operands)]
+            try:
+                rule.apply(op, call.attributes, made)
+            except SpecError:
+                continue
+            if max(prod(shape) for shape in made) < 64 * total:
+                yield given, made
 
 
 def _reduce(op: str, operands: int) -> Built:
@@ -251,6 +331,10 @@ _FAMILIES: dict[str, Callable[[str, int], Built]] = {
     "elementwise": _elementwise,
     "graphs": _graphs,
     "rows": _rows,
+    "attention": _attention,
+    "cuts": _cuts,
+    "nodes": _nodes,
+    "windows": _windows,
     "reduce": _reduce,
     "scan": _along,
     "fused": _along,

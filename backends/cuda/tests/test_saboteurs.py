@@ -137,3 +137,122 @@ def test_a_launch_on_another_stream_shows_in_the_bits():
 
     x = normal(64)
     assert not np.array_equal(returned("exp", x), returned("exp", x, machine=Elsewhere()))
+
+
+HEADS = (normal(1, 2, 9, 33)[..., ::-1], normal(1, 1, 520, 33), normal(1, 1, 520, 40))
+ATTENTION = "attention/forward.cuh"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "named"),
+    [
+        pytest.param(
+            "            __syncthreads();\n            const sb_part found",
+            "            const sb_part found",
+            r"(race|uninitialised).*forward\.cuh",
+            id="scores that are read before they are there",
+        ),
+        pytest.param(
+            "                }\n                __syncthreads();\n#pragma unroll",
+            "                }\n#pragma unroll",
+            r"(race|uninitialised).*forward\.cuh",
+            id="factors that are read before they are there",
+        ),
+        pytest.param(
+            "    sb_fill_exp_tables();\n    const int t",
+            "    const int t",
+            r"uninitialised.*lanes\.cuh",
+            id="tables that nobody fills",
+        ),
+        pytest.param(
+            "__any_sync(SB_ALL_LANES, some)",
+            "__any_sync(0x7fffffffu, some)",
+            r"forward\.cuh",
+            id="a lane that is left out of a vote",
+        ),
+    ],
+)
+def test_t8_attention_without_a_barrier_is_named_with_its_place(plant, right, wrong, named):
+    returned("scaled_dot_product_attention", *HEADS, machine=EmulatedMachine(checked=True))
+    plant(ATTENTION, right, wrong)
+    with pytest.raises(BackendError, match=named):
+        returned("scaled_dot_product_attention", *HEADS, machine=EmulatedMachine(checked=True))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("j.left * a + j.right * b", "SB_FMA_F32(j.left, a, j.right * b)"),
+        ("x[i] = seen[i] ? x[i] : -float(0);", "x[i] = seen[i] ? x[i] : float(1);"),
+        ("(lane * N + i) * SB_QUERIES];\n", "(i * 32 + lane) * SB_QUERIES];\n"),
+        ("SB_FMA_F32(x.v[i], y, found[4 * p + i])", "x.v[i] * y + found[4 * p + i]"),
+        ("part.some ? sum[i] / part.sum", "part.some ? sum[i] * (float(1) / part.sum)"),
+    ],
+    ids=["two blocks by an fma", "absent as one", "other pairs", "no fma", "a reciprocal"],
+)
+def test_t8_attention_by_other_operations_shows_in_the_bits(plant, right, wrong):
+    before = returned("scaled_dot_product_attention", *HEADS, is_causal=True, query_offset=400)
+    plant(ATTENTION, right, wrong)
+    after = returned("scaled_dot_product_attention", *HEADS, is_causal=True, query_offset=400)
+    assert not np.array_equal(before, after)
+
+
+def gradients(machine=None):
+    """The bits of the gradients of attention in binary32."""
+    call = get_op("scaled_dot_product_attention_gradient").call(["f32"] * 6, ["f32"] * 4)
+    query, key, value = HEADS
+    shapes = [(1, 2, 9, 40), (1, 2, 9, 40), (1, 2, 9, 520)]
+    given = [query, key, value, *(normal(*shape) for shape in shapes)]
+    results = [np.full(x.shape, np.nan, np.float32) for x in (*HEADS, given[5])]
+    with CudaSession("emulated", machine or EmulatedMachine()) as session:
+        session.run(call, given, results)
+    return np.concatenate([x.view(np.uint32).ravel() for x in results])
+
+
+@pytest.mark.parametrize(
+    ("path", "right", "wrong"),
+    [
+        (
+            "attention/backward.cuh",
+            "#endif\n            __syncthreads();\n#pragma unroll",
+            "#endif\n#pragma unroll",
+        ),
+        (
+            "attention/backward.cuh",
+            "            __syncthreads();\n            last = sb_part_of",
+            "            last = sb_part_of",
+        ),
+        (
+            ATTENTION,
+            "        __syncthreads();\n#pragma unroll\n        for (int q = 0;",
+            "#pragma unroll\n        for (int q = 0;",
+        ),
+        (
+            ATTENTION,
+            "        __syncthreads();\n        for (int i = (int)threadIdx.x;",
+            "        for (int i = (int)threadIdx.x;",
+        ),
+    ],
+    ids=["factors too early", "scores too early", "terms too early", "terms too late"],
+)
+def test_t8_gradients_of_attention_without_a_barrier_are_named(plant, path, right, wrong):
+    plant(path, right, wrong)
+    with pytest.raises(BackendError, match=r"(race|uninitialised).*(backward|forward|memory)\.cuh"):
+        gradients(EmulatedMachine(checked=True))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("t[i] = p[i] * rest[i]", "t[i] = SB_FMA_F32(p[i], slope[i], -p[i] * float(0.5))"),
+        ("rest[i] = slope[i] - g.inner[query]", "rest[i] = slope[i]"),
+        ("sum[i] = kept[level][i] + sum[i]", "sum[i] = kept[0][i] + sum[i]"),
+        ("x = of_values ? sum[i] : sum[i] *", "x = false ? sum[i] : sum[i] *"),
+        ("other % a.queries :", "(other + 1) % a.queries :"),
+    ],
+    ids=["no difference", "no inner product", "another level", "a scaled value", "another query"],
+)
+def test_t8_gradients_by_other_operations_show_in_the_bits(plant, right, wrong):
+    before = gradients()
+    plant("attention/backward.cuh", right, wrong)
+    assert not np.array_equal(before, gradients())

@@ -23,7 +23,7 @@ struct sb_rows {
     uint32_t taken;                    // bit i: the condition of branch i holds
     int32_t packed;                    // bit i: rows of array i lie at multiples of 16 bytes
     int32_t threads;                   // of a row
-    int32_t unused;
+    int32_t single;                    // bit i: array i is one number for all rows
 };
 
 // Terms start + seat ... of a row, `left` of them at most; others are zeros.
@@ -115,6 +115,25 @@ template <class Rule> SB_DEVICE sb_result sb_finished(typename Rule::state root,
 template <class T> SB_DEVICE T sb_row_number(const sb_rows &a, int which, int64_t row)
 {
     return reinterpret_cast<const T *>(a.data[which])[row - sb_quotient(row, a.every) * a.every];
+}
+
+// One number of a row, of an array with as many of them as rows, or with one for all.
+template <class T> SB_DEVICE T sb_number_at(const sb_rows &a, int which, int64_t row)
+{
+    return reinterpret_cast<const T *>(a.data[which])[(a.single >> which) & 1 ? 0 : row];
+}
+
+// One term of a row.
+template <class T, class Index>
+SB_DEVICE T sb_row_term(const sb_rows &a, int which, int64_t row, Index term)
+{
+    return reinterpret_cast<const T *>(a.data[which])[row * a.terms + (int64_t)term];
+}
+
+// What a look at the indices of a call has left.
+SB_DEVICE const uint64_t *sb_finding_of(const sb_rows &a, int which)
+{
+    return reinterpret_cast<const uint64_t *>(a.data[which]);
 }
 
 template <class T> SB_DEVICE void sb_put_number(const sb_rows &a, int which, int64_t row, T x)

@@ -5,11 +5,10 @@
 // one. The host looks at it when all has been asked for.
 #pragma once
 
+#include "moves/finding.cuh"
 #include "moves/walk.cuh"
 
 enum { SB_INDEX_BLOCK = 256 };
-
-#define SB_NO_POSITION 0xffffffffffffffffull
 
 // The least `position` of the block; all its threads call this. The value is thread 0's.
 SB_DEVICE uint64_t sb_least_position(uint64_t position)
@@ -35,12 +34,6 @@ SB_DEVICE void sb_leave_position(uint64_t *finding, uint64_t position)
     position = sb_least_position(position);
     if (threadIdx.x == 0)
         finding[gridDim.x == 1 ? 0 : 1 + blockIdx.x] = position;
-}
-
-// Whether an index was out of range; a call that looks at none has no finding.
-SB_DEVICE bool sb_is_refused(const uint64_t *finding)
-{
-    return finding != nullptr && *finding != SB_NO_POSITION;
 }
 
 template <class Index> SB_DEVICE int64_t sb_index_at(const char *p)

@@ -9,12 +9,11 @@ from samebits.backends.cuda.families import rows
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.row_formulas import (
     ALONG,
-    COLUMN,
     PLACES,
-    WHOLE,
     RowFormula,
     row_formula,
 )
+from samebits.backends.cuda.row_texts import COLUMN, WHOLE
 from samebits.backends.cuda.served import served
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.families.cases import layouts, numbers, sessions

@@ -1,0 +1,29 @@
+"""One call on views: by the family that serves it, by a composition, or node by node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.backends.cuda.compositions import compose
+from samebits.backends.cuda.families import family
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.served import family_of
+from samebits.backends.cuda.units import is_composed
+from samebits.backends.cuda.views import View
+from samebits.spec.call import Call
+
+
+def is_served(call: Call) -> bool:
+    """Whether kernels compute a call."""
+    name = family_of(call.op)
+    return name is not None and bool(family(name).supports(call))
+
+
+def run_call(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """Ask for what computes a call that is served; outputs share no memory with inputs."""
+    name = family_of(call.op)
+    assert name is not None  # whoever asks has looked
+    if is_composed(call.op, (*call.inputs, *call.outputs)):
+        compose(machine, call, inputs, outputs[0])
+    else:
+        family(name).run(machine, call, inputs, outputs)

@@ -1,0 +1,60 @@
+"""Which graphs run on the device by their nodes' own kernels, and views between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from samebits.backends.cuda.units import operations
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import FORMATS
+from samebits.spec.graph import Branch, Graph, Item, Node, Number
+from samebits.spec.indexing import ADDED_FORMATS
+from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+
+_KNOWN = (Node, Number, Reshape, Broadcast, Slice, Transpose, Stack, Concatenate)
+
+
+@cache
+def is_of_nodes(op: str) -> bool:
+    """Whether an op is a graph of fixed nodes that all have kernels, some of which compute.
+
+    Its results are copied by a kernel that makes NaNs canonical (S1.1) and knows their formats; a
+    graph of moves alone keeps its NaNs as they are.
+    """
+    declared = get_op(op)
+    if not isinstance(declared.graph, Graph) or not _computes(op) or not _runs(op):
+        return False
+    results = {name for _, outputs in declared.signatures for name in outputs}
+    return all(name in ADDED_FORMATS or not FORMATS[name].is_float for name in results)
+
+
+@cache
+def _runs(op: str) -> bool:
+    """Whether every call of an op is served by kernels, its own or those of its nodes."""
+    graph = get_op(op).graph
+    if graph is None:
+        return op in operations()
+    if not isinstance(graph, Graph):
+        return False
+    items = list(_items(graph.nodes))
+    known = all(isinstance(item, _KNOWN) for item in items)
+    return known and all(_runs(item.op) for item in items if isinstance(item, Node))
+
+
+@cache
+def _computes(op: str) -> bool:
+    """Whether an op is no move, nor a graph of moves."""
+    declared = get_op(op)
+    if not isinstance(declared.graph, Graph):
+        return declared.op_class != "move" and op != "cast"
+    return any(_computes(i.op) for i in _items(declared.graph.nodes) if isinstance(i, Node))
+
+
+def _items(items: Iterable[Item]) -> Iterable[Item]:
+    """All items, those of branches in their place."""
+    for item in items:
+        if isinstance(item, Branch):
+            yield from _items((*item.items, *item.others))
+        else:
+            yield item

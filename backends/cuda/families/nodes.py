@@ -1,0 +1,105 @@
+"""Graph ops of nodes that have kernels: one after the other, in memory of the call.
+
+Nothing goes through the host. The last node writes to the result itself where that lies together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from samebits.backends.cuda.cutting.between import Between
+from samebits.backends.cuda.families.scatter import base
+from samebits.backends.cuda.machines.protocol import (
+    Argument,
+    Bytes,
+    Launch,
+    Machine,
+    Memory,
+    Refuse,
+)
+from samebits.backends.cuda.units import Kernel, Unit
+from samebits.backends.cuda.views import View
+from samebits.backends.cuda.walks import copy
+from samebits.backends.protocol import Support, Supported
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import FORMATS
+from samebits.spec.graph import Graph
+from samebits.spec.graph_steps import Steps
+from samebits.spec.graph_walk import steps_of
+from samebits.spec.moves import Reshape
+
+
+def units(op: str) -> Iterable[Unit]:
+    """None of its own: the nodes' are those of their ops."""
+    return ()
+
+
+def supports(call: Call) -> Support:
+    """Every declared signature."""
+    return Supported()
+
+
+def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
+    """The launches of all nodes, and copies of what is not yet in its place."""
+    graph = get_op(call.op).graph
+    assert isinstance(graph, Graph)
+    watched = _Watched(machine)
+    steps = steps_of(graph, call, [view.shape for view in inputs])
+    operands = dict(zip(graph.operands, inputs, strict=False))
+    places = [steps.names[name] for name in graph.results if name in steps.names]
+    targets = {}
+    for place, view in zip(places, outputs, strict=True):
+        maker = _maker(steps, place)
+        if maker and view.is_contiguous:
+            targets[maker] = view
+    between = Between(watched, call.op, steps, operands, targets=targets)
+    for place, view in zip(places, outputs, strict=True):
+        made = between.value(place)
+        if made.address == view.address and made.memory is view.memory:
+            continue
+        if FORMATS[view.format].is_float:
+            base(machine, made, view, watched.findings[0] if watched.findings else None)
+        else:
+            copy(machine, made, view)
+
+
+def _maker(steps: Steps, place: str) -> str:
+    """The node whose result this is, in this or another shape, if its NaNs are canonical."""
+    found = {name: step for step in steps.steps for name in step.names}
+    while place in found and isinstance(found[place].item, Reshape):
+        (place,) = found[place].inputs
+    made = found[place].call if place in found else None
+    if made is None or get_op(made.op).op_class == "move":
+        return ""
+    copies = made.op == "cast" and made.inputs == made.outputs
+    return "" if copies else place
+
+
+class _Watched:
+    """A machine that remembers the findings of a call (see Machine)."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.findings: list[Memory] = []
+
+    @property
+    def multiprocessors(self) -> int:
+        return self._machine.multiprocessors
+
+    @property
+    def shared_memory(self) -> int:
+        return self._machine.shared_memory
+
+    def allocate(self, size: int) -> Memory:
+        return self._machine.allocate(size)
+
+    def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
+        self._machine.upload(memory, offset, data)
+
+    def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
+        self._machine.launch(kernel, shape, arguments)
+
+    def verify(self, finding: Memory, refuse: Refuse) -> None:
+        self.findings.append(finding)
+        self._machine.verify(finding, refuse)

@@ -19,6 +19,7 @@ from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.products import (
     MOST_TERMS,
+    RESERVED,
     TERMS,
     Factors,
     at_whole_elements,
@@ -36,9 +37,9 @@ from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
 _ALIGN_THREADS, _MOST_DIGITS = constants("aligned/align.cu", "SB_ALIGN_THREADS", "SB_MOST_DIGITS")
+(_STEP,) = constants("aligned/aligned.cuh", "SB_STEP")
 _WARP = 32
 _STRIPS_FOR_EACH = 32  # blocks of threads that align, for each multiprocessor
-_BLOCKS_FOR_EACH = 4  # blocks of threads of tiles, for each multiprocessor
 
 _Lines = structure("aligned/tiles.cuh", "sb_aligned_lines")
 _Aligned = structure("aligned/tiles.cuh", "sb_aligned")
@@ -47,23 +48,34 @@ _Alignment = structure("aligned/aligned.cuh", "sb_alignment")
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """Tiles of a kernel file; `since` is the compute capability, times ten, that has them."""
+    """Tiles of a kernel file, as src/aligned/tiles.cuh says of what it declares.
+
+    `blocks` of threads are to share a multiprocessor, `room` is in bytes of shared memory of each,
+    and `since` is the compute capability, times ten, that has the instruction.
+    """
 
     path: str
     rows: int
     columns: int
     threads: int
+    blocks: int
+    room: int
     since: int
 
     @staticmethod
     def of(path: str) -> Tiling:
         """As the file declares them. Raises BackendError."""
-        names = ("SB_ROWS", "SB_COLUMNS", "SB_THREADS", "SB_SINCE")
+        names = ("SB_ROWS", "SB_COLUMNS", "SB_THREADS", "SB_BLOCKS", "SB_ROOM", "SB_SINCE")
         return Tiling(path, *constants(path, *names))
 
     def count(self, batches: int, rows: int, columns: int) -> int:
         """Tiles of a result."""
         return batches * -(-rows // self.rows) * -(-columns // self.columns)
+
+    @property
+    def level(self) -> int:
+        """Bytes of the sums that wait on one level for a block of threads."""
+        return self.rows * self.columns * 4
 
     def kernel(self, digits: tuple[int, int]) -> Kernel:
         """The kernel for aligned integers of so many bytes, of the first and second operand."""
@@ -85,7 +97,7 @@ _DIGITS = tuple(product(range(1, _MOST_DIGITS + 1), range(1, _MOST_DIGITS + 1)))
 
 
 def tiling_for(machine: Machine, batches: int, rows: int, columns: int) -> Tiling:
-    """The tiles of a result of this shape; few columns have become few rows before (`is_turned`)."""
+    """The tiles of a result of this shape; few columns are few rows before (`is_turned`)."""
     if rows <= LOW.rows:
         return LOW
     has_tensors = machine.capability >= LARGE.since
@@ -140,21 +152,25 @@ def _multiply(widths: Sequence[int], machine: Machine, factors: Factors) -> None
     if is_turned(rows, columns, digits):
         factors, digits = factors.transposed(), digits[::-1]
         rows, columns = columns, rows
-    blocks = -(-terms // TERMS)
+    blocks, pitch = _blocks_and_pitch(terms)
     product = described(factors)
     lines = (
-        _align(machine, factors.a, digits[0], blocks),
-        _align(machine, turned(factors.b), digits[1], blocks),
+        _align(machine, factors.a, digits[0]),
+        _align(machine, turned(factors.b), digits[1]),
     )
     tiling = tiling_for(machine, batches, rows, columns)
-    grid = min(tiling.count(batches, rows, columns), machine.multiprocessors * _BLOCKS_FOR_EACH)
+    grid = min(tiling.count(batches, rows, columns), machine.multiprocessors * tiling.blocks)
     levels = (blocks - 1).bit_length()
-    waiting = machine.allocate(max(grid * levels * tiling.rows * tiling.columns * 4, 1))
-    product.levels = waiting.address
+    spare = machine.shared_memory // tiling.blocks - tiling.room - RESERVED
+    shared = min(levels, max(spare, 0) // tiling.level)
+    waiting = machine.allocate(max(grid * (levels - shared) * tiling.level, 1))
+    product.levels, product.shared_levels = waiting.address, shared
     (a_lines, _), (b_lines, _) = lines
     (form,) = constants("aligned/aligned.cuh", f"SB_TO_{factors.c.format}")
-    argument = _Aligned(product=product, a=a_lines, b=b_lines, blocks=blocks, form=form)
-    shape = Launch((grid, 1, 1), (tiling.threads, 1, 1))
+    argument = _Aligned(
+        product=product, a=a_lines, b=b_lines, blocks=blocks, pitch=pitch, form=form
+    )
+    shape = Launch((grid, 1, 1), (tiling.threads, 1, 1), shared * tiling.level)
     machine.launch(tiling.kernel(digits), shape, (argument,))
 
 
@@ -168,19 +184,25 @@ def is_turned(rows: int, columns: int, digits: tuple[int, int]) -> bool:
     return digits[0] < digits[1]
 
 
-def _align(
-    machine: Machine, view: View, digits: int, blocks: int
-) -> tuple[Arguments, tuple[Memory, Memory]]:
+def _blocks_and_pitch(terms: int) -> tuple[int, int]:
+    """Blocks of K, and the terms that lie between two lines of a digit: whole steps."""
+    return -(-terms // TERMS), -(-terms // _STEP) * _STEP
+
+
+def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[Memory, Memory]]:
     """An operand x[batch, line, k] as integers, made once where all batches are one."""
     batches, lines, terms = view.shape
     steps = steps_of(view)
     alike = batches > 1 and not steps[0]
     batches = 1 if alike else batches
+    blocks, pitch = _blocks_and_pitch(terms)
     items = batches * lines * blocks
-    to, u = machine.allocate(items * TERMS * digits), machine.allocate(items * 4)
+    to = machine.allocate(batches * lines * digits * pitch)
+    u = machine.allocate(items * 4)
     argument = _Alignment(
         data=view.address, batches=batches, lines=lines, terms=terms, blocks=blocks,
-        batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address, digits=digits,
+        pitch=pitch, batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address,
+        digits=digits, line_by_line=abs(steps[2]) <= abs(steps[1]),
     )  # fmt: skip
     grid = min(-(-items * _WARP // _ALIGN_THREADS), machine.multiprocessors * _STRIPS_FOR_EACH)
     kernel = Kernel(_align_unit(view.format), f"sb_align_{view.format}")

@@ -44,8 +44,10 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
     const int64_t warps = (int64_t)gridDim.x * (SB_ALIGN_THREADS / 32);
     const int64_t first = (int64_t)blockIdx.x * (SB_ALIGN_THREADS / 32) + (int)threadIdx.x / 32;
     const int lane = sb_lane();
-    for (int64_t item = first; item < x.batches * x.lines * x.blocks; item += warps) {
-        const int64_t block = item % x.blocks, line = item / x.blocks;
+    const int64_t lines = x.batches * x.lines;
+    for (int64_t item = first; item < lines * x.blocks; item += warps) {
+        const int64_t block = x.line_by_line ? item % x.blocks : item / lines;
+        const int64_t line = x.line_by_line ? item / x.blocks : item % lines;
         const int64_t from = block * SB_TERMS, left = x.terms - from;
         const sb_first_form::stored *data =
             static_cast<const sb_first_form::stored *>(x.data) +
@@ -64,11 +66,11 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
         const uint32_t greatest = sb_unpacked(top, exponent);
         const int u =
             finite && greatest != 0 ? exponent + 31 - __clz((int)greatest) - (x.digits * 8 - 2) : 0;
-        const int64_t pitch = x.blocks * (SB_TERMS / 4);
-        uint32_t *to = reinterpret_cast<uint32_t *>(x.to) + line * x.digits * pitch +
-                       block * (SB_TERMS / 4) + lane;
+        uint32_t *to = reinterpret_cast<uint32_t *>(x.to + line * x.digits * x.pitch + from) + lane;
 #pragma unroll
         for (int i = 0; i < SB_ALIGN_WORDS; i++) {
+            if (from + (i * 32 + lane) * 4 >= x.pitch)
+                continue;
             uint32_t words[SB_MOST_DIGITS] = {};
 #pragma unroll
             for (int j = 0; j < 4; j++) {
@@ -80,7 +82,7 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
 #pragma unroll
             for (int d = 0; d < SB_MOST_DIGITS; d++)
                 if (d < x.digits)
-                    to[d * pitch + i * 32] = words[d];
+                    to[d * (x.pitch / 4) + i * 32] = words[d];
         }
         if (lane == 0)
             x.u[line * x.blocks + block] = finite ? u : (int32_t)SB_NOT_FINITE;

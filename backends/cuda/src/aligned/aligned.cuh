@@ -5,8 +5,8 @@
 // B, in blocks of 256 terms. An aligned integer q has the width of its operand, of 1, 2 or 3 bytes,
 // and is kept as the bytes of its two's complement, its digits: q = sum over i of d_i * 2^(8 i),
 // where the last digit is signed and the others are not. They lie digit by digit,
-// digits[batch][line][digit][k], zeros behind the last term up to whole blocks, beside the exponent
-// of each block, u[batch][line][block].
+// digits[batch][line][digit][k], `pitch` of them with zeros behind the last term up to whole steps
+// (SB_STEP), beside the exponent of each block, u[batch][line][block].
 //
 // A third launch multiplies, in either of two ways with the same bits: by mma.sync (tensor.cuh), or
 // by dp4a (words.cuh) where a result has few rows or the GPU is older. Both sum the products of
@@ -29,6 +29,7 @@
 #include "contract/product.cuh"
 
 enum { SB_MOST_DIGITS = 3 };
+enum { SB_STEP = 64 };            // terms that lie in shared memory at once
 enum { SB_NOT_FINITE = 1 << 20 }; // in the place of an exponent: the block is NaN
 
 // The formats of a result, by which one unit serves them all.
@@ -41,24 +42,26 @@ struct sb_aligned_lines {
     int64_t batch; // lines of a batch, or 0
 };
 
-// What aligned.py fills (declared.py). `blocks` are those of K.
+// What aligned.py fills (declared.py). `blocks` are those of K, `pitch` the terms of a digit's
+// line.
 struct sb_aligned {
     sb_product product;
     sb_aligned_lines a, b;
-    int64_t blocks;
+    int64_t blocks, pitch;
     int32_t form; // SB_TO_...
     int32_t unused;
 };
 
 // One operand to be aligned: lines[batch][line] of `terms` terms of an array, whose strides are in
-// elements. `digits` of each integer are kept.
+// elements. `digits` of each integer are kept. `line_by_line`: warps that run together take blocks
+// of one line, else the same block of neighbouring lines, where these lie closer than terms.
 struct sb_alignment {
     const void *data;
-    int64_t batches, lines, terms, blocks;
+    int64_t batches, lines, terms, blocks, pitch;
     int64_t batch, line, term;
     uint8_t *to;
     int32_t *u;
-    int32_t digits, unused;
+    int32_t digits, line_by_line;
 };
 
 // m / 2^shift to the nearest integer, ties to even, for shift >= 1.

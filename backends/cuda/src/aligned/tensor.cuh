@@ -17,7 +17,8 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         WEIGHTS = A + B - 1,
         SLICES = HIGH * 2,
         SLICE_ROWS = WARPS_DOWN * 8,
-        PITCH = SB_STEP + 16
+        PITCH = SB_STEP + 16,
+        HALVES_AT_ONCE = WEIGHTS > 3 ? 1 : 2 // more would spill registers
     };
     typedef sb_strip_of_digits<A, ROWS, THREADS> strip_a;
     typedef sb_strip_of_digits<B, COLUMNS, THREADS> strip_b;
@@ -81,7 +82,7 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
 
     static SB_DEVICE void multiply(const stage &r, int32_t (&sums)[WEIGHTS][NUMBERS])
     {
-#pragma unroll
+#pragma unroll(HALVES_AT_ONCE)
         for (int half = 0; half < SB_STEP / 32; half++) {
             const int term = half * 32 + member() * 4;
             uint32_t b[B][WIDE][2];

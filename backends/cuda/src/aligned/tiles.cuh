@@ -9,8 +9,6 @@
 #include "bytes.cuh"
 #include "contract/tile.cuh"
 
-enum { SB_STEP = 64 }; // terms that lie in shared memory at once
-
 // The sum of a block from those of equal weights, of number `n` of each.
 template <int WEIGHTS, int NUMBERS>
 SB_DEVICE int64_t sb_block_sum(const int32_t (&sums)[WEIGHTS][NUMBERS], int n)
@@ -148,15 +146,14 @@ template <class Way> struct sb_aligned_tiles {
         const sb_product &whole = p.product;
         const int64_t tiles = ((whole.rows + ROWS - 1) / ROWS) *
                               ((whole.columns + COLUMNS - 1) / COLUMNS) * whole.batches;
-        const int64_t pitch = p.blocks * SB_TERMS;
         sb_levels<float, NUMBERS, THREADS> levels;
         for (int64_t index = blockIdx.x; index < tiles; index += gridDim.x) {
             const sb_tile tile = sb_tile_at<ROWS, COLUMNS>(whole, index);
             const bool is_needed = Way::is_needed(whole, tile);
             typename Way::strip_a next_a;
             typename Way::strip_b next_b;
-            next_a.load(p.a, pitch, tile.batch, tile.row, whole.rows, 0);
-            next_b.load(p.b, pitch, tile.batch, tile.column, whole.columns, 0);
+            next_a.load(p.a, p.pitch, tile.batch, tile.row, whole.rows, 0);
+            next_b.load(p.b, p.pitch, tile.batch, tile.column, whole.columns, 0);
             int32_t sums[Way::WEIGHTS][NUMBERS] = {};
             float acc[NUMBERS];
             for (int64_t term = 0;;) {
@@ -168,8 +165,8 @@ template <class Way> struct sb_aligned_tiles {
                 const int64_t next = term + SB_STEP;
                 const bool more = next < whole.terms;
                 if (more) {
-                    next_a.load(p.a, pitch, tile.batch, tile.row, whole.rows, next);
-                    next_b.load(p.b, pitch, tile.batch, tile.column, whole.columns, next);
+                    next_a.load(p.a, p.pitch, tile.batch, tile.row, whole.rows, next);
+                    next_b.load(p.b, p.pitch, tile.batch, tile.column, whole.columns, next);
                 }
                 if (is_needed)
                     Way::multiply(r.stage, sums);
@@ -188,10 +185,12 @@ template <class Way> struct sb_aligned_tiles {
 };
 
 // An entry `sb_<name>_<digits of a><digits of b>` that makes tiles of a way to multiply, a template
-// of the two digits and the numbers that follow. Before it stand the sizes that the host reads
-// (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS, and SB_SINCE, the compute capability, times ten,
-// that has the way's instruction. Compiled for an older GPU the kernel ends with an error; the host
-// never asks for it there.
+// of the two digits and the numbers that follow. Before it stand the numbers that the host reads
+// (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, how many blocks of threads are to share
+// a multiprocessor; SB_ROOM, the most bytes of shared memory that a block has for itself, beside
+// the levels of the tree; and SB_SINCE, the compute capability, times ten, that has the way's
+// instruction. Compiled for an older GPU the kernel ends with an error; the host never asks for it
+// there.
 #define SB_ALIGNED_TILES(name, way, ...)                                                           \
     extern "C" __global__ void __launch_bounds__(SB_THREADS)                                       \
         SB_JOIN_3(sb_##name##_, SB_A_DIGITS, SB_B_DIGITS)(const sb_aligned p)                      \
@@ -199,6 +198,7 @@ template <class Way> struct sb_aligned_tiles {
         typedef way<SB_A_DIGITS, SB_B_DIGITS, __VA_ARGS__> tiles;                                  \
         static_assert(tiles::ROWS == SB_ROWS && tiles::COLUMNS == SB_COLUMNS, "the tile");         \
         static_assert(tiles::THREADS == SB_THREADS, "the threads of a block");                     \
+        static_assert(sizeof(sb_aligned_tiles<tiles>::room) <= SB_ROOM, "shared memory");          \
         sb_run_since<(__CUDA_ARCH__ >= 10 * SB_SINCE), tiles>::run(p);                             \
     }
 

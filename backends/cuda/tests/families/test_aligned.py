@@ -27,7 +27,13 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format
 
 PLAIN = aligned.Tiling(
-    str(Path(__file__).parents[1] / "kernels" / "aligned_plain.cu"), 16, 16, threads=256, since=0
+    str(Path(__file__).parents[1] / "kernels" / "aligned_plain.cu"),
+    16,
+    16,
+    threads=256,
+    blocks=1,
+    room=0,
+    since=0,
 )
 WAYS = {
     "tensors": (LARGE, SMALL),
@@ -193,13 +199,24 @@ def test_no_tiles_read_too_early_or_out_of_bounds(use: Use, tiling: aligned.Tili
         agree(product((24, 24)), a, b, schedule=schedule, seed=seed, checked=True)
 
 
+class Small(EmulatedMachine):
+    """A machine with less shared memory, so that fewer levels of the tree lie there."""
+
+    shared_memory = 50 * 1024
+
+
 @pytest.mark.parametrize("tiling", TILINGS, ids=named)
-def test_T1_no_grid_changes_a_bit(use: Use, tiling: aligned.Tiling) -> None:
+def test_T1_no_grid_and_no_place_of_the_waiting_sums_changes_a_bit(
+    use: Use, tiling: aligned.Tiling
+) -> None:
     use(tiling)
-    call, operands = product((16, 16)), (drawn(13, 70, 1300), drawn(14, 1300, 40))
-    wanted = computed(call, *operands)
-    for multiprocessors in (1, 50):
-        assert np.array_equal(computed(call, *operands, multiprocessors=multiprocessors), wanted)
+    call, operands = product((16, 16)), [drawn(13, 70, 2300), drawn(14, 2300, 40)]
+    wanted = bits_of(numpy_route.evaluate(call, operands)[0])
+    for machine in (EmulatedMachine, Small):
+        for multiprocessors in (1, 50):
+            with CudaSession("emulated", machine(multiprocessors=multiprocessors)) as session:
+                got = bits_of(execute(session, call, operands)[0])
+            assert np.array_equal(got, wanted)
 
 
 @pytest.mark.parametrize("bits", PAIRS)

@@ -17,7 +17,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
     SB_JOIN_3(sb_aligned_plain_, SB_A_DIGITS, SB_B_DIGITS)(const sb_aligned p)
 {
     const int64_t count = p.product.batches * p.product.rows * p.product.columns;
-    const int64_t pitch = p.blocks * SB_TERMS, all = (int64_t)gridDim.x * SB_THREADS;
+    const int64_t pitch = p.pitch, all = (int64_t)gridDim.x * SB_THREADS;
     for (int64_t e = (int64_t)blockIdx.x * SB_THREADS + threadIdx.x; e < count; e += all) {
         const int64_t column = e % p.product.columns, row = e / p.product.columns % p.product.rows;
         const int64_t batch = e / p.product.columns / p.product.rows;
@@ -27,7 +27,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
         float waiting[40], value = float(0);
         for (int64_t block = 0; block < p.blocks; block++) {
             int64_t sum = 0;
-            for (int64_t k = block * SB_TERMS; k < (block + 1) * SB_TERMS; k++)
+            for (int64_t k = block * SB_TERMS; k < pitch && k < (block + 1) * SB_TERMS; k++)
                 sum += whole(a, SB_A_DIGITS, pitch, k) * whole(b, SB_B_DIGITS, pitch, k);
             value =
                 sb_block_value(sum, p.a.u[of_a * p.blocks + block], p.b.u[of_b * p.blocks + block]);

@@ -3,5 +3,6 @@
 #include "aligned/words.cuh"
 
 enum { SB_ROWS = 8, SB_COLUMNS = 64, SB_THREADS = 128, SB_SINCE = SB_DP4A_SINCE };
+enum { SB_BLOCKS = 4, SB_ROOM = 16 * 1024 };
 
 SB_ALIGNED_TILES(linear_aligned, sb_by_words, 4, 32, 2, 2)

@@ -80,10 +80,12 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         return *reinterpret_cast<const uint32_t *>(line + term);
     }
 
-    static SB_DEVICE void multiply(const stage &r, int32_t (&sums)[WEIGHTS][NUMBERS])
+    static SB_DEVICE void multiply(const stage &r, int left, int32_t (&sums)[WEIGHTS][NUMBERS])
     {
 #pragma unroll(HALVES_AT_ONCE)
         for (int half = 0; half < SB_STEP / 32; half++) {
+            if (half * 32 >= left)
+                break;
             const int term = half * 32 + member() * 4;
             uint32_t b[B][WIDE][2];
 #pragma unroll

@@ -69,7 +69,8 @@ template <int DIGITS, int LINES, int THREADS> struct sb_strip_of_digits {
 // THREADS, NUMBERS, WEIGHTS, the strips `strip_a` and `strip_b`, the `stage` of shared memory, and
 // of the thread that runs
 //   store(strip_a, strip_b, stage)   a step into shared memory;
-//   multiply(stage, sums)            its products are added to the sums of their weights;
+//   multiply(stage, left, sums)      its products are added to the sums of their weights, of `left`
+//                                    terms at least that are there, the others being zeros;
 //   is_needed(product, tile)         whether any of its numbers may be one of the result;
 //   row(n), column(n)                where number n of the thread stands in the tile;
 //   slice(n), place(n)               which of SLICES it is in, and in which of its SLICE_ROWS rows;
@@ -169,7 +170,7 @@ template <class Way> struct sb_aligned_tiles {
                     next_b.load(p.b, p.pitch, tile.batch, tile.column, whole.columns, next);
                 }
                 if (is_needed)
-                    Way::multiply(r.stage, sums);
+                    Way::multiply(r.stage, more ? (int)SB_STEP : (int)(whole.terms - term), sums);
                 if (!more || next % SB_TERMS == 0) {
                     values(r, sums, acc);
                     if (!more)

@@ -33,7 +33,10 @@ template <int A, int B, int DOWN, int ACROSS, int ROWS_EACH, int COLUMNS_EACH> s
     static SB_DEVICE int slice(int n) { return n / COLUMNS_EACH; }
     static SB_DEVICE int place(int) { return (int)threadIdx.x / ACROSS; }
     static SB_DEVICE int row_of(int slice, int place) { return slice * DOWN + place; }
-    static SB_DEVICE bool is_needed(const sb_product &, const sb_tile &) { return true; }
+    static SB_DEVICE bool is_needed(const sb_product &p, const sb_tile &tile)
+    {
+        return tile.row + row(0) < p.rows && tile.column + column(0) < p.columns;
+    }
 
     template <int DIGITS, int LINES>
     static SB_DEVICE void place(const sb_strip_of_digits<DIGITS, LINES, THREADS> &strip,
@@ -58,11 +61,11 @@ template <int A, int B, int DOWN, int ACROSS, int ROWS_EACH, int COLUMNS_EACH> s
         place(b, r.b);
     }
 
-    static SB_DEVICE void multiply(const stage &r, int32_t (&sums)[WEIGHTS][NUMBERS])
+    static SB_DEVICE void multiply(const stage &r, int left, int32_t (&sums)[WEIGHTS][NUMBERS])
     {
         const int down = row(0), across = column(0);
 #pragma unroll 2
-        for (int word = 0; word < WORDS; word++) {
+        for (int word = 0; word * 4 < left; word++) {
             uint32_t b[B][COLUMNS_EACH];
 #pragma unroll
             for (int j = 0; j < B; j++)

@@ -22,7 +22,7 @@ BUILT = {"SAMEBITS_C_LIBRARIES": str(Path("build/native/lib").resolve())}
 
 # CUDA's compiler as wheels, 250 MB, of the version that gate/limits.json was recorded with. CuPy's
 # extra `ctk` would bring gigabytes that nothing needs.
-NVRTC = ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.5.*")
+NVRTC = ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.5.*", "nvidia-cuda-nvdisasm==13.5.*")
 COMPILERS = {
     "12": ("cupy-cuda12x>=13.6", "nvidia-cuda-nvrtc-cu12"),  # the newest of CUDA 12
     "13.0": ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.0.*"),

@@ -85,10 +85,11 @@ class Tiling:
         return Kernel(needed, f"sb_{name}_{first}{second}")
 
 
-LARGE, SMALL, LOW = (
-    Tiling.of(operations()[op][1]) for op in ("matmul_aligned", "bmm_aligned", "linear_aligned")
-)
-"""Tiles by mma.sync, and low ones by dp4a for few rows."""
+LARGE, SMALL = (Tiling.of(operations()[op][1]) for op in ("matmul_aligned", "bmm_aligned"))
+"""Tiles by mma.sync."""
+
+LOW = Tiling.of(operations()["linear_aligned"][1])
+"""Low tiles by dp4a, for few rows."""
 
 WORDS_LARGE, WORDS_SMALL = (Tiling.of(f"aligned/words_{size}.cu") for size in ("large", "small"))
 """Tiles by dp4a for GPUs without mma.sync of bytes."""

@@ -151,6 +151,7 @@ class Tape:
 
     def __init__(self, driver: Driver, operands: int) -> None:
         self.multiprocessors = driver.multiprocessors
+        self.capability = driver.capability
         self.shared_memory = driver.shared_memory
         self._driver = driver
         self._words = array("Q")

@@ -33,8 +33,10 @@ _FAN, _FAN_THREADS = constants("contract/combine.cu", "SB_FAN", "SB_COMBINE_THRE
 _DOT_THREADS = constants("kernels/contract/dot.cu", "SB_DOT_THREADS", "SB_WIDE_DOT_THREADS")
 """Threads of a block of strips, of 64-bit numbers the second."""
 
+RESERVED = 2048
+"""Bytes of shared memory of a block: what the machine keeps, and a few notes."""
+
 _PITCHED = 1 << 24  # multiplications from which operands that lie badly are copied first
-_RESERVED = 2048  # bytes of shared memory of a block: what the machine keeps, and a few notes
 _STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
 
 
@@ -201,7 +203,7 @@ def _by_tiles(machine: Machine, factors: Factors) -> None:
     grid = min(tiles * product.chunks, places)
     levels = (-(-min(product.chunk, terms) // TERMS) - 1).bit_length()
     size = tiling.level(item)
-    room = machine.shared_memory // tiling.blocks - _RESERVED - tiling.stages(item)
+    room = machine.shared_memory // tiling.blocks - RESERVED - tiling.stages(item)
     shared = min(levels, max(room, 0) // size)
     waiting = machine.allocate(max(grid * (levels - shared) * size, 1))
     product.levels, product.shared_levels = waiting.address, shared

@@ -20,10 +20,9 @@ MODELS = "transformers>=5,<6"  # whole models of others
 # A copy of the checkout links these, or it would compile the C backend anew, for minutes.
 BUILT = {"SAMEBITS_C_LIBRARIES": str(Path("build/native/lib").resolve())}
 
-# CUDA's compiler as wheels, 250 MB, of the version that gate/limits.json was recorded with. CuPy's
-# extra `ctk` would bring gigabytes that nothing needs.
-NVRTC = ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.5.*")
-DISASSEMBLER = "nvidia-cuda-nvdisasm"  # 6 MB: reads machine code for the devices sm_80 to sm_120
+# CUDA's compiler and its disassembler as wheels, 250 MB, of the version that gate/limits.json was
+# recorded with. CuPy's extra `ctk` would bring gigabytes that nothing needs.
+NVRTC = ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.5.*", "nvidia-cuda-nvdisasm==13.5.*")
 COMPILERS = {
     "12": ("cupy-cuda12x>=13.6", "nvidia-cuda-nvrtc-cu12"),  # the newest of CUDA 12
     "13.0": ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.0.*"),
@@ -76,6 +75,6 @@ def install_real_inputs(session: nox.Session) -> None:
 def install_cuda_compiler(session: nox.Session) -> None:
     """What the tests of CUDA kernels compile with. Without it they are skipped, and say so."""
     try:
-        session.install(*NVRTC, DISASSEMBLER)
+        session.install(*NVRTC)
     except nox.command.CommandFailed:
         session.warn("CuPy and NVRTC could not be installed: the tests that compile are skipped")

@@ -8,7 +8,6 @@ import nox
 
 from sessions.environments import (
     BUILT,
-    DISASSEMBLER,
     LINTERS,
     MODELS,
     NVRTC,
@@ -45,7 +44,7 @@ def machine_code(session: nox.Session) -> None:
     docs/long-runs.md. An interrupted run goes on with `-- --resume`.
     """
     install_checkout(session, "judge")
-    session.install(*NVRTC, DISASSEMBLER)
+    session.install(*NVRTC)
     arguments = list(session.posargs)
     capability = "90"
     if "--capability" in arguments:
@@ -69,7 +68,7 @@ def predictions(session: nox.Session) -> None:
     docs/cuda-predictions.md.
     """
     install_checkout(session, "judge")
-    session.install(*NVRTC, DISASSEMBLER, TORCH)
+    session.install(*NVRTC, TORCH)
     session.run("python", "-m", "samebits.benchmarks.gpu.predicted", *session.posargs)
 
 

@@ -1,7 +1,9 @@
 """Aligned contractions (clause T11): both operands become integers, and then come the products.
 
 The operands are seen as matrices as those of T4 are (families/contract.py); what follows is told in
-src/aligned/aligned.cuh. No choice that is made here changes a bit of the result.
+src/aligned/aligned.cuh. Which instruction multiplies, in which tiles, is chosen by the GPU's
+architecture and the shape of the result (`tiling_for`), from what the kernels' files declare. No
+choice that is made here changes a bit of the result.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 
 from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.families import contract
@@ -16,6 +19,7 @@ from samebits.backends.cuda.machines.arguments import Arguments
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.products import (
     MOST_TERMS,
+    RESERVED,
     TERMS,
     Factors,
     at_whole_elements,
@@ -32,43 +36,87 @@ from samebits.backends.protocol import BackendError, Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
-(_ALIGN_THREADS,) = constants("aligned/align.cu", "SB_ALIGN_THREADS")
+_ALIGN_THREADS, _MOST_DIGITS = constants("aligned/align.cu", "SB_ALIGN_THREADS", "SB_MOST_DIGITS")
+(_STEP,) = constants("aligned/aligned.cuh", "SB_STEP")
 _WARP = 32
 _STRIPS_FOR_EACH = 32  # blocks of threads that align, for each multiprocessor
-_BLOCKS_FOR_EACH = 4  # blocks of threads of tiles, for each multiprocessor
 
-_Lines = structure("aligned/aligned.cuh", "sb_aligned_lines")
-_Aligned = structure("aligned/aligned.cuh", "sb_aligned")
+_Lines = structure("aligned/tiles.cuh", "sb_aligned_lines")
+_Aligned = structure("aligned/tiles.cuh", "sb_aligned")
 _Alignment = structure("aligned/aligned.cuh", "sb_alignment")
 
 
 @dataclass(frozen=True, slots=True)
-class _Tiling:
-    """The tiles of src/kernels/aligned/<op>.cu."""
+class Tiling:
+    """Tiles of a kernel file, as src/aligned/tiles.cuh says of what it declares.
 
-    op: str
+    `blocks` of threads are to share a multiprocessor, `room` is in bytes of shared memory of each,
+    and `since` is the compute capability, times ten, that has the instruction.
+    """
+
+    path: str
     rows: int
     columns: int
     threads: int
+    blocks: int
+    room: int
+    since: int
+
+    @staticmethod
+    def of(path: str) -> Tiling:
+        """As the file declares them. Raises BackendError."""
+        names = ("SB_ROWS", "SB_COLUMNS", "SB_THREADS", "SB_BLOCKS", "SB_ROOM", "SB_SINCE")
+        return Tiling(path, *constants(path, *names))
+
+    def count(self, batches: int, rows: int, columns: int) -> int:
+        """Tiles of a result."""
+        return batches * -(-rows // self.rows) * -(-columns // self.columns)
+
+    @property
+    def level(self) -> int:
+        """Bytes of the sums that wait on one level for a block of threads."""
+        return self.rows * self.columns * 4
+
+    def kernel(self, digits: tuple[int, int]) -> Kernel:
+        """The kernel for aligned integers of so many bytes, of the first and second operand."""
+        first, second = map(str, digits)
+        name = self.path.rpartition("/")[2].removesuffix(".cu")
+        needed = unit(self.path, SB_A_DIGITS=first, SB_B_DIGITS=second)
+        return Kernel(needed, f"sb_{name}_{first}{second}")
 
 
-def _tiling(op: str) -> _Tiling:
-    names = ("SB_ROWS", "SB_COLUMNS", "SB_THREADS")
-    return _Tiling(op, *constants(f"kernels/aligned/{op}.cu", *names))
+LARGE, SMALL = (Tiling.of(operations()[op][1]) for op in ("matmul_aligned", "bmm_aligned"))
+"""Tiles by mma.sync."""
+
+LOW = Tiling.of(operations()["linear_aligned"][1])
+"""Low tiles by dp4a, for few rows."""
+
+WORDS_LARGE, WORDS_SMALL = (Tiling.of(f"aligned/words_{size}.cu") for size in ("large", "small"))
+"""Tiles by dp4a for GPUs without mma.sync of bytes."""
+
+_DIGITS = tuple(product(range(1, _MOST_DIGITS + 1), range(1, _MOST_DIGITS + 1)))
 
 
-_LARGE, _SMALL = _tiling("matmul_aligned"), _tiling("bmm_aligned")
-_LOW = _tiling("linear_aligned")
+def tiling_for(machine: Machine, batches: int, rows: int, columns: int) -> Tiling:
+    """The tiles of a result of this shape; few columns are few rows before (`is_turned`)."""
+    if rows <= LOW.rows:
+        return LOW
+    has_tensors = machine.capability >= LARGE.since
+    large, small = (LARGE, SMALL) if has_tensors else (WORDS_LARGE, WORDS_SMALL)
+    return large if large.count(batches, rows, columns) >= machine.multiprocessors else small
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Alignment of every operand's format, tiles and empty sums of every result's."""
+    """Alignment of every operand's format, empty sums of every result's, tiles of all digits."""
     for inputs, outputs in get_op(op).signatures:
         for name in inputs[:2]:
             yield _align_unit(name)
         yield combine_unit(inputs[0], outputs[0])
-        for tiling in (_LARGE, _SMALL, _LOW):
-            yield _tile_unit(tiling, outputs[0])
+    for digits in _DIGITS:
+        yield LOW.kernel(digits).unit
+        if digits[0] >= digits[1]:
+            for tiling in (LARGE, SMALL, WORDS_LARGE, WORDS_SMALL):
+                yield tiling.kernel(digits).unit
 
 
 def supports(call: Call) -> Support:
@@ -101,57 +149,67 @@ def _multiply(widths: Sequence[int], machine: Machine, factors: Factors) -> None
     if not terms:
         combine(machine, factors, described(factors), 0, None)
         return
-    if columns < rows and columns <= _LOW.rows:
-        factors, widths = factors.transposed(), widths[::-1]
+    digits = (widths[0] // 8, widths[1] // 8)
+    if is_turned(rows, columns, digits):
+        factors, digits = factors.transposed(), digits[::-1]
         rows, columns = columns, rows
-    blocks = -(-terms // TERMS)
+    blocks, pitch = _blocks_and_pitch(terms)
     product = described(factors)
     lines = (
-        _align(machine, factors.a, widths[0], blocks),
-        _align(machine, turned(factors.b), widths[1], blocks),
+        _align(machine, factors.a, digits[0]),
+        _align(machine, turned(factors.b), digits[1]),
     )
-    tiling = _tiling_for(machine, batches, rows, columns)
-    tiles = batches * -(-rows // tiling.rows) * -(-columns // tiling.columns)
-    grid = min(tiles, machine.multiprocessors * _BLOCKS_FOR_EACH)
+    tiling = tiling_for(machine, batches, rows, columns)
+    grid = min(tiling.count(batches, rows, columns), machine.multiprocessors * tiling.blocks)
     levels = (blocks - 1).bit_length()
-    waiting = machine.allocate(max(grid * levels * tiling.rows * tiling.columns * 4, 1))
-    product.levels = waiting.address
-    kernel = Kernel(_tile_unit(tiling, factors.c.format), f"sb_{tiling.op}_{factors.c.format}")
+    spare = machine.shared_memory // tiling.blocks - tiling.room - RESERVED
+    shared = min(levels, max(spare, 0) // tiling.level)
+    waiting = machine.allocate(max(grid * (levels - shared) * tiling.level, 1))
+    product.levels, product.shared_levels = waiting.address, shared
     (a_lines, _), (b_lines, _) = lines
-    argument = _Aligned(product=product, a=a_lines, b=b_lines, blocks=blocks)
-    machine.launch(kernel, Launch((grid, 1, 1), (tiling.threads, 1, 1)), (argument,))
+    (form,) = constants("aligned/aligned.cuh", f"SB_TO_{factors.c.format}")
+    argument = _Aligned(
+        product=product, a=a_lines, b=b_lines, blocks=blocks, pitch=pitch, form=form
+    )
+    shape = Launch((grid, 1, 1), (tiling.threads, 1, 1), shared * tiling.level)
+    machine.launch(tiling.kernel(digits), shape, (argument,))
 
 
-def _tiling_for(machine: Machine, batches: int, rows: int, columns: int) -> _Tiling:
-    if rows <= _LOW.rows:
-        return _LOW
-    large = batches * -(-rows // _LARGE.rows) * -(-columns // _LARGE.columns)
-    return _LARGE if large >= machine.multiprocessors else _SMALL
+def is_turned(rows: int, columns: int, digits: tuple[int, int]) -> bool:
+    """Whether the factors change places: few columns become few rows; else more digits are first.
+
+    Kernels of other tiles than low ones are compiled for that order alone.
+    """
+    if min(rows, columns) <= LOW.rows:
+        return columns < rows
+    return digits[0] < digits[1]
 
 
-def _align(
-    machine: Machine, view: View, width: int, blocks: int
-) -> tuple[Arguments, tuple[Memory, Memory]]:
+def _blocks_and_pitch(terms: int) -> tuple[int, int]:
+    """Blocks of K, and the terms that lie between two lines of a digit: whole steps."""
+    return -(-terms // TERMS), -(-terms // _STEP) * _STEP
+
+
+def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[Memory, Memory]]:
     """An operand x[batch, line, k] as integers, made once where all batches are one."""
     batches, lines, terms = view.shape
     steps = steps_of(view)
     alike = batches > 1 and not steps[0]
     batches = 1 if alike else batches
+    blocks, pitch = _blocks_and_pitch(terms)
     items = batches * lines * blocks
-    q, u = machine.allocate(items * TERMS * 4), machine.allocate(items * 4)
+    to = machine.allocate(batches * lines * digits * pitch)
+    u = machine.allocate(items * 4)
     argument = _Alignment(
         data=view.address, batches=batches, lines=lines, terms=terms, blocks=blocks,
-        batch=steps[0], line=steps[1], term=steps[2], q=q.address, u=u.address, width=width,
+        pitch=pitch, batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address,
+        digits=digits, line_by_line=abs(steps[2]) <= abs(steps[1]),
     )  # fmt: skip
     grid = min(-(-items * _WARP // _ALIGN_THREADS), machine.multiprocessors * _STRIPS_FOR_EACH)
     kernel = Kernel(_align_unit(view.format), f"sb_align_{view.format}")
     machine.launch(kernel, Launch((grid, 1, 1), (_ALIGN_THREADS, 1, 1)), (argument,))
-    return _Lines(q=q.address, u=u.address, batch=0 if alike else lines), (q, u)
+    return _Lines(digits=to.address, u=u.address, batch=0 if alike else lines), (to, u)
 
 
 def _align_unit(name: str) -> Unit:
     return unit("aligned/align.cu", SB_A=name)
-
-
-def _tile_unit(tiling: _Tiling, result: str) -> Unit:
-    return unit(operations()[tiling.op][1], SB_R=result)

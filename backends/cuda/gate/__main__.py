@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from samebits.backends.cuda import compilers, nvrtc
-from samebits.backends.cuda.gate import limits, plan, report
+from samebits.backends.cuda.gate import limits, machine_code, plan, report
 from samebits.backends.cuda.gate.catalogue import catalogue
 from samebits.backends.cuda.gate.findings import Finding
 from samebits.backends.cuda.gate.resources import Resources
@@ -113,6 +113,8 @@ def gate(
         targets = architectures or ARCHITECTURES
         found = compilers.differences(figures, compiler, len(chosen), targets, refused, only)
         note += f"; {len(found.differ)} differ, see {compilers.write(found).name}"
+    if unread := machine_code.missing():
+        note += f"; {unread}"
     console.print(report.summary(compiler, planned, figures, refused, note))
     return refused
 

@@ -36,8 +36,13 @@ _ADVICE = (
         "its NaN and its zeros are NVIDIA's own: use minimum and maximum of scalar/",
     ),
     (
+        r"^mma\b.*\.satfinite\b",
+        "a sum that saturates depends on the order of its terms: leave .satfinite out",
+    ),
+    (
         r"^(w?mma|wgmma|tcgen05|ldmatrix|stmatrix)\b",
-        "tensor cores do not define their order of summation: use fma as clause T4 says",
+        "tensor cores do not define their order of summation: use fma as clause T4 says, or "
+        "integers of bytes by sb_mma (bytes.cuh) as clause T11 says",
     ),
     (
         r"^(tex|tld4|txq|suld|sust|sured|suq)\b",

@@ -87,6 +87,12 @@ GROUPS = (
         "bmsk.{clamp,wrap}.b32 szext.{clamp,wrap}.{u32,s32}",
     ),
     Group(
+        "products of matrices of bytes",
+        "sums of integers, exact modulo 2^32 in any order; .satfinite would make the order matter, "
+        "and no format of floating-point numbers has a defined order (src/bytes.cuh)",
+        "mma.sync.aligned.m16n8k32.row.col.s32.{s8,u8}.{s8,u8}.s32",
+    ),
+    Group(
         "memory",
         "moves bits; races are what the emulated machine looks for",
         "{ld,st}{,.volatile}{<SPACE>}{,.v2,.v4,.v8}.{<ANY>} "

@@ -9,10 +9,11 @@ from functools import cache as once
 from pathlib import Path
 
 from samebits.backends.cuda import cache, nvrtc, options
-from samebits.backends.cuda.gate import contraction, flags
+from samebits.backends.cuda.gate import contraction, flags, machine_code
 from samebits.backends.cuda.gate.findings import Finding
 from samebits.backends.cuda.gate.judge import judge
 from samebits.backends.cuda.gate.resources import VERBOSE, Resources, parse
+from samebits.backends.cuda.sass import listing
 from samebits.backends.cuda.units import Unit
 
 MEASURED = 90
@@ -73,6 +74,9 @@ def examine(unit: Unit, architecture: int) -> Verdict:
             turned = contraction.turned(options.for_ptx(architecture))
             other = nvrtc.translate(unit.text, str(unit), turned)
             findings += contraction.compare(made.ptx, other.ptx, name)
+            if machine_code.concerns(made.ptx) and not machine_code.missing():
+                text = listing.text_of(made.machine_code)
+                findings += machine_code.judge(text, f"sm_{architecture}")
     except nvrtc.CompileError as error:
         what = f"does not compile: {error.first}"
         advice = "a kernel must compile for every architecture of options.py"
@@ -83,7 +87,9 @@ def examine(unit: Unit, architecture: int) -> Verdict:
 
 def _kept(unit: Unit, architecture: int) -> Verdict:
     """What `examine` finds, or found before."""
-    parts = (unit.digest(), str(unit), *options.OPTIONS, str(nvrtc.version()), _own_digest())
+    reads_code = str(not machine_code.missing())
+    judges = (str(nvrtc.version()), _own_digest(), reads_code)
+    parts = (unit.digest(), str(unit), *options.OPTIONS, *judges)
     data = cache.made_bytes(
         "gate", (*parts, str(architecture)), ".json", lambda: examine(unit, architecture).as_bytes()
     )

@@ -45,7 +45,9 @@ class EmulatedMachine:
     """A Driver of machines/protocol.py.
 
     `schedule` is the order in which threads run: forward, reverse, or random from `seed`;
-    `multiprocessors` is what grids are sized by. `checked` chooses the checking build.
+    `multiprocessors` is what grids are sized by, and `capability` what kernels are chosen by, a
+    compute capability times ten; kernels are compiled as for 90 (simt/include/simt.h), which has
+    what older ones have. `checked` chooses the checking build.
     Raises BackendError where there is no compiler (`toolchain.unavailable_reason`).
     """
 
@@ -56,6 +58,7 @@ class EmulatedMachine:
         *,
         checked: bool = False,
         multiprocessors: int = 2,
+        capability: int = 90,
     ) -> None:
         if schedule not in runtime.SCHEDULES:
             listed = ", ".join(runtime.SCHEDULES)
@@ -66,6 +69,7 @@ class EmulatedMachine:
         self._seed = seed
         self._checked = checked
         self._multiprocessors = multiprocessors
+        self._capability = capability
         self._streams = Streams()
         self._chosen = _Chosen()
         self._one = threading.RLock()  # calls may come from several threads; queues are shared
@@ -77,6 +81,11 @@ class EmulatedMachine:
     def multiprocessors(self) -> int:
         """How many blocks of 1024 threads make it busy; grids are sized by it."""
         return self._multiprocessors
+
+    @property
+    def capability(self) -> int:
+        """The compute capability, times ten, that kernels are chosen by."""
+        return self._capability
 
     @property
     def number(self) -> int:

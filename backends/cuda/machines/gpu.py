@@ -123,13 +123,18 @@ class GpuMachine:
             raise
         except Exception as error:
             raise self._failure("open the device", error) from error
-        self._capability = 10 * self._properties["major"] + self._properties["minor"]
+        self._capability = 10 * int(self._properties["major"]) + int(self._properties["minor"])
         self._functions = Functions(self._cupy, self._capability, self.shared_memory)
 
     @property
     def multiprocessors(self) -> int:
         """Streaming multiprocessors of the GPU."""
         return int(self._properties["multiProcessorCount"])
+
+    @property
+    def capability(self) -> int:
+        """Compute capability of the GPU, times ten."""
+        return self._capability
 
     @property
     def shared_memory(self) -> int:

@@ -81,6 +81,10 @@ class Machine(Protocol):
         """How many blocks of 1024 threads make it busy; grids are sized by it."""
 
     @property
+    def capability(self) -> int:
+        """The compute capability times ten, by which kernels are chosen for their instructions."""
+
+    @property
     def shared_memory(self) -> int:
         """Bytes of shared memory that one block may ask for."""
 
@@ -108,6 +112,10 @@ class Driver(Protocol):
 
     @property
     def multiprocessors(self) -> int:
+        """As of a Machine."""
+
+    @property
+    def capability(self) -> int:
         """As of a Machine."""
 
     @property

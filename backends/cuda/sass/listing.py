@@ -66,18 +66,20 @@ class Listing:
 
 
 @cache
-def disassembler() -> str | None:
-    """The program nvdisasm: of the wheel in this environment, or on PATH."""
-    site = Path(sysconfig.get_path("purelib"))
-    for found in sorted(site.glob("nvidia/*/bin/nvdisasm"), reverse=True):
-        return str(found)
-    return shutil.which("nvdisasm")
+def disassembler() -> str:
+    """The path of nvdisasm, or nothing: of a wheel in this environment, or on PATH."""
+    beside = Path(sysconfig.get_path("platlib")) / "nvidia"
+    found = sorted(beside.glob("*/bin/nvdisasm"), reverse=True)
+    return str(found[0]) if found else shutil.which("nvdisasm") or ""
 
 
-def disassemble(machine_code: bytes) -> tuple[Listing, ...]:
-    """The kernels of a cubin. Raises BackendError without the disassembler, or when it fails."""
+def text_of(machine_code: bytes) -> str:
+    """A cubin's instructions with their encodings as nvdisasm writes them.
+
+    Raises BackendError where it is missing, or refuses the cubin.
+    """
     program = disassembler()
-    if program is None:
+    if not program:
         raise BackendError(MISSING)
     with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
         file.write(machine_code)
@@ -85,8 +87,13 @@ def disassemble(machine_code: bytes) -> tuple[Listing, ...]:
         command = [program, "-c", "-hex", file.name]
         made = subprocess.run(command, capture_output=True, text=True, check=False)
     if made.returncode:
-        raise BackendError(f"nvdisasm failed: {made.stderr.strip().splitlines()[-1:]}")
-    return tuple(read(made.stdout))
+        raise BackendError(f"nvdisasm: {made.stderr.strip() or made.returncode}")
+    return made.stdout
+
+
+def disassemble(machine_code: bytes) -> tuple[Listing, ...]:
+    """The kernels of a cubin. Raises BackendError as `text_of`, and where that cannot be read."""
+    return tuple(read(text_of(machine_code)))
 
 
 def read(text: str) -> Iterator[Listing]:

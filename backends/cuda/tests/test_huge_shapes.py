@@ -28,7 +28,7 @@ WAYS = 5
 class Planner:
     """A driver as large as a GPU that has no memory: it can only be planned for."""
 
-    multiprocessors, shared_memory = 132, 227 * 1024
+    multiprocessors, shared_memory, capability = 132, 227 * 1024, 90
 
     def prepare(self, kernel, shape, sizes):
         assert 1 <= shape.grid[0] < 2**31

@@ -48,7 +48,7 @@ class Argument(ctypes.Structure):
 class Noting:
     """A driver that notes what it is asked for; memory lies at 1000, 2000, ..."""
 
-    multiprocessors, shared_memory = 1, 0
+    multiprocessors, shared_memory, capability = 1, 0, 90
 
     def __init__(self):
         self.asked, self.live, self.found = [], weakref.WeakSet(), NO_FINDING

@@ -6,51 +6,12 @@ the golden vectors judge), or the checking build must name what it does. What sh
 compiler's output, atomics and missing flags, is caught by the gate (gate/tests/saboteurs).
 """
 
-import shutil
-
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import headers
-from samebits.backends.cuda.declared import assertions
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.session import CudaSession
-from samebits.backends.cuda.simt import library, source
+from samebits.backends.cuda.tests.planting import returned
 from samebits.backends.protocol import BackendError
-from samebits.spec.catalog import get_op
-
-
-@pytest.fixture
-def plant(tmp_path, monkeypatch):
-    """A function that puts a mistake into a copy of the sources, which then stands for them."""
-
-    def forget():
-        headers.reached.cache_clear()
-        assertions.cache_clear()
-        library.load.cache_clear()
-
-    def planted(path, right, wrong):
-        copy = tmp_path / "src"
-        shutil.copytree(headers.SOURCES, copy)
-        text = (copy / path).read_text()
-        assert right in text, f"{path} has changed: plant the mistake anew"
-        (copy / path).write_text(text.replace(right, wrong, 1))
-        monkeypatch.setattr(headers, "SOURCES", copy)
-        monkeypatch.setattr(source, "SOURCES", copy)
-        forget()
-
-    yield planted
-    forget()
-
-
-def returned(op, *operands, machine=None, **attributes):
-    """The bits of a call in binary32."""
-    call = get_op(op).call(["f32"] * len(operands), **attributes)
-    (shape,) = get_op(op).output_shapes(call, [x.shape for x in operands])
-    out = np.full(shape, np.nan, np.float32)
-    with CudaSession("emulated", machine or EmulatedMachine()) as session:
-        session.run(call, operands, [out])
-    return out.view(np.uint32)
 
 
 def normal(*shape):

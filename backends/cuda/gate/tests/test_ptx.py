@@ -105,6 +105,53 @@ def test_R3_a_refused_instruction_is_quoted_with_line_kernel_and_advice(instruct
     assert "allowed.py" not in findings[0].instead
 
 
+MATRICES = "{%r1, %r2, %r3, %r4}, {%r5, %r6, %r7, %r8}, {%r9, %r10}, {%r1, %r2, %r3, %r4};"
+
+
+@pytest.mark.parametrize("a", ["s8", "u8"])
+@pytest.mark.parametrize("b", ["s8", "u8"])
+def test_T11_products_of_matrices_of_bytes_in_int32_are_allowed(a: str, b: str) -> None:
+    opcode = f"mma.sync.aligned.m16n8k32.row.col.s32.{a}.{b}.s32"
+    assert not judge(_module(f"{opcode} {MATRICES}"), "compute_90")
+
+
+@pytest.mark.parametrize(
+    "opcode",
+    [
+        *(
+            f"mma.sync.aligned.m16n8k32.row.col.satfinite.s32.{a}.{b}.s32"
+            for a in ("s8", "u8")
+            for b in ("s8", "u8")
+        ),
+        "mma.sync.aligned.m16n8k32.row.col.s32.s4.s4.s32",
+        "mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32",
+        "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32",
+        "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.xor.popc",
+        "mma.sp.sync.aligned.m16n8k64.row.col.s32.s8.s8.s32",
+        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+        "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16",
+        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
+        "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32",
+        "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32",
+        "mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e4m3.f16",
+        "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e2m1.f32",
+        "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64",
+        "wmma.mma.sync.aligned.row.col.m16n16k16.s32.s8.s8.s32",
+        "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32",
+        "wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8",
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16",
+        "tcgen05.mma.cta_group::1.kind::i8",
+        "tcgen05.mma.cta_group::1.kind::f16",
+        "ldmatrix.sync.aligned.m8n8.x4.shared.b16",
+    ],
+)
+def test_R3_every_other_product_of_matrices_is_refused(opcode: str) -> None:
+    (finding,) = judge(_module(f"{opcode} {MATRICES}"), "compute_90")
+    assert finding.what.startswith(opcode)
+    wanted = "leave .satfinite out" if "satfinite" in opcode else "do not define their order"
+    assert wanted in finding.instead
+
+
 def test_an_unknown_instruction_names_the_list() -> None:
     (finding,) = judge(_module("frobnicate.u32 %r1;"), "compute_90")
     assert "gate/allowed.py" in finding.instead

@@ -42,7 +42,7 @@ def right(op, **attributes):
 
 
 def test_devices_say_what_they_lack(monkeypatch):
-    monkeypatch.setattr(listing, "disassembler", lambda: None)
+    monkeypatch.setattr(listing, "disassembler", lambda: "")
     found = {device.name: device for device in backend.devices()}
     for capability in machine.CAPABILITIES:
         device = found[f"sm_{capability}"]

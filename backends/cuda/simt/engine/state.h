@@ -2,8 +2,8 @@
 //
 // One launch runs at a time in a process, on the thread that asked for it, and one of its blocks at
 // a time. The files: fiber and switch (stacks), schedule (who is next), block (barriers), warp,
-// atomics, allocation (global memory), module (shared memory of a unit), launch, finding, fault;
-// and of the checking build: shadow, accesses, races, hooks.
+// matrices (mma), atomics, allocation (global memory), module (shared memory of a unit), launch,
+// finding, fault; and of the checking build: shadow, accesses, races, hooks.
 #pragma once
 
 #include <stddef.h>

@@ -12,4 +12,6 @@
 #include "../include/simt/atomics.h"
 #include "../include/simt/warp.h"
 
+#include "../include/simt/bytes.h"
+
 #undef assert

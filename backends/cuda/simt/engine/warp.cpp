@@ -1,11 +1,13 @@
 // warp.cpp - shuffles, votes, matches, reductions and barriers of a warp.
 //
 // Every lane of the mask must come to the same operation with the same mask, and be in its mask; a
-// shuffle must read a lane that takes part. Otherwise the result is undefined on a GPU.
+// shuffle must read a lane that takes part. Otherwise the result is undefined on a GPU. A product
+// of matrices (matrices.cpp) takes all 32 lanes.
 #include "warp.h"
 
 #include "block.h"
 #include "finding.h"
+#include "matrices.h"
 #include "shadow.h"
 
 namespace simt
@@ -31,7 +33,7 @@ uint64_t combine(int kind, uint32_t a, uint32_t b)
 // What `own` gets from an operation that the lanes of `taking_part` came to.
 uint64_t result_for(const Thread *own, const Thread *lanes, unsigned taking_part)
 {
-    if (own->kind == SIMT_WARP_SYNC)
+    if (own->kind == SIMT_WARP_SYNC || is_of_matrices(own->kind))
         return 0;
     if (own->kind == SIMT_WARP_SHUFFLE)
         return lanes[own->source].value;
@@ -98,6 +100,8 @@ void complete_warp(int warp)
             return;
         if (one->kind == SIMT_WARP_SYNC && checking())
             shadow_warp_barrier(warp, taking_part);
+        if (is_of_matrices(one->kind))
+            multiply_matrices(lanes, one->kind);
         for (int j = 0; j < LANES; j++)
             if (taking_part >> j & 1)
                 lanes[j].result = result_for(&lanes[j], lanes, taking_part);

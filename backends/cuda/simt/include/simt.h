@@ -8,7 +8,7 @@
 
 #define __CUDACC__ 1
 #define __CUDACC_RTC__ 1
-#define __CUDA_ARCH__ 750
+#define __CUDA_ARCH__ 900
 #define SIMT_EMULATED 1
 
 #include "simt/qualifiers.h"
@@ -23,5 +23,7 @@
 #include "simt/integers.h"
 #include "simt/memory.h"
 #include "simt/warp.h"
+
+#include "simt/bytes.h"
 
 #include "simt/entry.h"

@@ -1,10 +1,15 @@
-// align.cu - one operand of an aligned contraction as integers (T11.4, T11.5); see aligned.cuh.
+// align.cu - one operand of an aligned contraction as integers (T11.4, T11.5), cut into bytes;
+// see aligned.cuh.
 //
-// A warp takes a block of a line, each lane every 32nd of its terms.
+// A warp takes a block of a line, each lane every 32nd word of four of its terms.
 #include "aligned/aligned.cuh"
 #include "warp.cuh"
 
-enum { SB_ALIGN_THREADS = 128, SB_ALIGN_EACH = SB_TERMS / 32 };
+enum {
+    SB_ALIGN_THREADS = 128,
+    SB_ALIGN_WORDS = SB_TERMS / 32 / 4,
+    SB_ALIGN_EACH = SB_ALIGN_WORDS * 4
+};
 
 struct sb_greatest {
     typedef uint32_t state;
@@ -39,8 +44,10 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
     const int64_t warps = (int64_t)gridDim.x * (SB_ALIGN_THREADS / 32);
     const int64_t first = (int64_t)blockIdx.x * (SB_ALIGN_THREADS / 32) + (int)threadIdx.x / 32;
     const int lane = sb_lane();
-    for (int64_t item = first; item < x.batches * x.lines * x.blocks; item += warps) {
-        const int64_t block = item % x.blocks, line = item / x.blocks;
+    const int64_t lines = x.batches * x.lines;
+    for (int64_t item = first; item < lines * x.blocks; item += warps) {
+        const int64_t block = x.line_by_line ? item % x.blocks : item / lines;
+        const int64_t line = x.line_by_line ? item / x.blocks : item % lines;
         const int64_t from = block * SB_TERMS, left = x.terms - from;
         const sb_first_form::stored *data =
             static_cast<const sb_first_form::stored *>(x.data) +
@@ -48,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
         uint32_t bits[SB_ALIGN_EACH], top = 0;
 #pragma unroll
         for (int i = 0; i < SB_ALIGN_EACH; i++) {
-            const int k = i * 32 + lane;
+            const int k = i / 4 * 128 + lane * 4 + i % 4;
             bits[i] = k < left ? f32_to_bits(sb_first_form::load(data[k * x.term])) : 0u;
             const uint32_t size = bits[i] & 0x7fffffffu;
             top = size > top ? size : top;
@@ -58,11 +65,25 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
         int exponent;
         const uint32_t greatest = sb_unpacked(top, exponent);
         const int u =
-            finite && greatest != 0 ? exponent + 31 - __clz((int)greatest) - (x.width - 2) : 0;
-        int32_t *to = x.q + (line * x.blocks + block) * SB_TERMS + lane;
+            finite && greatest != 0 ? exponent + 31 - __clz((int)greatest) - (x.digits * 8 - 2) : 0;
+        uint32_t *to = reinterpret_cast<uint32_t *>(x.to + line * x.digits * x.pitch + from) + lane;
 #pragma unroll
-        for (int i = 0; i < SB_ALIGN_EACH; i++)
-            to[i * 32] = finite ? sb_integer(bits[i], u, x.width) : 0;
+        for (int i = 0; i < SB_ALIGN_WORDS; i++) {
+            if (from + (i * 32 + lane) * 4 >= x.pitch)
+                continue;
+            uint32_t words[SB_MOST_DIGITS] = {};
+#pragma unroll
+            for (int j = 0; j < 4; j++) {
+                const int32_t q = finite ? sb_integer(bits[i * 4 + j], u, x.digits * 8) : 0;
+#pragma unroll
+                for (int d = 0; d < SB_MOST_DIGITS; d++)
+                    words[d] |= ((uint32_t)q >> (8 * d) & 0xffu) << (8 * j);
+            }
+#pragma unroll
+            for (int d = 0; d < SB_MOST_DIGITS; d++)
+                if (d < x.digits)
+                    to[d * (x.pitch / 4) + i * 32] = words[d];
+        }
         if (lane == 0)
             x.u[line * x.blocks + block] = finite ? u : (int32_t)SB_NOT_FINITE;
     }

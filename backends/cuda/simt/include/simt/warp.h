@@ -13,7 +13,12 @@ enum simt_warp_kind {
     SIMT_WARP_MAX_SIGNED,
     SIMT_WARP_AND,
     SIMT_WARP_OR,
-    SIMT_WARP_XOR
+    SIMT_WARP_XOR,
+    // Products of matrices, by the signs of the bytes of A and B (bytes.h).
+    SIMT_WARP_MMA_U8_U8,
+    SIMT_WARP_MMA_U8_S8,
+    SIMT_WARP_MMA_S8_U8,
+    SIMT_WARP_MMA_S8_S8
 };
 
 extern "C" {

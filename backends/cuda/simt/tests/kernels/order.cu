@@ -1,4 +1,6 @@
 // Barriers and warp operations that not everybody comes to.
+#include "bytes.cuh"
+
 #define KERNEL(name)                                                                               \
     extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
 
@@ -85,3 +87,34 @@ KERNEL(half_a_warp_at_a_barrier)
 // grid 1, block 32, shared 0,
 // finds: assertion failed: n == 65
 KERNEL(an_assertion) { assert(n == 65); }
+
+// grid 1, block 32, shared 0,
+// finds: deadlock|names lanes that have ended
+KERNEL(a_product_of_matrices_by_half_a_warp)
+{
+    const unsigned a[4] = {1, 2, 3, 4}, b[2] = {5, 6};
+    int c[4] = {};
+    if (threadIdx.x < 16)
+        sb_mma(true, true, c, a, b);
+    y[threadIdx.x] = c[0] + x[threadIdx.x];
+}
+
+// grid 1, block 32, shared 0,
+// finds: warp operations do not match
+KERNEL(a_product_of_matrices_whose_lanes_disagree_on_signs)
+{
+    const unsigned a[4] = {1, 2, 3, 4}, b[2] = {5, 6};
+    int c[4] = {};
+    sb_mma(threadIdx.x < 9, true, c, a, b);
+    y[threadIdx.x] = c[0] + x[threadIdx.x];
+}
+
+// grid 1, block 16, shared 0,
+// finds: names lanes that have ended
+KERNEL(a_product_of_matrices_by_a_block_of_sixteen)
+{
+    const unsigned a[4] = {1, 2, 3, 4}, b[2] = {5, 6};
+    int c[4] = {};
+    sb_mma(true, true, c, a, b);
+    y[threadIdx.x] = c[0] + x[threadIdx.x];
+}

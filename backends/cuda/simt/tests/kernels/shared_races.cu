@@ -1,4 +1,6 @@
 // Shared memory that two threads touch without an order between them.
+#include "bytes.cuh"
+
 #define KERNEL(name)                                                                               \
     extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
 
@@ -132,4 +134,16 @@ KERNEL(an_atomic_sum_starts_too_early)
     atomicAdd(&sum, x[threadIdx.x]);
     __syncthreads();
     y[threadIdx.x] = sum;
+}
+
+// grid 1, block 32, shared 0,
+// finds: race: read after write by thread
+KERNEL(a_product_of_matrices_orders_no_memory)
+{
+    __shared__ int tile[32];
+    tile[threadIdx.x] = x[threadIdx.x];
+    const unsigned a[4] = {1, 2, 3, 4}, b[2] = {5, 6};
+    int c[4] = {};
+    sb_mma(false, false, c, a, b);
+    y[threadIdx.x] = tile[threadIdx.x ^ 1] + c[0];
 }

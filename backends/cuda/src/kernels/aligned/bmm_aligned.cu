@@ -1,7 +1,8 @@
-// bmm_aligned.cu - the small tiles of aligned products, 16 x 16; see aligned/tile.cuh.
-// Every op takes whichever tiles fit (families/aligned.py).
-#include "aligned/tile.cuh"
+// bmm_aligned.cu - the small tiles of aligned products by mma.sync, 32 x 32; see
+// aligned/tensor.cuh. Every op takes whichever tiles fit (families/aligned.py).
+#include "aligned/tensor.cuh"
 
-enum { SB_ROWS = 16, SB_COLUMNS = 16, SB_THREADS = 64 };
+enum { SB_ROWS = 32, SB_COLUMNS = 32, SB_THREADS = 128, SB_SINCE = SB_MMA_SINCE };
+enum { SB_BLOCKS = 4, SB_ROOM = 16 * 1024 };
 
-SB_ALIGNED_TILES(bmm_aligned, 8, 8, 2, 2)
+SB_ALIGNED_TILES(bmm_aligned, sb_by_tensors, 2, 2, 1, 2)

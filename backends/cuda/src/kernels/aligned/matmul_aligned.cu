@@ -1,7 +1,8 @@
-// matmul_aligned.cu - the large tiles of aligned products, 64 x 64; see aligned/tile.cuh.
-// Every op takes whichever tiles fit (families/aligned.py).
-#include "aligned/tile.cuh"
+// matmul_aligned.cu - the large tiles of aligned products by mma.sync, 128 x 64; see
+// aligned/tensor.cuh. Every op takes whichever tiles fit (families/aligned.py).
+#include "aligned/tensor.cuh"
 
-enum { SB_ROWS = 64, SB_COLUMNS = 64, SB_THREADS = 256 };
+enum { SB_ROWS = 128, SB_COLUMNS = 64, SB_THREADS = 256, SB_SINCE = SB_MMA_SINCE };
+enum { SB_BLOCKS = 1, SB_ROOM = 48 * 1024 };
 
-SB_ALIGNED_TILES(matmul_aligned, 16, 16, 4, 4)
+SB_ALIGNED_TILES(matmul_aligned, sb_by_tensors, 4, 2, 2, 4)

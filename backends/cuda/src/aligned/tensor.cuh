@@ -1,0 +1,128 @@
+// tensor.cuh - aligned products by mma.sync m16n8k32 of bytes (bytes.cuh; the bounds that keep it
+// exact: aligned.cuh).
+//
+// A warp makes HIGH * 16 rows of WIDE * 8 columns, WARPS_DOWN x WARPS_ACROSS warps a tile. In
+// shared memory a line's step of a digit lies in 64 bytes, lines 80 bytes apart: then the words
+// that the lanes of a warp read at once, four neighbours of each of eight lines, lie in 32 banks.
+#pragma once
+
+#include "aligned/tiles.cuh"
+
+template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> struct sb_by_tensors {
+    enum {
+        THREADS = 32 * WARPS_DOWN * WARPS_ACROSS,
+        ROWS = WARPS_DOWN * HIGH * 16,
+        COLUMNS = WARPS_ACROSS * WIDE * 8,
+        NUMBERS = HIGH * WIDE * 4,
+        WEIGHTS = A + B - 1,
+        SLICES = HIGH * 2,
+        SLICE_ROWS = WARPS_DOWN * 8,
+        PITCH = SB_STEP + 16,
+        HALVES_AT_ONCE = WEIGHTS > 3 ? 1 : 2 // more would spill registers
+    };
+    typedef sb_strip_of_digits<A, ROWS, THREADS> strip_a;
+    typedef sb_strip_of_digits<B, COLUMNS, THREADS> strip_b;
+
+    struct __align__(16) stage {
+        uint8_t a[A][ROWS][PITCH], b[B][COLUMNS][PITCH];
+    };
+
+    // The lane's group of four, its number in it, and where the warp's part of the tile begins.
+    static SB_DEVICE int group() { return (int)threadIdx.x % 32 / 4; }
+    static SB_DEVICE int member() { return (int)threadIdx.x % 4; }
+    static SB_DEVICE int warp_row() { return (int)threadIdx.x / 32 / WARPS_ACROSS * (HIGH * 16); }
+    static SB_DEVICE int warp_column() { return (int)threadIdx.x / 32 % WARPS_ACROSS * (WIDE * 8); }
+
+    // Number n = (high * WIDE + wide) * 4 + i is element c_i of a fragment.
+    static SB_DEVICE int row(int n)
+    {
+        return warp_row() + n / 4 / WIDE * 16 + n % 4 / 2 * 8 + group();
+    }
+    static SB_DEVICE int column(int n)
+    {
+        return warp_column() + n / 4 % WIDE * 8 + member() * 2 + n % 2;
+    }
+
+    // A slice has eight rows of every warp, the same of each.
+    static SB_DEVICE int slice(int n) { return n / 4 / WIDE * 2 + n % 4 / 2; }
+    static SB_DEVICE int place(int) { return (int)threadIdx.x / 32 / WARPS_ACROSS * 8 + group(); }
+    static SB_DEVICE int row_of(int slice, int place)
+    {
+        return place / 8 * (HIGH * 16) + slice * 8 + place % 8;
+    }
+
+    // Whether any part of the result is the warp's: all its lanes multiply, or none does.
+    static SB_DEVICE bool is_needed(const sb_product &p, const sb_tile &tile)
+    {
+        return tile.row + warp_row() < p.rows && tile.column + warp_column() < p.columns;
+    }
+
+    template <int DIGITS, int LINES>
+    static SB_DEVICE void place(const sb_strip_of_digits<DIGITS, LINES, THREADS> &strip,
+                                uint8_t (&to)[DIGITS][LINES][PITCH])
+    {
+        typedef sb_strip_of_digits<DIGITS, LINES, THREADS> from;
+#pragma unroll
+        for (int i = 0; i < from::EACH; i++)
+            if (from::is_mine(i))
+                reinterpret_cast<uint4 *>(to[from::digit(i)][from::line(i)])[from::part(i)] =
+                    strip.held[i];
+    }
+
+    static SB_DEVICE void store(const strip_a &a, const strip_b &b, stage &r)
+    {
+        place(a, r.a);
+        place(b, r.b);
+    }
+
+    static SB_DEVICE uint32_t word(const uint8_t *line, int term)
+    {
+        return *reinterpret_cast<const uint32_t *>(line + term);
+    }
+
+    static SB_DEVICE void multiply(const stage &r, int left, int32_t (&sums)[WEIGHTS][NUMBERS])
+    {
+#pragma unroll(HALVES_AT_ONCE)
+        for (int half = 0; half < SB_STEP / 32; half++) {
+            if (half * 32 >= left)
+                break;
+            const int term = half * 32 + member() * 4;
+            uint32_t b[B][WIDE][2];
+#pragma unroll
+            for (int j = 0; j < B; j++)
+#pragma unroll
+                for (int wide = 0; wide < WIDE; wide++) {
+                    const uint8_t *line = r.b[j][warp_column() + wide * 8 + group()];
+                    b[j][wide][0] = word(line, term);
+                    b[j][wide][1] = word(line, term + 16);
+                }
+#pragma unroll
+            for (int i = 0; i < A; i++)
+#pragma unroll
+                for (int high = 0; high < HIGH; high++) {
+                    const uint8_t *line = r.a[i][warp_row() + high * 16 + group()];
+                    const uint32_t a[4] = {word(line, term), word(line + 8 * PITCH, term),
+                                           word(line, term + 16),
+                                           word(line + 8 * PITCH, term + 16)};
+#pragma unroll
+                    for (int j = 0; j < B; j++)
+#pragma unroll
+                        for (int wide = 0; wide < WIDE; wide++)
+                            add(i == A - 1, j == B - 1, sums[i + j], (high * WIDE + wide) * 4, a,
+                                b[j][wide]);
+                }
+        }
+    }
+
+    // The fragment of numbers `first` to `first` + 3.
+    static SB_DEVICE void add(bool a_signed, bool b_signed, int32_t (&sums)[NUMBERS], int first,
+                              const uint32_t (&a)[4], const uint32_t (&b)[2])
+    {
+        int32_t c[4];
+#pragma unroll
+        for (int i = 0; i < 4; i++) c[i] = sums[first + i];
+        sb_mma(a_signed, b_signed, c, a, b);
+#pragma unroll
+        for (int i = 0; i < 4; i++) sums[first + i] = c[i];
+    }
+};

@@ -1,0 +1,216 @@
+// tiles.cuh - the tiles of an aligned product (clause T11), whichever instruction multiplies.
+//
+// A block of threads makes a tile of the result. Steps of 64 terms of the digits of both operands
+// go through shared memory; the next one is on its way in registers meanwhile. After 256 terms a
+// thread has the values of a block in its places, and hands them to the tree (contract/levels.cuh).
+#pragma once
+
+#include "aligned/aligned.cuh"
+#include "bytes.cuh"
+#include "contract/tile.cuh"
+
+// The sum of a block from those of equal weights, of number `n` of each.
+template <int WEIGHTS, int NUMBERS>
+SB_DEVICE int64_t sb_block_sum(const int32_t (&sums)[WEIGHTS][NUMBERS], int n)
+{
+    int64_t sum = sums[WEIGHTS - 1][n];
+#pragma unroll
+    for (int s = WEIGHTS - 2; s >= 0; s--) sum = sum * 256 + sums[s][n];
+    return sum;
+}
+
+// A number to where it belongs, in the format of the result.
+SB_DEVICE void sb_deliver_as(const sb_aligned &p, int64_t batch, int64_t row, int64_t column,
+                             float x)
+{
+    switch (p.form) {
+    case SB_TO_f32: return sb_deliver<sb_form_f32>(p.product, 0, batch, row, column, x);
+    case SB_TO_f16: return sb_deliver<sb_form_f16>(p.product, 0, batch, row, column, x);
+    case SB_TO_bf16: return sb_deliver<sb_form_bf16>(p.product, 0, batch, row, column, x);
+    case SB_TO_f8e4m3fn: return sb_deliver<sb_form_f8e4m3fn>(p.product, 0, batch, row, column, x);
+    default: return sb_deliver<sb_form_f8e5m2>(p.product, 0, batch, row, column, x);
+    }
+}
+
+// A step of the digits of LINES lines, from global memory into registers. A thread moves packs of
+// 16 terms of a digit: number `e` is the part e % 4 of the step, of a line, of a digit.
+template <int DIGITS, int LINES, int THREADS> struct sb_strip_of_digits {
+    enum {
+        PARTS = SB_STEP / 16,
+        PACKS = DIGITS * LINES * PARTS,
+        EACH = (PACKS + THREADS - 1) / THREADS
+    };
+    uint4 held[EACH];
+
+    static SB_DEVICE int number(int i) { return (int)threadIdx.x + i * THREADS; }
+    static SB_DEVICE bool is_mine(int i) { return PACKS % THREADS == 0 || number(i) < PACKS; }
+    static SB_DEVICE int part(int i) { return number(i) % PARTS; }
+    static SB_DEVICE int line(int i) { return number(i) / PARTS % LINES; }
+    static SB_DEVICE int digit(int i) { return number(i) / PARTS / LINES; }
+
+    // Terms from `term` on of lines from `first` on; zeros where there is no line.
+    SB_DEVICE void load(const sb_aligned_lines &x, int64_t pitch, int64_t batch, int64_t first,
+                        int64_t lines, int64_t term)
+    {
+#pragma unroll
+        for (int i = 0; i < EACH; i++) {
+            held[i] = make_uint4(0, 0, 0, 0);
+            const int64_t at = first + line(i);
+            if (is_mine(i) && at < lines) {
+                const uint8_t *from =
+                    x.digits + ((batch * x.batch + at) * DIGITS + digit(i)) * pitch + term;
+                held[i] = reinterpret_cast<const uint4 *>(from)[part(i)];
+            }
+        }
+    }
+};
+
+// The loop over the tiles of a result, and over K. `Way` is a way to multiply: its ROWS, COLUMNS,
+// THREADS, NUMBERS, WEIGHTS, the strips `strip_a` and `strip_b`, the `stage` of shared memory, and
+// of the thread that runs
+//   store(strip_a, strip_b, stage)   a step into shared memory;
+//   multiply(stage, left, sums)      its products are added to the sums of their weights, of `left`
+//                                    terms at least that are there, the others being zeros;
+//   is_needed(product, tile)         whether any of its numbers may be one of the result;
+//   row(n), column(n)                where number n of the thread stands in the tile;
+//   slice(n), place(n)               which of SLICES it is in, and in which of its SLICE_ROWS rows;
+//   row_of(slice, place)             the row of the tile that is a row of a slice.
+template <class Way> struct sb_aligned_tiles {
+    enum {
+        ROWS = Way::ROWS,
+        COLUMNS = Way::COLUMNS,
+        THREADS = Way::THREADS,
+        NUMBERS = Way::NUMBERS,
+        PLACES = Way::SLICE_ROWS * COLUMNS
+    };
+
+    struct room {
+        union {
+            typename Way::stage stage;
+            sb_native_f32 slice[PLACES]; // of the finished tile
+        };
+        int32_t u[ROWS + COLUMNS]; // exponents of the block
+    };
+
+    // Exponents of a block, of rows and columns that there are.
+    static SB_DEVICE void load_exponents(const sb_aligned &p, const sb_tile &tile, int64_t block,
+                                         room &r)
+    {
+#pragma unroll 1
+        for (int i = (int)threadIdx.x; i < ROWS + COLUMNS; i += THREADS) {
+            const bool first = i < ROWS;
+            const sb_aligned_lines &x = first ? p.a : p.b;
+            const int64_t line = first ? tile.row + i : tile.column + (i - ROWS);
+            const int64_t lines = first ? p.product.rows : p.product.columns;
+            r.u[i] = line < lines ? x.u[(tile.batch * x.batch + line) * p.blocks + block] : 0;
+        }
+    }
+
+    // The values of a block, and the sums begin anew.
+    static SB_DEVICE void values(const room &r, int32_t (&sums)[Way::WEIGHTS][NUMBERS],
+                                 float (&acc)[NUMBERS])
+    {
+#pragma unroll
+        for (int n = 0; n < NUMBERS; n++) {
+            acc[n] =
+                sb_block_value(sb_block_sum(sums, n), r.u[Way::row(n)], r.u[ROWS + Way::column(n)]);
+#pragma unroll
+            for (int s = 0; s < Way::WEIGHTS; s++) sums[s][n] = 0;
+        }
+    }
+
+    // The tile goes through shared memory, a slice at a time, so that neighbouring threads store
+    // neighbouring columns, whatever the result's strides.
+    static SB_DEVICE void deliver(const sb_aligned &p, const sb_tile &tile,
+                                  const float (&acc)[NUMBERS], room &r)
+    {
+#pragma unroll
+        for (int slice = 0; slice < Way::SLICES; slice++) {
+            __syncthreads();
+#pragma unroll
+            for (int n = 0; n < NUMBERS; n++)
+                if (Way::slice(n) == slice)
+                    r.slice[Way::place(n) * COLUMNS + Way::column(n)] = acc[n].v;
+            __syncthreads();
+#pragma unroll 1
+            for (int e = (int)threadIdx.x; e < PLACES; e += THREADS) {
+                const int64_t row = tile.row + Way::row_of(slice, e / COLUMNS);
+                const int64_t column = tile.column + e % COLUMNS;
+                if (row < p.product.rows && column < p.product.columns)
+                    sb_deliver_as(p, tile.batch, row, column, r.slice[e]);
+            }
+        }
+    }
+
+    static SB_DEVICE void run(const sb_aligned &p, room &r)
+    {
+        const sb_product &whole = p.product;
+        const int64_t tiles = ((whole.rows + ROWS - 1) / ROWS) *
+                              ((whole.columns + COLUMNS - 1) / COLUMNS) * whole.batches;
+        sb_levels<float, NUMBERS, THREADS> levels;
+        for (int64_t index = blockIdx.x; index < tiles; index += gridDim.x) {
+            const sb_tile tile = sb_tile_at<ROWS, COLUMNS>(whole, index);
+            const bool is_needed = Way::is_needed(whole, tile);
+            typename Way::strip_a next_a;
+            typename Way::strip_b next_b;
+            next_a.load(p.a, p.pitch, tile.batch, tile.row, whole.rows, 0);
+            next_b.load(p.b, p.pitch, tile.batch, tile.column, whole.columns, 0);
+            int32_t sums[Way::WEIGHTS][NUMBERS] = {};
+            float acc[NUMBERS];
+            for (int64_t term = 0;;) {
+                __syncthreads();
+                Way::store(next_a, next_b, r.stage);
+                if (term % SB_TERMS == 0)
+                    load_exponents(p, tile, term / SB_TERMS, r);
+                __syncthreads();
+                const int64_t next = term + SB_STEP;
+                const bool more = next < whole.terms;
+                if (more) {
+                    next_a.load(p.a, p.pitch, tile.batch, tile.row, whole.rows, next);
+                    next_b.load(p.b, p.pitch, tile.batch, tile.column, whole.columns, next);
+                }
+                if (is_needed)
+                    Way::multiply(r.stage, more ? (int)SB_STEP : (int)(whole.terms - term), sums);
+                if (!more || next % SB_TERMS == 0) {
+                    values(r, sums, acc);
+                    if (!more)
+                        break;
+                    levels.push(whole, acc);
+                }
+                term = next;
+            }
+            levels.finish(whole, acc);
+            deliver(p, tile, acc, r);
+        }
+    }
+};
+
+// An entry `sb_<name>_<digits of a><digits of b>` that makes tiles of a way to multiply, a template
+// of the two digits and the numbers that follow. Before it stand the numbers that the host reads
+// (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, how many blocks of threads are to share
+// a multiprocessor; SB_ROOM, the most bytes of shared memory that a block has for itself, beside
+// the levels of the tree; and SB_SINCE, the compute capability, times ten, that has the way's
+// instruction. Compiled for an older GPU the kernel ends with an error; the host never asks for it
+// there.
+#define SB_ALIGNED_TILES(name, way, ...)                                                           \
+    extern "C" __global__ void __launch_bounds__(SB_THREADS)                                       \
+        SB_JOIN_3(sb_##name##_, SB_A_DIGITS, SB_B_DIGITS)(const sb_aligned p)                      \
+    {                                                                                              \
+        typedef way<SB_A_DIGITS, SB_B_DIGITS, __VA_ARGS__> tiles;                                  \
+        static_assert(tiles::ROWS == SB_ROWS && tiles::COLUMNS == SB_COLUMNS, "the tile");         \
+        static_assert(tiles::THREADS == SB_THREADS, "the threads of a block");                     \
+        static_assert(sizeof(sb_aligned_tiles<tiles>::room) <= SB_ROOM, "shared memory");          \
+        sb_run_since<(__CUDA_ARCH__ >= 10 * SB_SINCE), tiles>::run(p);                             \
+    }
+
+template <bool is_there, class Way> struct sb_run_since {
+    static SB_DEVICE void run(const sb_aligned &p)
+    {
+        __shared__ typename sb_aligned_tiles<Way>::room room;
+        sb_aligned_tiles<Way>::run(p, room);
+    }
+};
+
+template <class Way> struct sb_run_since<false, Way> {
+    static SB_DEVICE void run(const sb_aligned &) { __trap(); }
+};

@@ -1,0 +1,233 @@
+"""Aligned products on the emulated machine, by each of three ways with the same bits (T11).
+
+By mma.sync and by dp4a, as families/aligned.py chooses them, and by whole integers (the kernel
+tests/kernels/aligned_plain.cu); against NumPy's route, which knows neither digits nor tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from samebits.backends.cuda.families import aligned
+from samebits.backends.cuda.families.aligned import LARGE, LOW, SMALL, WORDS_LARGE, WORDS_SMALL
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.machines.protocol import Machine
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.executor import execute
+from samebits.backends.protocol import Array
+from samebits.oracles import numpy_route
+from samebits.spec.aligned import PAIRS
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, get_format
+
+PLAIN = aligned.Tiling(
+    str(Path(__file__).parents[1] / "kernels" / "aligned_plain.cu"),
+    16,
+    16,
+    threads=256,
+    blocks=1,
+    room=0,
+    since=0,
+)
+WAYS = {
+    "tensors": (LARGE, SMALL),
+    "words": (WORDS_LARGE, WORDS_SMALL, LOW),
+    "plain": (PLAIN,),
+}
+TILINGS = [tiling for tilings in WAYS.values() for tiling in tilings]
+SPREAD = 2.0 ** np.arange(-30, 3)
+
+Use = Callable[[aligned.Tiling], None]
+Pair = tuple[int, int]
+
+
+@pytest.fixture
+def use(monkeypatch: pytest.MonkeyPatch) -> Use:
+    """A function that has every product made in certain tiles."""
+
+    def chosen(tiling: aligned.Tiling) -> None:
+        monkeypatch.setattr(aligned, "tiling_for", lambda *_: tiling)
+
+    return chosen
+
+
+def named(tiling: aligned.Tiling) -> str:
+    return tiling.path.rpartition("/")[2].removesuffix(".cu")
+
+
+def drawn(seed: int, *shape: int, name: str = "f32") -> Array:
+    """Normal numbers over 33 binades, so that some of a block vanish."""
+    rng = np.random.default_rng(seed)
+    x = rng.standard_normal(shape) * rng.choice(SPREAD, shape)
+    return np.asarray(x.astype(get_format(name).dtype))
+
+
+def product(bits: Pair, *formats: str, result: str | None = None, **attributes: Any) -> Call:
+    names = list(formats or ("f32", "f32"))
+    return get_op("matmul_aligned").call(
+        names, [result] if result else None, bits=bits, **attributes
+    )
+
+
+def computed(call: Call, *operands: Array, **settings: Any) -> Array:
+    with CudaSession("emulated", EmulatedMachine(**settings)) as session:
+        return bits_of(execute(session, call, list(operands))[0])
+
+
+def agree(call: Call, *operands: Array, **settings: Any) -> None:
+    with np.errstate(all="ignore"):
+        wanted = bits_of(numpy_route.evaluate(call, list(operands))[0])
+    got = computed(call, *operands, **settings)
+    assert np.array_equal(got, wanted), f"{call}: {np.count_nonzero(got != wanted)} differ"
+
+
+class Asked:
+    """What a choice asks of a machine."""
+
+    def __init__(self, capability: int, multiprocessors: int = 4) -> None:
+        self.capability, self.multiprocessors = capability, multiprocessors
+
+
+@pytest.mark.parametrize(
+    ("capability", "shape", "wanted"),
+    [
+        (75, (1, 512, 512), WORDS_LARGE),
+        (75, (1, 20, 30), WORDS_SMALL),
+        (80, (1, 512, 512), LARGE),
+        (90, (1, 20, 30), SMALL),
+        (120, (16, 32, 32), LARGE),
+        (120, (1, 8, 4096), LOW),
+        (75, (1, 1, 1), LOW),
+    ],
+)
+def test_the_architecture_and_the_shape_choose(
+    capability: int, shape: tuple[int, int, int], wanted: aligned.Tiling
+) -> None:
+    machine: Any = Asked(capability)
+    assert aligned.tiling_for(machine, *shape) is wanted
+    assert wanted.since <= capability
+
+
+def test_no_tiles_are_chosen_for_digits_that_they_are_not_compiled_for() -> None:
+    compiled = {kernel_unit for op in ("matmul_aligned",) for kernel_unit in aligned.units(op)}
+    machine: Machine
+    for capability in (75, 90):
+        machine = Asked(capability)  # type: ignore[assignment]
+        for bits in PAIRS:
+            for rows, columns in ((1, 1), (8, 9), (9, 8), (9, 9), (300, 3), (3, 300), (300, 400)):
+                digits = (bits[0] // 8, bits[1] // 8)
+                sizes = (rows, columns)
+                if aligned.is_turned(rows, columns, digits):
+                    digits, sizes = digits[::-1], sizes[::-1]
+                tiling = aligned.tiling_for(machine, 1, *sizes)
+                assert tiling.kernel(digits).unit in compiled
+
+
+@pytest.mark.parametrize("tiling", TILINGS, ids=named)
+@pytest.mark.parametrize("bits", PAIRS)
+def test_T11_every_pair_of_widths_in_every_tile(
+    use: Use, tiling: aligned.Tiling, bits: Pair
+) -> None:
+    use(tiling)
+    agree(product(bits), drawn(1, 41, 300), drawn(2, 300, 70))
+
+
+@pytest.mark.parametrize("tiling", TILINGS, ids=named)
+@pytest.mark.parametrize("k", [0, 1, 3, 63, 64, 65, 255, 256, 257, 321, 512, 1025])
+def test_T11_3_every_rest_of_k_in_words_steps_and_blocks(
+    use: Use, tiling: aligned.Tiling, k: int
+) -> None:
+    use(tiling)
+    agree(product((24, 16)), drawn(k, 9, k), drawn(k + 1, k, 10))
+
+
+@pytest.mark.parametrize("tiling", TILINGS, ids=named)
+def test_T11_edges_of_tiles_batches_and_transposes(use: Use, tiling: aligned.Tiling) -> None:
+    use(tiling)
+    call = get_op("bmm_aligned").call(["f32"] * 3, bits=(16, 24), transpose_a=True)
+    agree(call, drawn(3, 3, 20, 35), drawn(4, 3, 20, 18), drawn(5, 18))
+    for m, n in ((tiling.rows, tiling.columns), (tiling.rows + 1, tiling.columns - 1)):
+        agree(product((8, 8), transpose_b=True), drawn(6, m, 5), drawn(7, n, 5))
+
+
+@pytest.mark.parametrize("tiling", TILINGS, ids=named)
+@pytest.mark.parametrize("name", ["f32", "f16", "bf16", "f8e4m3fn", "f8e5m2"])
+def test_T11_9_bias_and_the_final_rounding(use: Use, tiling: aligned.Tiling, name: str) -> None:
+    use(tiling)
+    a, b = drawn(8, 10, 260, name=name), drawn(9, 260, 11, name=name)
+    agree(product((24, 24), *[name] * 3, result=name), a, b, drawn(10, 11, name=name))
+
+
+def special() -> tuple[Array, Array]:
+    """Rows of a block each, a special one in every place against a special one."""
+    rows = [
+        np.full(300, 2 - 2.0**-23),  # digits at their limits, clamped
+        np.full(300, -(2 - 2.0**-23)),
+        np.where(np.arange(300) % 2, -1.0, 1.0) * (2 - 2.0**-23),
+        np.where(np.arange(300) == 7, np.nan, 1.0),
+        np.where(np.arange(300) == 299, -np.inf, 1.0),
+        np.where(np.arange(300) < 256, 0.0, -1.5),
+        np.where(np.arange(300) < 256, -0.0, 0.0),
+        np.full(300, 2.0**-149),
+        np.full(300, -(2.0**-76)),
+        np.full(300, 2.0**-76),
+        np.full(300, 3e38),
+        1.0 + np.arange(300) * 2.0**-14,  # ties of 16 bits
+    ]
+    x = np.array(rows, np.float32)
+    return x, np.ascontiguousarray(x.T)
+
+
+@pytest.mark.parametrize("tiling", TILINGS, ids=named)
+@pytest.mark.parametrize("bits", [(8, 8), (16, 16), (24, 16), (24, 24)])
+def test_T11_limits_nans_zeros_and_subnormals(use: Use, tiling: aligned.Tiling, bits: Pair) -> None:
+    use(tiling)
+    agree(product(bits), *special())
+
+
+@pytest.mark.parametrize("tiling", TILINGS, ids=named)
+def test_no_tiles_read_too_early_or_out_of_bounds(use: Use, tiling: aligned.Tiling) -> None:
+    use(tiling)
+    a, b = drawn(11, 67, 330), drawn(12, 330, 81)
+    for schedule, seed in (("reverse", 1), ("random", 5)):
+        agree(product((24, 24)), a, b, schedule=schedule, seed=seed, checked=True)
+
+
+class Small(EmulatedMachine):
+    """A machine with less shared memory, so that fewer levels of the tree lie there."""
+
+    shared_memory = 50 * 1024
+
+
+@pytest.mark.parametrize("tiling", TILINGS, ids=named)
+def test_T1_no_grid_and_no_place_of_the_waiting_sums_changes_a_bit(
+    use: Use, tiling: aligned.Tiling
+) -> None:
+    use(tiling)
+    call, operands = product((16, 16)), [drawn(13, 70, 2300), drawn(14, 2300, 40)]
+    wanted = bits_of(numpy_route.evaluate(call, operands)[0])
+    for machine in (EmulatedMachine, Small):
+        for multiprocessors in (1, 50):
+            with CudaSession("emulated", machine(multiprocessors=multiprocessors)) as session:
+                got = bits_of(execute(session, call, operands)[0])
+            assert np.array_equal(got, wanted)
+
+
+@pytest.mark.parametrize("bits", PAIRS)
+def test_T11_the_ways_agree_on_a_million_random_elements(use: Use, bits: Pair) -> None:
+    """All pairs of widths together have a million elements."""
+    rng = np.random.default_rng(PAIRS.index(bits))
+    m, n, k = 320, 352, int(rng.integers(257, 320))
+    assert len(PAIRS) * m * n >= 10**6
+    a, b = drawn(PAIRS.index(bits), m, k), drawn(99, k, n)
+    call, found = product(bits), {}
+    for tiling in (LARGE, SMALL, WORDS_LARGE):
+        use(tiling)
+        found[named(tiling)] = computed(call, a, b).tobytes()
+    assert len(set(found.values())) == 1, found.keys()

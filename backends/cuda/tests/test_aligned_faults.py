@@ -1,0 +1,134 @@
+"""Aligned products (T11) with a mistake in their kernels: other bits, or a finding that says it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.tests.planting import Plant, returned
+from samebits.backends.protocol import Array, BackendError
+
+TENSORS, WORDS = "aligned/tensor.cuh", "aligned/words.cuh"
+CAPABILITY = {TENSORS: 90, WORDS: 75}
+
+Pair = tuple[int, int]
+
+LANES = {
+    "registers of A in each other's place": (
+        "word(line, term), word(line + 8 * PITCH, term),",
+        "word(line + 8 * PITCH, term), word(line, term),",
+    ),
+    "terms of A from another lane": (
+        "word(line, term), word(line + 8 * PITCH, term),",
+        "word(line, term ^ 4), word(line + 8 * PITCH, term),",
+    ),
+    "columns of B from another lane": (
+        "r.b[j][warp_column() + wide * 8 + group()]",
+        "r.b[j][warp_column() + wide * 8 + (group() ^ 1)]",
+    ),
+    "registers of B in each other's place": (
+        "b[j][wide][0] = word(line, term);",
+        "b[j][wide][0] = word(line, term + 16);",
+    ),
+    "columns of C of another layout": ("member() * 2 + n % 2", "member() + n % 2 * 4"),
+    "rows of C of another layout": ("n % 4 / 2 * 8 + group()", "n % 2 * 8 + group()"),
+    "a slice of another layout": (
+        "place / 8 * (HIGH * 16) + slice * 8",
+        "place / 8 * 8 + slice * (WARPS_DOWN * 8)",
+    ),
+}
+
+
+def operands(spread: int = 10) -> tuple[Array, Array]:
+    """Terms whose magnitudes, and so units, differ from block to block; and a row of ties."""
+    rng = np.random.default_rng(spread)
+    a, b = rng.standard_normal((33, 600)), rng.standard_normal((600, 41))
+    scale = 2.0 ** rng.integers(-spread, spread, 600)
+    a *= scale
+    a[0] = 1 + 2.0**-7  # 64.5 units of 8 bits
+    return a.astype(np.float32), b.astype(np.float32)
+
+
+def of(path: str, bits: Pair, *, checked: bool = False) -> Array:
+    machine = EmulatedMachine(capability=CAPABILITY.get(path, 90), checked=checked)
+    return returned("matmul_aligned", *operands(), machine=machine, bits=bits)
+
+
+def shows(
+    plant: Plant, path: str, right: str, wrong: str, *, way: str, bits: Pair = (24, 16)
+) -> bool:
+    """Whether the bits are others with the mistake, and nothing else is found to be wrong."""
+    before = of(way, bits)
+    plant(path, right, wrong)
+    return not np.array_equal(of(way, bits, checked=True), before)
+
+
+@pytest.mark.parametrize("mistake", LANES)
+def test_a_fragment_in_a_wrong_lane_shows_in_the_bits(plant: Plant, mistake: str) -> None:
+    assert shows(plant, TENSORS, *LANES[mistake], way=TENSORS)
+
+
+@pytest.mark.parametrize("way", CAPABILITY)
+@pytest.mark.parametrize("barrier", [0, 1])
+def test_a_missing_barrier_is_named(plant: Plant, way: str, barrier: int) -> None:
+    step = "                Way::store(next_a, next_b, r.stage);\n"
+    wait = "                __syncthreads();\n"
+    if barrier:
+        load = (
+            "                if (term % SB_TERMS == 0)\n"
+            "                    load_exponents(p, tile, term / SB_TERMS, r);\n"
+        )
+        plant("aligned/tiles.cuh", step + load + wait, step + load)
+    else:
+        plant("aligned/tiles.cuh", wait + step, step)
+    with pytest.raises(BackendError, match=r"race|uninitialised shared memory"):
+        of(way, (24, 16), checked=True)
+
+
+@pytest.mark.parametrize("way", CAPABILITY)
+@pytest.mark.parametrize(
+    "wrong",
+    ["true, true,", "i == A - 1, true,", "true, j == B - 1,", "false, false,"],
+    ids=["all signed", "low digits of B signed", "low digits of A signed", "none signed"],
+)
+def test_T11_5_a_digit_of_the_wrong_sign_shows_in_the_bits(
+    plant: Plant, way: str, wrong: str
+) -> None:
+    assert shows(plant, way, "i == A - 1, j == B - 1,", wrong, way=way, bits=(24, 24))
+
+
+@pytest.mark.parametrize("way", CAPABILITY)
+def test_T11_6_an_accumulator_over_two_blocks_shows_in_the_bits(plant: Plant, way: str) -> None:
+    assert shows(plant, "aligned/tiles.cuh", "sums[s][n] = 0;", ";", way=way)
+
+
+@pytest.mark.parametrize("way", CAPABILITY)
+@pytest.mark.parametrize(
+    ("path", "right", "wrong"),
+    [
+        pytest.param(
+            "aligned/tiles.cuh", "sum = sum * 256 + sums[s][n]",
+            "sum = (int32_t)((uint32_t)sum * 256u + (uint32_t)sums[s][n])",
+            id="a sum of 32 bits",
+        ),
+        pytest.param(
+            "aligned/tiles.cuh", "term / SB_TERMS, r);", "0, r);", id="units of the first block"
+        ),
+        pytest.param(
+            "aligned/align.cu", "q >> (8 * d) & 0xffu", "q >> (8 * d) & 0x7fu", id="seven bits"
+        ),
+        pytest.param(
+            "aligned/align.cu", "size > limit ? limit : size", "size", id="no clamp"
+        ),
+        pytest.param(
+            "aligned/aligned.cuh", "(rest == half && (whole & 1) != 0)", "rest == half",
+            id="ties away from zero",
+        ),
+    ],
+)  # fmt: skip
+def test_T11_a_mistake_in_what_both_ways_share_shows_in_the_bits(
+    plant: Plant, way: str, path: str, right: str, wrong: str
+) -> None:
+    bits = (24, 24) if "int32_t" in wrong else (8, 8)
+    assert shows(plant, path, right, wrong, way=way, bits=bits)

@@ -91,6 +91,10 @@ class _Watched:
     def shared_memory(self) -> int:
         return self._machine.shared_memory
 
+    @property
+    def capability(self) -> int:
+        return self._machine.capability
+
     def allocate(self, size: int) -> Memory:
         return self._machine.allocate(size)
 

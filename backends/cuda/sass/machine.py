@@ -109,15 +109,14 @@ class MachineCode(emulated.EmulatedMachine):
         reason = unavailable_reason()
         if reason:
             raise BackendError(reason)
-        super().__init__(multiprocessors=multiprocessors)
-        self._capability = capability
+        super().__init__(multiprocessors=multiprocessors, capability=capability)
         self._observe = observe
         self._sampled = sampled
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
         """The kernel's machine code, compiled if need be."""
         require_shape(kernel.entry, shape, self.shared_memory)
-        entries = load(kernel.unit, self._capability)
+        entries = load(kernel.unit, self.capability)
         if kernel.entry not in entries:
             raise BackendError(f"{kernel.unit} has no entry {kernel.entry}")
         wanted = entries[kernel.entry].facts.parameters.sizes
@@ -141,7 +140,7 @@ class MachineCode(emulated.EmulatedMachine):
         version = "{}.{}".format(*nvrtc.version())
         return {
             **super().environment(),
-            "machine": f"machine code of sm_{self._capability}",
+            "machine": f"machine code of sm_{self.capability}",
             "compiler": f"NVRTC {version}",
         }
 

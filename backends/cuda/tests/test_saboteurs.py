@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.planting import returned
 from samebits.backends.protocol import BackendError
+from samebits.spec.catalog import get_op
 
 
 def normal(*shape):

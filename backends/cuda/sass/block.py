@@ -7,7 +7,6 @@ is how many times a warp issues each instruction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -138,10 +137,11 @@ class Program:
             places[taken] = self._target(i, i.operands[-1])
         elif name == "RET":
             first, _, label = i.operands[0].partition(" ")
-            base = self._target(i, label) * WIDTH
-            low = s.registers[op.register(first)].astype(np.int64)
-            high = s.registers[op.register(first) + 1].astype(np.int64)
-            places[taken] = ((high << 32 | low) + base)[taken] // WIDTH
+            places[taken] = (_address(s, first) + self._target(i, label) * WIDTH)[taken] // WIDTH
+        elif name == "BRX":  # by a table: what it holds is counted from the instruction after this
+            first, _, offset = i.operands[0].partition(" ")
+            after = i.address + WIDTH + int(offset or "0", 16)
+            places[taken] = (_address(s, first) + after)[taken] // WIDTH
         elif taken.any():
             raise BackendError(f"{self.listing.entry} meets {i}")
 
@@ -152,10 +152,8 @@ class Program:
         return self.listing.labels[label] // WIDTH
 
 
-def mix(instructions: Sequence[Instruction], counted: Counted) -> dict[str, int]:
-    """Issues by the first word of the opcode, and MUFU's and 64-bit forms by all words."""
-    found: dict[str, int] = {}
-    for i, issues in zip(instructions, counted.issues.tolist(), strict=True):
-        if issues:
-            found[".".join(i.opcode)] = found.get(".".join(i.opcode), 0) + issues
-    return found
+def _address(s: State, text: str) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The 64 bits of a pair of registers, as places in the code."""
+    low, high = (s.registers[op.register(text) + k].astype(np.int64) for k in (0, 1))
+    place: np.ndarray[Any, np.dtype[np.int64]] = high << 32 | low
+    return place

@@ -151,3 +151,12 @@ def test_counts_by_atomics_are_of_every_lane():
         "BAR.SYNC.DEFER_BLOCKING 0x0", "LDS R2, [RZ]", shared=4,
     )  # fmt: skip
     assert (s.registers[2] == THREADS).all()
+
+
+def test_a_branch_by_a_table_goes_where_each_lane_says():
+    s = execute(
+        "BRX R2 -0x10", "IADD3 R1, R1, 0x1, RZ", "IADD3 R1, R1, 0x10, RZ",
+        "IADD3 R1, R1, 0x100, RZ",
+        registers={2: 16 * (1 + LANE % 3)},
+    )  # fmt: skip
+    assert (s.registers[1] == np.array([0x111, 0x110, 0x100])[LANE % 3]).all()

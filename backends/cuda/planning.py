@@ -44,12 +44,12 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan for one layout; `call` keeps alive the object whose id is part of the key.
+    """A plan for one layout; `inputs` are the first so many of its arrays.
 
     `needs`: what keeps it from being captured in a graph.
     """
 
-    call: Call
+    inputs: int
     plan: Plan
     reaches: tuple[Reach, ...]
     pairs: tuple[Pair, ...]
@@ -88,7 +88,7 @@ def plan_call(
     reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
     pairs = _pairs(views, reaches, inputs, name in _IN_PLACE)
     plan = tape.plan()
-    return Planned(call, plan, reaches, tuple(pairs), plan.needs)
+    return Planned(inputs, plan, reaches, tuple(pairs), plan.needs)
 
 
 def _views(call: Call, inputs: int, layouts: Sequence[Layout]) -> list[View]:

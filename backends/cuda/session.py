@@ -7,7 +7,6 @@ the time of a small call is the host's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -20,15 +19,13 @@ from samebits.backends.cuda.arrays.look import look_at
 from samebits.backends.cuda.families import family
 from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.ordering import ordered
+from samebits.backends.cuda.plan_cache import PlanCache
 from samebits.backends.cuda.planning import Planned, plan_call, refused
 from samebits.backends.cuda.served import family_of
 from samebits.backends.cuda.transfer import refusal, to_device, to_host
 from samebits.backends.protocol import Array, BackendError, Support, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-
-_MOST_PLANS = 2048
-"""Entries of a session's plans, two for each; one more, and all of them are dropped."""
 
 
 class CudaSession:
@@ -42,7 +39,7 @@ class CudaSession:
     def __init__(self, device: str, machine: Driver) -> None:
         self.device = device
         self.machine = machine
-        self._plans: dict[tuple[object, ...], Planned] = {}
+        self._plans = PlanCache()
 
     def __enter__(self) -> CudaSession:
         return self
@@ -160,8 +157,7 @@ class CudaSession:
         arrays: Sequence[Any],
     ) -> None:
         """Copy the results that belong to the host; on return nothing of its memory is in use."""
-        first = len(planned.call.inputs)
-        results = [i for i in held if i >= first and planned.reaches[i].span]
+        results = [i for i in held if i >= planned.inputs and planned.reaches[i].span]
         for i in results:
             to_host(self.machine, held[i], addresses[i], arrays[i], planned.reaches[i])
         if not results:
@@ -173,17 +169,14 @@ class CudaSession:
         """The plan for these layouts; operands with the numbers `apart` are copied first."""
         key = (id(call), inputs, apart, *layouts)
         planned = self._plans.get(key)
-        if planned is None:  # an equal call may have been made anew
+        if planned is None:
             require_declared(call)  # 1 and 1.0 have one key
-            equal = (call.key(), *key[1:])
-            found = self._plans.get(equal)
-            if found is None:
-                self._require_no_capture(call, "has not run on such arrays before; run it once")
-                found = self._plan(call, inputs, [Layout(*layout) for layout in layouts], apart)
-            if len(self._plans) >= _MOST_PLANS:
-                self._plans.clear()
-            planned = self._plans[key] = replace(found, call=call)
-            self._plans[equal] = found
+            equal = (call.key(), *key[1:])  # an equal call may have been made anew
+            planned = self._plans.equal(key, equal, call)
+        if planned is None:
+            self._require_no_capture(call, "has not run on such arrays before; run it once")
+            made = self._plan(call, inputs, [Layout(*layout) for layout in layouts], apart)
+            planned = self._plans.put(key, equal, call, made)
         return planned
 
     def _plan(

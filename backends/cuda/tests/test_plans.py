@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from samebits.backends.cuda import session as sessions
 from samebits.backends.cuda.addresses import made_up
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import NO_FINDING, Launch
@@ -225,15 +224,6 @@ def test_operands_that_overlap_at_some_distance_are_copied_only_there(session):
         session.run(ADD, [source, source], [target])
         before[start : start + 8] = 2 * before[4:12]
         assert np.array_equal(whole.values(), before), start
-
-
-def test_there_are_never_more_plans_than_are_kept(session, monkeypatch):
-    monkeypatch.setattr(sessions, "_MOST_PLANS", 6)
-    for n in range(1, 20):
-        x = np.ones(n, np.float32)
-        assert execute(session, ADD, [x, x])[0].tolist() == [2.0] * n
-        assert len(session._plans) <= 7
-    assert session._plans
 
 
 def test_a_plan_keeps_no_array_alive(session):

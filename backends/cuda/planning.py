@@ -46,7 +46,8 @@ class Pair:
 class Planned:
     """A plan for one layout; `inputs` are the first so many of its arrays.
 
-    `needs`: what keeps it from being captured in a graph.
+    `needs`: what keeps it from being captured in a graph; `scratch`: bytes of new memory that it
+    has at most at one time.
     """
 
     inputs: int
@@ -54,6 +55,7 @@ class Planned:
     reaches: tuple[Reach, ...]
     pairs: tuple[Pair, ...]
     needs: str
+    scratch: int
 
     def overlapping(self, addresses: Sequence[int]) -> tuple[int, ...]:
         """The operands that have to be copied first, for elements at these addresses."""
@@ -88,7 +90,7 @@ def plan_call(
     reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
     pairs = _pairs(views, reaches, inputs, name in _IN_PLACE)
     plan = tape.plan()
-    return Planned(inputs, plan, reaches, tuple(pairs), plan.needs)
+    return Planned(inputs, plan, reaches, tuple(pairs), plan.needs, plan.scratch)
 
 
 def _views(call: Call, inputs: int, layouts: Sequence[Layout]) -> list[View]:

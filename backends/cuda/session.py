@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.checks import require_declared
-from samebits.backends.cuda.addresses import GRAIN
+from samebits.backends.cuda.addresses import GRAIN, nowhere
+from samebits.backends.cuda.allowance import Allowance
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
 from samebits.backends.cuda.arrays.look import look_at
 from samebits.backends.cuda.families import family
@@ -22,14 +23,14 @@ from samebits.backends.cuda.ordering import ordered
 from samebits.backends.cuda.plan_cache import PlanCache
 from samebits.backends.cuda.planning import Planned, plan_call, refused
 from samebits.backends.cuda.served import family_of
-from samebits.backends.cuda.transfer import refusal, to_device, to_host
+from samebits.backends.cuda.transfer import refusal, size_there, to_device, to_host
 from samebits.backends.protocol import Array, BackendError, Support, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
 
 class CudaSession:
-    """An open device (see `samebits.backends.protocol.ConfigurableSession`).
+    """An open device (see `samebits.backends.protocol.LimitedSession`).
 
     Besides NumPy's arrays it takes arrays that lie on its device, such as CuPy's and PyTorch's, in
     the order of their streams (ordering.py). Calls may come from several threads at once, each on
@@ -40,6 +41,7 @@ class CudaSession:
         self.device = device
         self.machine = machine
         self._plans = PlanCache()
+        self._memory = Allowance()
 
     def __enter__(self) -> CudaSession:
         return self
@@ -93,7 +95,7 @@ class CudaSession:
         `layouts` are the fields of their Layouts (arrays/layout.py). Raises BackendError as `run`.
         """
         with self.machine.selected():
-            return self._planned(call, len(call.inputs), layouts, ()).plan.scratch
+            return self._planned(call, len(call.inputs), layouts, ()).scratch
 
     @property
     def is_lost(self) -> bool:
@@ -108,13 +110,21 @@ class CudaSession:
         """How the device is at this moment (see `samebits.backends.protocol.ObservedSession`)."""
         return self.machine.condition()
 
-    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
+    def configure(
+        self, *, threads: int | None = None, stream: int | None = None, memory: int | None = None
+    ) -> None:
         """Put the following runs of this thread on a stream, by CUDA's number: 0 and 1 are the
         default stream, 2 is that of the thread, others are handles of the runtime.
 
         It applies to the thread that asks, until it asks again; other threads keep theirs, and
         begin on the default stream. Threads have no meaning on a GPU. No setting changes a bit.
+
+        `memory`: at most so many bytes of the device at one time for all calls of the session,
+        besides arrays that lie there: copies of arrays of the host, and what kernels need; 0: any
+        number. A call that needs more is refused before it begins (DeviceMemoryError).
         """
+        if memory is not None:
+            self._memory.set(memory)
         if threads is not None and threads < 0:
             raise BackendError(f"the number of threads cannot be {threads}")
         if stream is not None:
@@ -123,23 +133,42 @@ class CudaSession:
             self.machine.use_stream(stream)
 
     def _run(self, call: Call, inputs: int, arrays: Sequence[Any], looks: Sequence[Look]) -> None:
-        machine = self.machine
         layouts = [look[2] for look in looks]
         planned = self._planned(call, inputs, layouts, ())
         for i in range(inputs, len(arrays)):
             if fixed := refusal(arrays[i], looks[i]):
                 raise refused(call, i, inputs, fixed)
         addresses = [look[0] for look in looks]
-        held: dict[int, Memory] = {}
-        for i, array in enumerate(arrays):
-            if isinstance(array, np.ndarray):
-                self._require_no_capture(call, "has arrays of the host")
-                held[i], addresses[i] = to_device(machine, array, addresses[i], planned.reaches[i])
-        apart = planned.overlapping(addresses)
+        hosts = [i for i, array in enumerate(arrays) if isinstance(array, np.ndarray)]
+        places = addresses
+        if hosts:  # they are copied to memory of their own, where nothing overlaps
+            self._require_no_capture(call, "has arrays of the host")
+            places = [nowhere(i + 1) if i in hosts else at for i, at in enumerate(addresses)]
+        apart = planned.overlapping(places)
         if apart:
             planned = self._planned(call, inputs, layouts, apart)
         if planned.needs:
             self._require_no_capture(call, planned.needs)
+        if not self._memory.limit:
+            self._carry_out(planned, arrays, hosts, addresses)
+            return
+        size = planned.scratch
+        for i in hosts:
+            size += size_there(addresses[i], planned.reaches[i], arrays[i].itemsize)
+        with self._memory.taken(call, size):
+            self._carry_out(planned, arrays, hosts, addresses)
+
+    def _carry_out(
+        self, planned: Planned, arrays: Sequence[Any], hosts: Sequence[int], addresses: list[int]
+    ) -> None:
+        """Run a plan on arrays, of which those with the numbers `hosts` are copied there and back.
+
+        Their places in `addresses` take those of the copies.
+        """
+        machine = self.machine
+        held: dict[int, Memory] = {}
+        for i in hosts:
+            held[i], addresses[i] = to_device(machine, arrays[i], addresses[i], planned.reaches[i])
         planned.plan.run(machine, [address & -GRAIN for address in addresses])
         if held:
             self._bring_back(planned, held, addresses, arrays)

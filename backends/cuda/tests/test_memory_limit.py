@@ -132,31 +132,32 @@ def test_memory_is_free_again_after_a_call_and_after_one_that_failed(session, mo
 
 
 def test_calls_of_several_threads_count_together(session):
-    x, out = np.ones(64, np.float32), np.zeros(64, np.float32)
-    needed = need_of(session, ADD, [x, x], [out])
-    session.configure(memory=2 * needed - 1)
+    x = resident(session.machine, np.ones((3, 70_000), np.float32))
+    y, z = (resident(session.machine, np.zeros(3, np.float32)) for _ in range(2))
+    needed = need_of(session, SUM, [x], [y])
+    limit = 2 * needed - 1
+    session.configure(memory=limit)
     inside, go_on, said = threading.Event(), threading.Event(), []
     start = session.machine.start
 
     def held_up(*given):
         inside.set()
-        go_on.wait()
+        go_on.wait(20)
         start(*given)
 
     session.machine.start = held_up
-    other = threading.Thread(target=session.run, args=(ADD, [x, x], [out.copy()]))
+    other = threading.Thread(target=session.run, args=(SUM, [x], [y]))
     other.start()
-    inside.wait()
+    assert inside.wait(20)
     try:
-        session.run(ADD, [x, x], [out])
+        session.run(SUM, [x], [z])
     except DeviceMemoryError as error:
         said.append(str(error))
     go_on.set()
     other.join()
-    assert said[0].endswith(
-        f"{2 * needed - 1} (configure(memory=...)); {needed} of them are in use"
-    )
-    session.run(ADD, [x, x], [out])
+    assert said[0].endswith(f"{limit} (configure(memory=...)); {needed} of them are in use")
+    session.run(SUM, [x], [z])
+    assert z.values().tolist() == y.values().tolist() == [70_000.0] * 3
 
 
 def test_without_a_limit_nothing_is_counted_and_no_number_is_refused(session):

@@ -68,15 +68,22 @@ class Planned:
 
 
 def plan_call(
-    machine: Driver, call: Call, inputs: int, layouts: Sequence[Layout], apart: Sequence[int]
+    machine: Driver,
+    call: Call,
+    inputs: int,
+    layouts: Sequence[Layout],
+    apart: Sequence[int],
+    *,
+    is_deferred: bool = False,
 ) -> Planned:
     """Let the family note what it needs; operands with the numbers `apart` are copied first.
 
+    Where findings are deferred, they are kept in records.
     Raises BackendError for operands that are wrong.
     """
     views = _views(call, inputs, layouts)
     _check(call, views[:inputs], views[inputs:])
-    tape = Tape(machine, len(views))
+    tape = Tape(machine, len(views), is_deferred=is_deferred)
     sources = views[:inputs]
     for i in apart:
         sources[i] = new(tape, views[i].shape, views[i].format)

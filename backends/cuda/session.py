@@ -17,6 +17,7 @@ from samebits.backends.cuda.addresses import GRAIN, nowhere
 from samebits.backends.cuda.allowance import Allowance
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
 from samebits.backends.cuda.arrays.look import look_at
+from samebits.backends.cuda.deferred import Blocks, Findings
 from samebits.backends.cuda.families import family
 from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.ordering import ordered
@@ -42,6 +43,7 @@ class CudaSession:
         self.machine = machine
         self._plans = PlanCache()
         self._memory = Allowance()
+        self._blocks = Blocks()
 
     def __enter__(self) -> CudaSession:
         return self
@@ -97,6 +99,17 @@ class CudaSession:
         with self.machine.selected():
             return self._planned(call, len(call.inputs), layouts, ()).scratch
 
+    def deferred_findings(self, *, room: int = 1 << 20) -> Findings:
+        """A block in which index ops do not wait for what they have found:
+        `with session.deferred_findings() as findings:`, for the thread that enters it.
+
+        An index out of range is raised at the end of the block, or where `findings.check()` is
+        called, as the call would have raised it. Within a captured graph such a call works, and any
+        other that needs memory, if it has run in the block before; its memory comes from `room`
+        bytes of the device, so `findings` has to live as long as the graph. Raises BackendError.
+        """
+        return Findings(self.machine, self._blocks, self._memory, room)
+
     @property
     def is_lost(self) -> bool:
         """Whether a fatal error of the device has ended what this process can compute on it."""
@@ -147,19 +160,30 @@ class CudaSession:
         apart = planned.overlapping(places)
         if apart:
             planned = self._planned(call, inputs, layouts, apart)
+        findings = None
         if planned.needs:
-            self._require_no_capture(call, planned.needs)
+            findings = self._blocks.around[-1] if self._blocks.around else None
+            if findings is None:
+                self._require_no_capture(call, planned.needs)
+            elif planned.plan.findings:
+                planned = self._planned(call, inputs, layouts, apart, is_deferred=True)
         if not self._memory.limit:
-            self._carry_out(planned, arrays, hosts, addresses)
+            self._carry_out(call, planned, arrays, hosts, addresses, findings)
             return
         size = planned.scratch
         for i in hosts:
             size += size_there(addresses[i], planned.reaches[i], arrays[i].itemsize)
         with self._memory.taken(call, size):
-            self._carry_out(planned, arrays, hosts, addresses)
+            self._carry_out(call, planned, arrays, hosts, addresses, findings)
 
     def _carry_out(
-        self, planned: Planned, arrays: Sequence[Any], hosts: Sequence[int], addresses: list[int]
+        self,
+        call: Call,
+        planned: Planned,
+        arrays: Sequence[Any],
+        hosts: Sequence[int],
+        addresses: list[int],
+        findings: Findings | None,
     ) -> None:
         """Run a plan on arrays, of which those with the numbers `hosts` are copied there and back.
 
@@ -169,7 +193,11 @@ class CudaSession:
         held: dict[int, Memory] = {}
         for i in hosts:
             held[i], addresses[i] = to_device(machine, arrays[i], addresses[i], planned.reaches[i])
-        planned.plan.run(machine, [address & -GRAIN for address in addresses])
+        places = [address & -GRAIN for address in addresses]
+        if findings is None:
+            planned.plan.run(machine, places)
+        else:
+            findings.run(call, planned.plan, places)
         if held:
             self._bring_back(planned, held, addresses, arrays)
 
@@ -193,10 +221,15 @@ class CudaSession:
             self.machine.synchronize()  # an operand in page-locked memory may still be on its way
 
     def _planned(
-        self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]], apart: tuple[int, ...]
+        self,
+        call: Call,
+        inputs: int,
+        layouts: Sequence[tuple[Any, ...]],
+        apart: tuple[int, ...],
+        is_deferred: bool = False,
     ) -> Planned:
         """The plan for these layouts; operands with the numbers `apart` are copied first."""
-        key = (id(call), inputs, apart, *layouts)
+        key = (id(call), inputs, apart, is_deferred, *layouts)
         planned = self._plans.get(key)
         if planned is None:
             require_declared(call)  # 1 and 1.0 have one key
@@ -204,14 +237,20 @@ class CudaSession:
             planned = self._plans.equal(key, equal, call)
         if planned is None:
             self._require_no_capture(call, "has not run on such arrays before; run it once")
-            made = self._plan(call, inputs, [Layout(*layout) for layout in layouts], apart)
+            wanted = [Layout(*layout) for layout in layouts]
+            made = self._plan(call, inputs, wanted, apart, is_deferred)
             planned = self._plans.put(key, equal, call, made)
         return planned
 
     def _plan(
-        self, call: Call, inputs: int, layouts: Sequence[Layout], apart: Sequence[int]
+        self,
+        call: Call,
+        inputs: int,
+        layouts: Sequence[Layout],
+        apart: Sequence[int],
+        is_deferred: bool,
     ) -> Planned:
         support = self.supports(call)
         if isinstance(support, Unsupported):
             raise BackendError(f"cuda:{self.device}: {support.reason}")
-        return plan_call(self.machine, call, inputs, layouts, apart)
+        return plan_call(self.machine, call, inputs, layouts, apart, is_deferred=is_deferred)

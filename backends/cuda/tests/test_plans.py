@@ -144,7 +144,7 @@ def test_a_finding_is_looked_at_in_the_end_and_its_refusal_may_read():
         raise BackendError("wrong")
 
     tape.launch(KERNEL, ONE, [ctypes.c_void_p(m.address) for m in (finding, other)])
-    tape.verify(finding, refuse)
+    tape.verify(finding, refuse, None)
     tape.launch(KERNEL, ONE, ())
     plan = tape.plan()
     plan.run(driver, (512,))
@@ -168,7 +168,7 @@ def test_a_plan_tells_what_keeps_it_from_a_graph():
     def with_a_finding(tape):
         finding = tape.allocate(8)
         tape.launch(KERNEL, ONE, (ctypes.c_void_p(finding.address),))
-        tape.verify(finding, lambda *_: None)
+        tape.verify(finding, lambda *_: None, None)
 
     def with_an_upload(tape):
         tape.upload(Region(made_up(1), 8), 0, np.zeros(8, np.uint8))
@@ -176,7 +176,7 @@ def test_a_plan_tells_what_keeps_it_from_a_graph():
     plain = plan_of(lambda tape: tape.launch(KERNEL, ONE, (ctypes.c_void_p(made_up(1)),)))
     assert plain.needs == ""
     assert plan_of(with_memory).needs == "needs memory besides its operands"
-    assert plan_of(with_an_upload).needs == "needs memory besides its operands"
+    assert plan_of(with_an_upload).needs == "copies numbers from the host"
     assert plan_of(with_a_finding).needs == "looks at its operands"
 
 

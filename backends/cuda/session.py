@@ -80,7 +80,7 @@ class CudaSession:
             raise refused(call, len(looks), len(inputs), error) from error
         with machine.selected():
             own, others = machine.stream, []
-            for i, (address, _, _, stream, is_unplaced) in enumerate(looks):
+            for i, (address, _, _, stream, is_unplaced, _) in enumerate(looks):
                 if stream and stream != own:
                     others.append(stream)
                 if is_unplaced and (place := machine.misplaced(address)):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.cuda.addresses import GRAIN
-from samebits.backends.cuda.arrays import cupy, interface, torch
+from samebits.backends.cuda.arrays import cupy, dlpack, interface, torch
 from samebits.backends.cuda.arrays.layout import Look
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.protocol import Array
@@ -37,9 +37,12 @@ def _reader_of(array: Any) -> Reader:
         return torch.reader().look_at
     if cupy.is_array(array):
         return cupy.Reader().look_at
+    kind = type(array)
+    if hasattr(kind, "__dlpack__") and not hasattr(kind, "__cuda_array_interface__"):
+        return dlpack.look_at
     return interface.look_at
 
 
 def _host(_machine: Driver, array: Array) -> Look:
     address: int = array.__array_interface__["data"][0]
-    return address, "", (array.dtype, array.shape, array.strides, address % GRAIN), 0, False
+    return address, "", (array.dtype, array.shape, array.strides, address % GRAIN), 0, False, None

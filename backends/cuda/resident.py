@@ -1,7 +1,7 @@
 """Arrays that lie on a session's device: a GPU's, or the emulated one's, without CuPy or PyTorch.
 
-A `Resident` shows itself by CUDA's array interface and by DLPack, as arrays of CuPy and PyTorch do. What works
-with it here, on the emulated device, works alike on a GPU.
+A `Resident` shows itself by CUDA's array interface and by DLPack, as arrays of CuPy and PyTorch do.
+What works with it here, on the emulated device, works alike on a GPU.
 """
 
 from __future__ import annotations

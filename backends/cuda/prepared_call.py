@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.allowance import Allowance
+from samebits.backends.cuda.arrays import look as looking
 from samebits.backends.cuda.arrays.layout import ArrayError
-from samebits.backends.cuda.arrays.look import look_at
-from samebits.backends.cuda.machines.protocol import Driver
+from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.planning import Planned
 from samebits.backends.protocol import PreparedCall
 from samebits.spec.call import Call
@@ -31,19 +32,24 @@ Plans = Callable[[Call, int, _Layouts], Planned]
 class _Quick:
     """A plan for arrays that lie as `layouts`, in the fewest steps that its launches take.
 
-    Number i of what it names is the array i - 1; 0 is the words of the arguments. `steps` are
-    pointers (which word, number, bytes from it), a prepared launch and where its arguments are.
+    Number i of what it names is the array i - 1, beyond them new memory; 0 is the words of the
+    arguments. `steps` are the memory that is new (number, bytes), pointers (which word, number,
+    bytes from it), a prepared launch, where its arguments are, and the numbers that are done with.
     """
 
     def __init__(self, planned: Planned, layouts: _Layouts) -> None:
         self.layouts = layouts
         self.words = planned.plan.words
-        shifts = [0, *(layout[3] for layout in layouts)]
+        self.needs = planned.needs
+        self.more = [0] * (planned.plan.memories - len(layouts))
+        shifts = [0, *(layout[3] for layout in layouts), *self.more]
         self.steps = [
             (
+                step.new,
                 [(at, number, offset - shifts[number]) for at, number, offset in step.pointers],
                 step.prepared,
                 step.arguments,
+                step.done,
             )
             for step in planned.plan.steps
         ]
@@ -61,10 +67,17 @@ class _Quick:
         """Launch all, on arrays at these addresses from number 1 on."""
         words = self.words[:]
         start = bases[0] = words.buffer_info()[0]
-        for pointers, prepared, arguments in self.steps:
+        held: dict[int, Memory] = {}
+        bases += self.more
+        for new, pointers, prepared, arguments, done in self.steps:
+            for number, size in new:
+                held[number] = machine.allocate(size)
+                bases[number] = held[number].address
             for at, number, offset in pointers:
                 words[at] = bases[number] + offset
             machine.start(prepared, start + arguments)
+            for number in done:
+                del held[number]
 
 
 class Prepared:
@@ -74,9 +87,16 @@ class Prepared:
     """
 
     def __init__(
-        self, machine: Driver, call: Call, run: Run, plans: Plans, otherwise: PreparedCall
+        self,
+        machine: Driver,
+        allowance: Allowance,
+        call: Call,
+        run: Run,
+        plans: Plans,
+        otherwise: PreparedCall,
     ) -> None:
         self._machine = machine
+        self._allowance = allowance
         self._call = call
         self._run = run
         self._plans = plans
@@ -84,7 +104,7 @@ class Prepared:
         self._inputs = len(call.inputs)
         self._count = len(call.inputs) + len(call.outputs)
         self._quick: _Quick | None = None
-        self._is_slow = False  # its plan is not launches alone
+        self._is_slow = False  # its plan looks at operands, or copies from the host
 
     def __call__(self, *operands: Any) -> None:
         """Compute on the inputs, then the outputs: arrays on the device, or all on the host.
@@ -99,9 +119,13 @@ class Prepared:
         own = machine.stream
         bases = [0]
         is_doubtful = False
+        if quick.needs and (self._allowance.limit or machine.is_capturing(own)):
+            self._slowly(operands)
+            return
         try:
-            for array, layout in zip(operands, quick.layouts, strict=True):
-                address, fixed, found, stream, is_unplaced, holds = look_at(machine, array)
+            for array, layout in zip(operands, quick.layouts, strict=False):
+                reader = looking.readers.get(type(array)) or looking.look_at
+                address, fixed, found, stream, is_unplaced, holds = reader(machine, array)
                 if found != layout:
                     self._slowly(operands, is_new=True)
                     return
@@ -128,7 +152,7 @@ class Prepared:
             return
         self._run(self._call, operands[: self._inputs], operands[self._inputs :])
         if is_new and not any(isinstance(x, np.ndarray) for x in operands):
-            layouts = [look_at(self._machine, x)[2] for x in operands]
+            layouts = [looking.look_at(self._machine, x)[2] for x in operands]
             planned = self._plans(self._call, self._inputs, layouts)
-            self._is_slow = bool(planned.needs)
-            self._quick = None if planned.needs else _Quick(planned, layouts)
+            self._is_slow = bool(planned.plan.findings) or planned.plan.uploads
+            self._quick = None if self._is_slow else _Quick(planned, layouts)

@@ -101,7 +101,7 @@ class CudaSession:
         """
         if broadcast or not self.supports(call):
             return otherwise
-        return Prepared(self.machine, call, self.run, self._kept_plan, otherwise)
+        return Prepared(self.machine, self._memory, call, self.run, self._kept_plan, otherwise)
 
     def _kept_plan(self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]]) -> Planned:
         with self.machine.selected():

@@ -15,7 +15,8 @@ from samebits.backends.protocol import Array
 
 Reader = Callable[[Driver, Any], Look]
 
-_readers: dict[type, Reader] = {}
+readers: dict[type, Reader] = {}
+"""What sees arrays of a type, for those that have been seen."""
 
 
 def look_at(machine: Driver, array: Any) -> Look:
@@ -24,9 +25,9 @@ def look_at(machine: Driver, array: Any) -> Look:
     It has to be asked before the session's device and stream are selected, for libraries tell the
     stream that is current. Raises ArrayError for what a session of this machine cannot use.
     """
-    reader = _readers.get(type(array))
+    reader = readers.get(type(array))
     if reader is None:
-        reader = _readers[type(array)] = _reader_of(array)
+        reader = readers[type(array)] = _reader_of(array)
     return reader(machine, array)
 
 

@@ -125,6 +125,24 @@ def test_calls_that_need_memory_or_look_at_indices_work_and_are_counted(session)
             take(x, put(session, np.array([wrong], np.int32)), out)
 
 
+@pytest.mark.usefixtures("streams")
+def test_within_a_capture_a_call_that_needs_memory_is_refused_and_one_that_needs_none_works():
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        machine = session.machine
+        session.configure(stream=900)
+        rows = resident(machine, np.ones((3, 70_000), np.float32))
+        sums = resident(machine, np.zeros(3, np.float32))
+        total, add = prepare(session, SUM), prepare(session, ADD)
+        total(rows, sums)
+        add(sums, sums, sums)
+        machine.captured = {900}
+        with pytest.raises(BackendError, match="captured in a graph: it needs memory besides"):
+            total(rows, sums)
+        add(sums, sums, sums)
+        machine.captured = set()
+        assert sums.values().tolist() == [280_000.0] * 3
+
+
 @pytest.mark.parametrize(("theirs", "ours"), [(500, 0), (500, 900), (0, 900), (0, 0)])
 def test_streams_are_ordered_as_in_run(streams, theirs, ours):
     with CudaSession("gpu0", NumberedMachine()) as session:

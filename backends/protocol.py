@@ -114,6 +114,22 @@ class ConfigurableSession(Session, Protocol):
         """
 
 
+class LimitedSession(ConfigurableSession, Protocol):
+    """A session of a device with memory of its own, of which it takes no more than it may.
+
+    Only a type checker tells it from others.
+    """
+
+    def configure(
+        self, *, threads: int | None = None, stream: int | None = None, memory: int | None = None
+    ) -> None:
+        """As of a ConfigurableSession; `memory` applies to the session.
+
+        It is the number of bytes that its calls may have at one time besides arrays that lie on the
+        device, 0 for any; what needs more is refused before it runs, with what it needs.
+        """
+
+
 class PreparedCall(Protocol):
     """A call that is ready to be made again and again; `samebits.backends.prepared` makes them."""
 

@@ -26,6 +26,11 @@ def made_up(number: int) -> int:
     return (number << _NUMBERED) + GRAIN
 
 
+def nowhere(number: int) -> int:
+    """An address that lies far from every true one, and from those with other numbers."""
+    return -made_up(number)
+
+
 def pointed(address: int) -> tuple[int, int]:
     """The number of a memory, and how far from its made-up address this one is."""
     number = (address + _HALF) >> _NUMBERED

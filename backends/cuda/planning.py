@@ -42,16 +42,18 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan for one layout; `call` keeps alive the object whose id is part of the key.
+    """A plan for one layout; `inputs` are the first so many of its arrays.
 
-    `needs`: what keeps it from being captured in a graph.
+    `needs`: what keeps it from being captured in a graph; `scratch`: bytes of new memory that it
+    has at most at one time.
     """
 
-    call: Call
+    inputs: int
     plan: Plan
     reaches: tuple[Reach, ...]
     pairs: tuple[Pair, ...]
     needs: str
+    scratch: int
 
     def overlapping(self, addresses: Sequence[int]) -> tuple[int, ...]:
         """The operands that have to be copied first, for elements at these addresses."""
@@ -64,15 +66,22 @@ class Planned:
 
 
 def plan_call(
-    machine: Driver, call: Call, inputs: int, layouts: Sequence[Layout], apart: Sequence[int]
+    machine: Driver,
+    call: Call,
+    inputs: int,
+    layouts: Sequence[Layout],
+    apart: Sequence[int],
+    *,
+    is_deferred: bool = False,
 ) -> Planned:
     """Let the family note what it needs; operands with the numbers `apart` are copied first.
 
+    Where findings are deferred, they are kept in records.
     Raises BackendError for operands that are wrong.
     """
     views = _views(call, inputs, layouts)
     _check(call, views[:inputs], views[inputs:])
-    tape = Tape(machine, len(views))
+    tape = Tape(machine, len(views), is_deferred=is_deferred)
     sources = views[:inputs]
     for i in apart:
         sources[i] = new(tape, views[i].shape, views[i].format)
@@ -83,7 +92,7 @@ def plan_call(
     reaches = tuple(reach(v.shape, v.strides, v.item) for v in views)
     pairs = _pairs(views, reaches, inputs, name in _IN_PLACE)
     plan = tape.plan()
-    return Planned(call, plan, reaches, tuple(pairs), plan.needs)
+    return Planned(inputs, plan, reaches, tuple(pairs), plan.needs, plan.scratch)
 
 
 def _views(call: Call, inputs: int, layouts: Sequence[Layout]) -> list[View]:

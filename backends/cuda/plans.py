@@ -22,9 +22,11 @@ import numpy as np
 from samebits.backends.cuda.addresses import FARTHEST, MOST_MEMORIES, made_up, pointed
 from samebits.backends.cuda.machines.protocol import (
     NO_FINDING,
+    RECORD,
     Argument,
     Bytes,
     Driver,
+    Keep,
     Launch,
     Memory,
     Refuse,
@@ -32,6 +34,8 @@ from samebits.backends.cuda.machines.protocol import (
 from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.units import Kernel
 from samebits.backends.protocol import BackendError
+
+UPLOADS = "copies numbers from the host"
 
 _WORD = 8
 _ALIGNED = 2  # words: where an argument may begin
@@ -67,21 +71,33 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps of a call, its arguments in one piece, and what is to be looked at in the end."""
+    """The steps of a call, its arguments in one piece, and what is to be looked at in the end.
+
+    Of `later`, the steps keep what is to be looked at in records, whose memory comes after the
+    operands.
+    """
 
     words: array[int]
     steps: tuple[Step, ...]
     findings: tuple[tuple[int, Refuse], ...]
     memories: int
+    later: tuple[Refuse, ...] = ()
 
     @property
     def needs(self) -> str:
         """What keeps it from being captured in a graph; empty if it is launches alone."""
         if self.findings:
             return "looks at its operands"
-        if any(step.new or step.data is not None for step in self.steps):
+        if self.uploads:
+            return UPLOADS
+        if any(step.new for step in self.steps):
             return "needs memory besides its operands"
         return ""
+
+    @property
+    def uploads(self) -> bool:
+        """Whether it copies numbers from the host."""
+        return any(step.data is not None for step in self.steps)
 
     def run(self, driver: Driver, operands: Sequence[int]) -> None:
         """Do everything; the addresses of operands are those of `made_up`, but true ones.
@@ -146,17 +162,20 @@ class _Noted:
 class Tape:
     """A Machine of machines/protocol.py that notes a plan.
 
-    Operand number i lies from `made_up(i + 1)` on, or near it.
+    Operand number i lies from `made_up(i + 1)` on, or near it. With `is_deferred`, findings are
+    kept in records, which lie where one more operand would.
     """
 
-    def __init__(self, driver: Driver, operands: int) -> None:
+    def __init__(self, driver: Driver, operands: int, *, is_deferred: bool = False) -> None:
         self.multiprocessors = driver.multiprocessors
         self.capability = driver.capability
         self.shared_memory = driver.shared_memory
         self._driver = driver
         self._words = array("Q")
         self._steps: list[_Noted] = []
-        self._memories = operands
+        self._memories = operands + is_deferred
+        self._records = made_up(self._memories) if is_deferred else 0
+        self._later: list[Refuse] = []
         self._sizes: dict[int, int] = {}
         self._findings: list[tuple[int, Refuse]] = []
         self._kept: set[int] = set()
@@ -198,8 +217,12 @@ class Tape:
         prepared = self._driver.prepare(kernel, shape, sizes)
         self._note(_Noted(pointers, prepared, table * _WORD))
 
-    def verify(self, finding: Memory, refuse: Refuse) -> None:
-        """Note what is to be looked at; nothing is freed before."""
+    def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
+        """Note what is to be looked at; nothing is freed before, unless it is kept elsewhere."""
+        if self._records:
+            keep(Region(self._records + len(self._later) * RECORD, RECORD))
+            self._later.append(refuse)
+            return
         self._findings.append((pointed(finding.address)[0], refuse))
         self._kept.update(self._sizes)
 
@@ -222,7 +245,7 @@ class Tape:
             )
             for i, noted in enumerate(self._steps)
         )
-        return Plan(self._words, steps, tuple(self._findings), self._memories)
+        return Plan(self._words, steps, tuple(self._findings), self._memories, tuple(self._later))
 
     def _room(self, sizes: Iterable[int]) -> list[int]:
         """Words for so many bytes each; which of them are the first."""

@@ -1,7 +1,7 @@
 """Arrays that lie on a session's device: a GPU's, or the emulated one's, without CuPy or PyTorch.
 
-A `Resident` shows itself by CUDA's array interface, as arrays of CuPy and PyTorch do. What works
-with it here, on the emulated device, works alike on a GPU.
+A `Resident` shows itself by CUDA's array interface and by DLPack, as arrays of CuPy and PyTorch do.
+What works with it here, on the emulated device, works alike on a GPU.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.machines.protocol import Driver, Memory
+from samebits.backends.cuda.arrays import dlpack
+from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, Driver, Memory
 from samebits.backends.protocol import Array
 
 
@@ -53,6 +54,47 @@ class Resident:
             "stream": self._stream,
             "version": 3,
         }
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return dlpack.device_of(self.machine)
+
+    def __dlpack__(
+        self,
+        *,
+        stream: int | None = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> object:
+        """A capsule over this memory, ready on `stream`, by CUDA's number; None is the default one.
+
+        -1: whoever asks keeps the order. On the emulated device, which is the host, there is no
+        stream, and the host waits. Raises BufferError for a copy, another device, or a type that
+        DLPack does not have.
+        """
+        if copy or dl_device not in (None, self.__dlpack_device__()):
+            raise BufferError("an array on a device shows its own memory there, and makes no copy")
+        with self.machine.selected():
+            self._get_ready(stream)
+        memory = _Shown(self)
+        values = np.asarray(memory).view(self.dtype)
+        return dlpack.capsule_of(self.machine, values, self.is_read_only, max_version)
+
+    def _get_ready(self, stream: int | None) -> None:
+        machine, own = self.machine, self.machine.stream
+        is_host = self.__dlpack_device__()[0] == dlpack.CPU
+        if stream == 0 or (is_host and stream not in (None, -1)):
+            raise BufferError(f"stream {stream} is none that DLPack knows on this device")
+        if stream == -1:
+            return
+        machine.use_stream(self._stream if is_host else stream or DEFAULT_STREAM)
+        try:
+            if is_host:
+                machine.synchronize()
+            elif machine.stream != self._stream:
+                machine.follow(self._stream)
+        finally:
+            machine.use_stream(own)
 
     @property
     def size(self) -> int:
@@ -97,6 +139,20 @@ class Resident:
     def _require_contiguous(self) -> None:
         if self.strides is not None:
             raise ValueError("an array with strides is read and written through its memory")
+
+
+class _Shown:
+    """The elements of an array, as bits, in the words that NumPy takes; it keeps the memory."""
+
+    def __init__(self, array: Resident) -> None:
+        self._memory = array.memory
+        self.__array_interface__ = {
+            "version": 3,
+            "shape": array.shape,
+            "typestr": f"<u{array.dtype.itemsize}",
+            "data": (array.memory.address + array.offset, False),
+            "strides": array.strides,
+        }
 
 
 def empty(machine: Driver, shape: tuple[int, ...], dtype: Any) -> Resident:

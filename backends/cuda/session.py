@@ -7,32 +7,32 @@ the time of a small call is the host's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 
 from samebits.backends.checks import require_declared
-from samebits.backends.cuda.addresses import GRAIN
+from samebits.backends.cuda.addresses import GRAIN, nowhere
+from samebits.backends.cuda.allowance import Allowance
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
 from samebits.backends.cuda.arrays.look import look_at
+from samebits.backends.cuda.deferred import Blocks, Findings
 from samebits.backends.cuda.families import family
 from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.ordering import ordered
+from samebits.backends.cuda.plan_cache import PlanCache
 from samebits.backends.cuda.planning import Planned, plan_call, refused
+from samebits.backends.cuda.prepared_call import Prepared
 from samebits.backends.cuda.served import family_of
-from samebits.backends.cuda.transfer import refusal, to_device, to_host
-from samebits.backends.protocol import Array, BackendError, Support, Unsupported
+from samebits.backends.cuda.transfer import refusal, size_there, to_device, to_host
+from samebits.backends.protocol import Array, BackendError, PreparedCall, Support, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
-_MOST_PLANS = 2048
-"""Entries of a session's plans, two for each; one more, and all of them are dropped."""
-
 
 class CudaSession:
-    """An open device (see `samebits.backends.protocol.ConfigurableSession`).
+    """An open device (see `samebits.backends.protocol.LimitedSession`).
 
     Besides NumPy's arrays it takes arrays that lie on its device, such as CuPy's and PyTorch's, in
     the order of their streams (ordering.py). Calls may come from several threads at once, each on
@@ -42,7 +42,9 @@ class CudaSession:
     def __init__(self, device: str, machine: Driver) -> None:
         self.device = device
         self.machine = machine
-        self._plans: dict[tuple[object, ...], Planned] = {}
+        self._plans = PlanCache()
+        self._memory = Allowance()
+        self._blocks = Blocks()
 
     def __enter__(self) -> CudaSession:
         return self
@@ -79,7 +81,7 @@ class CudaSession:
             raise refused(call, len(looks), len(inputs), error) from error
         with machine.selected():
             own, others = machine.stream, []
-            for i, (address, _, _, stream, is_unplaced) in enumerate(looks):
+            for i, (address, _, _, stream, is_unplaced, _) in enumerate(looks):
                 if stream and stream != own:
                     others.append(stream)
                 if is_unplaced and (place := machine.misplaced(address)):
@@ -90,13 +92,39 @@ class CudaSession:
             with ordered(machine, call, others):
                 self._run(call, len(inputs), arrays, looks)
 
+    def prepare(
+        self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
+    ) -> PreparedCall:
+        """A call on arrays of the device, which costs the host less than `run`.
+
+        `otherwise` takes arrays of the host, and operands that are to be broadcast.
+        """
+        if broadcast or not self.supports(call):
+            return otherwise
+        return Prepared(self.machine, self._memory, call, self.run, self._kept_plan, otherwise)
+
+    def _kept_plan(self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]]) -> Planned:
+        with self.machine.selected():
+            return self._planned(call, inputs, layouts, ())
+
     def scratch(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> int:
         """Bytes of device memory that a call needs besides its operands and results; plans it.
 
         `layouts` are the fields of their Layouts (arrays/layout.py). Raises BackendError as `run`.
         """
         with self.machine.selected():
-            return self._planned(call, len(call.inputs), layouts, ()).plan.scratch
+            return self._planned(call, len(call.inputs), layouts, ()).scratch
+
+    def deferred_findings(self, *, room: int = 1 << 20) -> Findings:
+        """A block in which index ops do not wait for what they have found:
+        `with session.deferred_findings() as findings:`, for the thread that enters it.
+
+        An index out of range is raised at the end of the block, or where `findings.check()` is
+        called, as the call would have raised it. Within a captured graph such a call works, and any
+        other that needs memory, if it has run in the block before; its memory comes from `room`
+        bytes of the device, so `findings` has to live as long as the graph. Raises BackendError.
+        """
+        return Findings(self.machine, self._blocks, self._memory, room)
 
     @property
     def is_lost(self) -> bool:
@@ -111,13 +139,21 @@ class CudaSession:
         """How the device is at this moment (see `samebits.backends.protocol.ObservedSession`)."""
         return self.machine.condition()
 
-    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
+    def configure(
+        self, *, threads: int | None = None, stream: int | None = None, memory: int | None = None
+    ) -> None:
         """Put the following runs of this thread on a stream, by CUDA's number: 0 and 1 are the
         default stream, 2 is that of the thread, others are handles of the runtime.
 
         It applies to the thread that asks, until it asks again; other threads keep theirs, and
         begin on the default stream. Threads have no meaning on a GPU. No setting changes a bit.
+
+        `memory`: at most so many bytes of the device at one time for all calls of the session,
+        besides arrays that lie there: copies of arrays of the host, and what kernels need; 0: any
+        number. A call that needs more is refused before it begins (DeviceMemoryError).
         """
+        if memory is not None:
+            self._memory.set(memory)
         if threads is not None and threads < 0:
             raise BackendError(f"the number of threads cannot be {threads}")
         if stream is not None:
@@ -126,24 +162,58 @@ class CudaSession:
             self.machine.use_stream(stream)
 
     def _run(self, call: Call, inputs: int, arrays: Sequence[Any], looks: Sequence[Look]) -> None:
-        machine = self.machine
         layouts = [look[2] for look in looks]
         planned = self._planned(call, inputs, layouts, ())
         for i in range(inputs, len(arrays)):
             if fixed := refusal(arrays[i], looks[i]):
                 raise refused(call, i, inputs, fixed)
         addresses = [look[0] for look in looks]
-        held: dict[int, Memory] = {}
-        for i, array in enumerate(arrays):
-            if isinstance(array, np.ndarray):
-                self._require_no_capture(call, "has arrays of the host")
-                held[i], addresses[i] = to_device(machine, array, addresses[i], planned.reaches[i])
-        apart = planned.overlapping(addresses)
+        hosts = [i for i, array in enumerate(arrays) if isinstance(array, np.ndarray)]
+        places = addresses
+        if hosts:  # they are copied to memory of their own, where nothing overlaps
+            self._require_no_capture(call, "has arrays of the host")
+            places = [nowhere(i + 1) if i in hosts else at for i, at in enumerate(addresses)]
+        apart = planned.overlapping(places)
         if apart:
             planned = self._planned(call, inputs, layouts, apart)
+        findings = None
         if planned.needs:
-            self._require_no_capture(call, planned.needs)
-        planned.plan.run(machine, [address & -GRAIN for address in addresses])
+            findings = self._blocks.around[-1] if self._blocks.around else None
+            if findings is None:
+                self._require_no_capture(call, planned.needs)
+            elif planned.plan.findings:
+                planned = self._planned(call, inputs, layouts, apart, is_deferred=True)
+        if not self._memory.limit:
+            self._carry_out(call, planned, arrays, hosts, addresses, findings)
+            return
+        size = planned.scratch
+        for i in hosts:
+            size += size_there(addresses[i], planned.reaches[i], arrays[i].itemsize)
+        with self._memory.taken(call, size):
+            self._carry_out(call, planned, arrays, hosts, addresses, findings)
+
+    def _carry_out(
+        self,
+        call: Call,
+        planned: Planned,
+        arrays: Sequence[Any],
+        hosts: Sequence[int],
+        addresses: list[int],
+        findings: Findings | None,
+    ) -> None:
+        """Run a plan on arrays, of which those with the numbers `hosts` are copied there and back.
+
+        Their places in `addresses` take those of the copies.
+        """
+        machine = self.machine
+        held: dict[int, Memory] = {}
+        for i in hosts:
+            held[i], addresses[i] = to_device(machine, arrays[i], addresses[i], planned.reaches[i])
+        places = [address & -GRAIN for address in addresses]
+        if findings is None:
+            planned.plan.run(machine, places)
+        else:
+            findings.run(call, planned.plan, places)
         if held:
             self._bring_back(planned, held, addresses, arrays)
 
@@ -160,36 +230,43 @@ class CudaSession:
         arrays: Sequence[Any],
     ) -> None:
         """Copy the results that belong to the host; on return nothing of its memory is in use."""
-        first = len(planned.call.inputs)
-        results = [i for i in held if i >= first and planned.reaches[i].span]
+        results = [i for i in held if i >= planned.inputs and planned.reaches[i].span]
         for i in results:
             to_host(self.machine, held[i], addresses[i], arrays[i], planned.reaches[i])
         if not results:
             self.machine.synchronize()  # an operand in page-locked memory may still be on its way
 
     def _planned(
-        self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]], apart: tuple[int, ...]
+        self,
+        call: Call,
+        inputs: int,
+        layouts: Sequence[tuple[Any, ...]],
+        apart: tuple[int, ...],
+        is_deferred: bool = False,
     ) -> Planned:
         """The plan for these layouts; operands with the numbers `apart` are copied first."""
-        key = (id(call), inputs, apart, *layouts)
+        key = (id(call), inputs, apart, is_deferred, *layouts)
         planned = self._plans.get(key)
-        if planned is None:  # an equal call may have been made anew
+        if planned is None:
             require_declared(call)  # 1 and 1.0 have one key
-            equal = (call.key(), *key[1:])
-            found = self._plans.get(equal)
-            if found is None:
-                self._require_no_capture(call, "has not run on such arrays before; run it once")
-                found = self._plan(call, inputs, [Layout(*layout) for layout in layouts], apart)
-            if len(self._plans) >= _MOST_PLANS:
-                self._plans.clear()
-            planned = self._plans[key] = replace(found, call=call)
-            self._plans[equal] = found
+            equal = (call.key(), *key[1:])  # an equal call may have been made anew
+            planned = self._plans.equal(key, equal, call)
+        if planned is None:
+            self._require_no_capture(call, "has not run on such arrays before; run it once")
+            wanted = [Layout(*layout) for layout in layouts]
+            made = self._plan(call, inputs, wanted, apart, is_deferred)
+            planned = self._plans.put(key, equal, call, made)
         return planned
 
     def _plan(
-        self, call: Call, inputs: int, layouts: Sequence[Layout], apart: Sequence[int]
+        self,
+        call: Call,
+        inputs: int,
+        layouts: Sequence[Layout],
+        apart: Sequence[int],
+        is_deferred: bool,
     ) -> Planned:
         support = self.supports(call)
         if isinstance(support, Unsupported):
             raise BackendError(f"cuda:{self.device}: {support.reason}")
-        return plan_call(self.machine, call, inputs, layouts, apart)
+        return plan_call(self.machine, call, inputs, layouts, apart, is_deferred=is_deferred)

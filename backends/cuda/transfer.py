@@ -24,10 +24,15 @@ def refusal(array: Any, look: Look) -> str:
     return look[1]
 
 
+def size_there(address: int, reach: Reach, item: int) -> int:
+    """Bytes of device memory that an array of the host takes; `item` is those of an element."""
+    return (address + reach.low) % ALIGNMENT + max(reach.span, item)
+
+
 def to_device(machine: Driver, array: Array, address: int, reach: Reach) -> tuple[Memory, int]:
     """Memory that holds an array of the host, and where its first element lies there."""
     shift = (address + reach.low) % ALIGNMENT
-    memory = machine.allocate(shift + max(reach.span, array.itemsize))
+    memory = machine.allocate(size_there(address, reach, array.itemsize))
     if reach.span:
         machine.upload(memory, shift, _bytes(address + reach.low, reach.span))
     return memory, memory.address + shift - reach.low

@@ -41,4 +41,4 @@ class Reader:
         address = data.ptr
         stream = self._current(machine.number).ptr if machine.number >= 0 else 0
         layout = (array.dtype, shape, array.strides, address % GRAIN)
-        return address, "", layout, stream or self._default, False
+        return address, "", layout, stream or self._default, False, None

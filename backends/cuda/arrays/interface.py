@@ -35,7 +35,7 @@ def look_at(_machine: Driver, array: Any) -> Look:
         raise ArrayError(f"shows a CUDA array interface that is wrong: {error!r}") from error
     if interface.get("mask") is not None:
         raise ArrayError("has a mask, which no kernel looks at; give its values without")
-    return address, "is read-only" if is_fixed else "", layout, stream, 0 not in shape
+    return address, "is read-only" if is_fixed else "", layout, stream, 0 not in shape, None
 
 
 def _interface(array: Any) -> Any:

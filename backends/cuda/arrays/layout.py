@@ -35,11 +35,12 @@ class Kind:
     library: str = "ml_dtypes"
 
 
-Look = tuple[int, str, tuple[Any, ...], int, bool]
+Look = tuple[int, str, tuple[Any, ...], int, bool, object]
 """An array at the time of a call.
 
 Its address; why it takes no result, as `is read-only`, or empty; the fields of its Layout; the
-stream that its owner uses, by CUDA's number, or 0; whether it is still to be asked where it lies.
+stream that its owner uses, by CUDA's number, or 0; whether it is still to be asked where it lies;
+what has to live as long as the call.
 """
 
 

@@ -59,6 +59,7 @@ class Reader:
             (kind, shape, strides, address % GRAIN),
             stream or DEFAULT_STREAM,
             False,
+            None,
         )
 
     def _grad(self, tensor: Any) -> str:

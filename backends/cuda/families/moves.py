@@ -8,7 +8,7 @@ from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.families import elementwise
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.placing import pad, places, unfold
-from samebits.backends.cuda.placing.indices import aligned, check, check_unit
+from samebits.backends.cuda.placing.indices import aligned, check, check_units
 from samebits.backends.cuda.placing.walk import WORDS, set_walk, spread, words
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View
@@ -41,7 +41,7 @@ def units(op: str) -> Iterable[Unit]:
         yield from (unit(path, SB_BYTES=str(w)) for w in WORDS)
         return
     for form in INDEX_FORMATS:
-        yield check_unit(form)
+        yield from check_units(form)
         if rule is indexing.one_hot:
             yield unit(path, SB_A=form)
         else:

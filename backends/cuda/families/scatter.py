@@ -57,7 +57,8 @@ def units(op: str) -> Iterable[Unit]:
     yield from (_base_unit(form) for form in ADDED_FORMATS)
     if len(get_op(op).operands) == 2:  # no prior: it starts from zeros
         yield from (_zeros_unit(item) for item in _ZEROS)
-    yield from (indices.check_unit(form) for form in INDEX_FORMATS)
+    for form in INDEX_FORMATS:
+        yield from indices.check_units(form)
 
 
 def supports(call: Call) -> Support:

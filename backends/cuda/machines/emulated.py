@@ -32,6 +32,8 @@ __all__ = ["EmulatedMachine", "unavailable_reason"]
 
 _Prepared = tuple[Kernel, library.Library, Launch, Sequence[int]]
 
+_NOTHING = nullcontext()
+
 _MOST_WAITING = 256  # actions of a stream, after which it is run
 
 
@@ -108,7 +110,7 @@ class EmulatedMachine:
 
     def selected(self) -> AbstractContextManager[None]:
         """No thread has a current device here."""
-        return nullcontext()
+        return _NOTHING
 
     def allocate(self, size: int) -> Memory:
         """New memory, filled with ones: NaNs, and -1. Raises BackendError when there is none."""

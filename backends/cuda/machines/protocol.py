@@ -65,6 +65,15 @@ Read = Callable[[int, int], bytes]
 Refuse = Callable[[int, Read], None]
 """Raises BackendError for a finding, an unsigned number of 64 bits that says what is wrong."""
 
+Keep = Callable[["Memory"], None]
+"""Launches what leaves the finding, and the number it is about, in a record of RECORD bytes.
+
+So the call can be refused later. A record that holds a finding keeps it.
+"""
+
+RECORD = 16
+"""Bytes of a record: NO_FINDING, or the finding and the bytes of the number, each 64 bits."""
+
 NO_FINDING = 2**64 - 1
 """The finding of a kernel that found nothing wrong."""
 
@@ -97,10 +106,11 @@ class Machine(Protocol):
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
         """Run a kernel; pointers in the arguments are of the type c_void_p."""
 
-    def verify(self, finding: Memory, refuse: Refuse) -> None:
+    def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
         """After all launches: give the number where `finding` begins to `refuse`, if it is one.
 
-        `refuse` may read from any address that the family has seen.
+        `refuse` may read the number that the finding is about. Where findings are looked at later,
+        `keep` is called at once, and `refuse` then reads what it has kept.
         """
 
 

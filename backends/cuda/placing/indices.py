@@ -15,19 +15,30 @@ from samebits.backends.cuda.placing.walk import set_walk, spread
 from samebits.backends.cuda.units import Kernel, Unit, unit
 from samebits.backends.cuda.views import Shape, View
 from samebits.backends.cuda.walks import contiguous
-from samebits.backends.protocol import BackendError
+from samebits.backends.protocol import CallError
 
 _SOURCE = "support/index_check.cu"
+_NOTE = "support/index_note.cu"
 (_BLOCK,) = constants(_SOURCE, "SB_INDEX_BLOCK")
 _WORD = 8  # bytes of a finding
 
 
 _Check = structure(_SOURCE, "sb_index_check")
+_Note = structure(_NOTE, "sb_index_note")
 
 
 def check_unit(form: str) -> Unit:
     """The unit that checks indices of a format; of the findings of blocks it makes one."""
-    return unit("support/index_check.cu", SB_B=form)
+    return unit(_SOURCE, SB_B=form)
+
+
+def check_units(form: str) -> tuple[Unit, Unit]:
+    """The units of a call with indices of a format: to check them, and to keep a finding."""
+    return check_unit(form), _note_unit(form)
+
+
+def _note_unit(form: str) -> Unit:
+    return unit(_NOTE, SB_B=form)
 
 
 def aligned(machine: Machine, index: View) -> View:
@@ -83,11 +94,17 @@ def settle(
     def refuse(position: int, read: Read) -> None:
         _refuse(read, op, index, shape, position, limit)
 
-    machine.verify(finding, refuse)
+    def keep(record: Memory) -> None:
+        note = _Note(finding=finding.address, record=record.address, index=index.address)
+        set_walk(note.walk, shape, [index.strides], op)
+        kernel = Kernel(_note_unit(index.format), f"sb_index_note_{index.format}")
+        machine.launch(kernel, Launch((1, 1, 1), (1, 1, 1)), (note,))
+
+    machine.verify(finding, refuse, keep)
 
 
 def _refuse(read: Read, op: str, index: View, shape: Shape, position: int, limit: int) -> None:
-    """Raise BackendError for the index at a position."""
+    """Raise CallError for the index at a position."""
     offset, whole, block = 0, 0, 1
     for length, n, step in reversed(list(zip(shape, index.shape, index.strides, strict=True))):
         position, digit = divmod(position, length)
@@ -95,6 +112,6 @@ def _refuse(read: Read, op: str, index: View, shape: Shape, position: int, limit
         whole += digit * block
         block *= n
     number = int.from_bytes(read(index.address + offset, index.item), "little", signed=True)
-    raise BackendError(
+    raise CallError(
         f"{op}: index {number} at row-major position {whole} is out of range for size {limit}"
     )

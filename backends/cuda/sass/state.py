@@ -29,6 +29,7 @@ SHARED_WINDOW = 1 << 52
 """Where a thread's own memory and the block's begin: at addresses that no process has."""
 
 _WINDOW = 1 << 40
+_MOST_NOTED = 1 << 20  # sectors, before those noted twice are left out
 _FIRST, _EVERYTHING = 1 << 12, 1 << 47
 
 
@@ -58,6 +59,15 @@ class Traffic:
     requested: dict[int, int] = field(default_factory=dict)
     turns: dict[int, int] = field(default_factory=dict)
     touched: list[Doubles] = field(default_factory=list)
+    _held: int = 0
+
+    def touch(self, sectors: Doubles) -> None:
+        """Note sectors; what is noted again and again is kept once."""
+        self.touched.append(sectors)
+        self._held += len(sectors)
+        if self._held > _MOST_NOTED:
+            self.touched = [np.unique(np.concatenate(self.touched))]
+            self._held = 0
 
     @property
     def different(self) -> int:
@@ -146,7 +156,7 @@ class State:
         at = self.address
         found = np.unique(np.concatenate(touched))
         sectors[at] = sectors.get(at, 0) + len(found)
-        self.traffic.touched.append(found & np.uint64((1 << 48) - 1))
+        self.traffic.touch(found & np.uint64((1 << 48) - 1))
         asked[at] = asked.get(at, 0) + size * len(addresses)
 
     def _count_turns(self, addresses: Doubles, size: int) -> None:

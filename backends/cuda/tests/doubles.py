@@ -51,7 +51,7 @@ def streams(monkeypatch):
         raw = "_cuda_getCurrentRawStream"
         inner = sys.modules["torch"]._C
         monkeypatch.setattr(inner, raw, lambda _: current.torch, raising=False)
-    monkeypatch.setattr(look, "_readers", {})
+    monkeypatch.setattr(look, "readers", {})
     tensors.reader.cache_clear()
     yield current
     tensors.reader.cache_clear()

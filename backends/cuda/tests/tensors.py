@@ -11,7 +11,7 @@ class There(torch.Tensor):
     """A tensor that says that it lies on a GPU."""
 
     __torch_function__ = torch._C._disabled_torch_function_impl
-    is_cuda = True
+    is_cuda, is_cpu = True, False
     number = 0
 
     @property

@@ -117,6 +117,8 @@ def count(row: Row, capability: int, sampled: int = SAMPLED) -> list[Counts]:
         machine.allocated = 0  # from here on it is what the call needs besides
         session.run(row.call, inputs, outputs)
         place.synchronize()
+        del inputs, outputs
+        place.synchronize()  # gives back what nothing refers to any more
     return [_counts(each, row.bytes + machine.allocated) for each in seen]
 
 

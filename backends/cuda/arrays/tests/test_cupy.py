@@ -78,6 +78,6 @@ def test_what_cupy_calls_stream_zero_is_its_default_one(cupy_array, streams, mon
 def test_a_view_is_seen_from_its_first_element(cupy_array):
     machine = NumberedMachine()
     x = cupy_array(machine, ONES)[::-2]
-    address, fixed, layout, _, is_unplaced = arrays.Reader().look_at(machine, x)
+    address, fixed, layout, _, is_unplaced, _ = arrays.Reader().look_at(machine, x)
     assert (fixed, is_unplaced, layout[1:3]) == ("", False, ((2,), (-8,)))
     assert (address - x.data.mem.ptr, layout[3]) == (12, 12)

@@ -1,0 +1,198 @@
+"""A prepared call does what `run` does, whatever comes after what it has remembered."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.prepared_call import Prepared
+from samebits.backends.cuda.resident import Resident, resident
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.tests.doubles import NumberedMachine
+from samebits.backends.cuda.tests.tensors import bits, tensor, torch
+from samebits.backends.executor import execute
+from samebits.backends.prepared import prepare
+from samebits.backends.protocol import BackendError, PreparingSession
+from samebits.spec.catalog import get_op
+
+ADD = get_op("add").call(["f32", "f32"])
+SUM = get_op("sum").call(["f32"], axes=(1,))
+TAKE = get_op("index_select").call(["f32", "i32"], axis=0)
+FIRST = np.arange(6, dtype=np.float32)
+
+
+@pytest.fixture
+def session():
+    with CudaSession("emulated", EmulatedMachine()) as opened:
+        yield opened
+
+
+def put(session, values):
+    return resident(session.machine, np.ascontiguousarray(values))
+
+
+def test_a_session_prepares_and_its_calls_remember_a_plan(session):
+    assert isinstance(session, PreparingSession)
+    call = prepare(session, ADD)
+    assert isinstance(call, Prepared)
+    for n in range(1, 5):
+        x, y = put(session, n * FIRST), put(session, 0 * FIRST)
+        call(x, x, y)
+        assert y.values().tolist() == (2 * n * FIRST).tolist()
+        assert call._quick is not None
+
+
+def test_nothing_is_planned_and_run_is_not_asked_once_arrays_lie_alike(session, monkeypatch):
+    call = prepare(session, ADD)
+    x, y = put(session, FIRST), put(session, 0 * FIRST)
+    call(x, x, y)
+    monkeypatch.setattr(call, "_run", None)
+    call(y, x, x)
+    assert x.values().tolist() == (3 * FIRST).tolist()
+
+
+def test_arrays_of_any_layout_may_follow_each_other(session):
+    call = prepare(session, ADD)
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        shape = tuple(rng.integers(1, 4, 2).tolist())
+        values = rng.integers(-9, 9, shape).astype(np.float32)
+        shift = int(rng.integers(0, 3)) * 4
+        room = put(session, np.zeros(30, np.float32))
+        x = room.view(shape, None, shift)
+        if rng.integers(2):
+            x = room.view(shape, (4, 4 * shape[0]), shift)
+        session.run(get_op("neg").call(["f32"]), [put(session, -values)], [x])
+        y = put(session, 0 * values)
+        call(x, x, y)
+        assert np.array_equal(y.values(), 2 * values)
+
+
+def test_what_overlaps_what_is_read_only_and_what_is_wrong_is_as_in_run(session):
+    call = prepare(session, ADD)
+    x, whole = put(session, np.ones(8, np.float32)), put(session, np.arange(9, dtype=np.float32))
+    call(x, x, put(session, np.ones(8, np.float32)))
+    source, target = whole.view((8,), None, 0), whole.view((8,), None, 4)
+    call(source, source, target.view((8,), None, 4))
+    assert whole.values().tolist() == [0, 0, 2, 4, 6, 8, 10, 12, 14]
+    fixed = Resident(session.machine, x.memory, (8,), x.dtype, is_read_only=True)
+    y = put(session, np.zeros(8, np.float32))
+    call(fixed, fixed, y)
+    assert y.values().tolist() == [2.0] * 8
+    for operands, text in (
+        ((x, x, fixed), "result 0 is read-only"),
+        ((x, x), "2 inputs and 1 outputs wanted"),
+        ((x, put(session, FIRST), y), "operands must have one shape"),
+        ((x, x, [1.0]), "result 0 is a list"),
+    ):
+        with pytest.raises(BackendError, match=text):
+            call(*operands)
+    call(y, y, y)
+    assert y.values().tolist() == [4.0] * 8
+
+
+def test_arrays_of_the_host_take_the_other_way_and_may_be_mixed(session):
+    call, spread = prepare(session, ADD), prepare(session, ADD, broadcast=True)
+    out = np.zeros(6, np.float32)
+    call(FIRST, FIRST, out)
+    assert out.tolist() == (2 * FIRST).tolist()
+    call(put(session, FIRST), out, out)
+    assert out.tolist() == (3 * FIRST).tolist()
+    spread(FIRST, FIRST[:1] + 5, out)
+    assert out.tolist() == (FIRST + 5).tolist()
+    here = torch.zeros(6)
+    call(torch.ones(6), torch.ones(6), here)
+    assert here.tolist() == [2.0] * 6
+
+
+def test_calls_that_need_memory_or_look_at_indices_work_and_are_counted(session):
+    rows = put(session, np.ones((3, 70_000), np.float32))
+    sums = put(session, np.zeros(3, np.float32))
+    total, take = prepare(session, SUM), prepare(session, TAKE)
+    session.configure(memory=1 << 20)
+    for _ in range(3):
+        total(rows, sums)
+        assert sums.values().tolist() == [70_000.0] * 3
+    session.configure(memory=1)
+    with pytest.raises(BackendError, match="needs"):
+        total(rows, sums)
+    session.configure(memory=0)
+    x, out = put(session, FIRST), put(session, np.zeros(1, np.float32))
+    for wrong in (6, 7):
+        take(x, put(session, np.array([1], np.int32)), out)
+        with pytest.raises(BackendError, match=f"index {wrong} at"):
+            take(x, put(session, np.array([wrong], np.int32)), out)
+
+
+@pytest.mark.usefixtures("streams")
+def test_within_a_capture_a_call_that_needs_memory_is_refused_and_one_that_needs_none_works():
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        machine = session.machine
+        session.configure(stream=900)
+        rows = resident(machine, np.ones((3, 70_000), np.float32))
+        sums = resident(machine, np.zeros(3, np.float32))
+        total, add = prepare(session, SUM), prepare(session, ADD)
+        total(rows, sums)
+        add(sums, sums, sums)
+        machine.captured = {900}
+        with pytest.raises(BackendError, match="captured in a graph: it needs memory besides"):
+            total(rows, sums)
+        add(sums, sums, sums)
+        machine.captured = set()
+        assert sums.values().tolist() == [280_000.0] * 3
+
+
+@pytest.mark.parametrize(("theirs", "ours"), [(500, 0), (500, 900), (0, 900), (0, 0)])
+def test_streams_are_ordered_as_in_run(streams, theirs, ours):
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        machine = session.machine
+        call = prepare(session, ADD)
+        x, y = tensor(machine, FIRST), tensor(machine, 0 * FIRST)
+        call(x, x, y)
+        assert call._quick
+        streams.torch = theirs
+        session.configure(stream=ours)
+        machine.use_stream(theirs)
+        machine.upload(x.memory, 0, (5 * FIRST).view(np.uint8))
+        machine.use_stream(ours)
+        call(x, x, y)
+        machine.use_stream(theirs)  # which has waited for ours
+        machine.synchronize()
+        assert np.frombuffer(bits(y), np.float32).tolist() == (10 * FIRST).tolist()
+        weight = tensor(machine, FIRST).requires_grad_()
+        with pytest.raises(BackendError, match="operand 0 requires grad"):
+            call(weight, x, y)
+        with torch.no_grad():
+            call(weight, x, y)
+            with pytest.raises(BackendError, match="result 0 requires grad"):
+                call(x, x, weight)
+        machine.synchronize()
+
+
+def test_several_threads_may_make_one_call(session):
+    call, wrong = prepare(session, ADD), []
+
+    def work(seed):
+        session.configure(stream=600 + seed)
+        for n in range(60):
+            values = np.full(1 + n % 3, seed * 100 + n, np.float32)
+            x, y = put(session, values), put(session, 0 * values)
+            call(x, x, y)
+            if y.values().tolist() != (2 * values).tolist():
+                wrong.append((seed, n))
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_an_op_without_a_kernel_of_its_own_is_prepared_by_its_nodes(session):
+    call = get_op("add").call(["f32", "f32"])
+    assert np.array_equal(execute(session, call, [FIRST, FIRST])[0], 2 * FIRST)
+    marker = object()
+    unknown = type(call)("no_such_op", 1, ("f32",), ("f32",), {})
+    assert session.prepare(unknown, marker) is marker

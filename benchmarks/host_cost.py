@@ -1,0 +1,133 @@
+"""What a call on the CUDA backend costs the host, without a GPU: microseconds of processor time.
+
+The device is the emulated one, on which a launch does nothing, so that what is left is the host's:
+looking at arrays, finding the plan, putting addresses into arguments. Rows take turns, and of each
+the median of its rounds is printed. What selecting a GPU and a launch of the driver cost is not in
+it. The numbers are of the machine at hand, and nothing depends on them.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+import numpy as np
+
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.resident import resident
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.prepared import prepare
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+
+Run = Callable[[], object]
+
+
+class NoLaunch(EmulatedMachine):
+    """The emulated machine, as GPU 0, whose kernels do nothing."""
+
+    number = 0
+
+    def start(self, prepared: Any, arguments: int) -> None:
+        """Nothing."""
+
+
+def tensors(values: list[np.ndarray[Any, Any]]) -> list[Any]:
+    """Tensors of PyTorch that say that they lie on GPU 0; none where PyTorch is missing."""
+    try:
+        torch: Any = importlib.import_module("torch")
+    except ImportError:
+        return []
+
+    class There(torch.Tensor):  # type: ignore[misc]
+        """A tensor of the host that says that it lies on a GPU."""
+
+        __torch_function__ = torch._C._disabled_torch_function_impl
+        is_cuda, is_cpu = True, False
+
+        def get_device(self) -> int:
+            """The number of the GPU."""
+            return 0
+
+    if not hasattr(torch._C, "_cuda_getCurrentRawStream"):  # a build without CUDA
+        torch._C._cuda_getCurrentRawStream = lambda _: 0
+    return [torch.from_numpy(x).as_subclass(There) for x in values]
+
+
+def cases(session: CudaSession) -> dict[str, Run]:
+    """Calls of one launch and of more, as tensors and as plain arrays of the device."""
+    x = np.ones((64, 64), np.float32)
+    kinds: dict[str, Callable[[list[Any]], list[Any]]] = {
+        "tensors": tensors,
+        "arrays by interface": lambda made: [resident(session.machine, y) for y in made],
+    }
+    calls: dict[str, tuple[Call, list[Any]]] = {
+        "add": (get_op("add").call(["f32", "f32"]), [x, x, x.copy()]),
+        "matmul": (get_op("matmul").call(["f32", "f32"]), [x, x, x.copy()]),
+        "sum of rows": (get_op("sum").call(["f32"], axes=(1,)), [x, x[0].copy()]),
+        "exp": (get_op("exp").call(["f32"]), [x, x.copy()]),
+    }
+    found: dict[str, Run] = {}
+    for kind, make in kinds.items():
+        for name, (call, arrays) in calls.items():
+            given = make(arrays)
+            if given:
+                found[f"run {name}, {kind}"] = _run(session, call, given)
+                found[f"prepared {name}, {kind}"] = _prepared(session, call, given)
+    return found
+
+
+def _run(session: CudaSession, call: Call, given: list[Any]) -> Run:
+    inputs, outputs = given[: len(call.inputs)], given[len(call.inputs) :]
+    return lambda: session.run(call, inputs, outputs)
+
+
+def _prepared(session: CudaSession, call: Call, given: list[Any]) -> Run:
+    function = prepare(session, call)
+    return lambda: function(*given)
+
+
+def measured(runs: dict[str, Run], rounds: int, count: int) -> dict[str, tuple[float, float]]:
+    """Of each run the median and the least of its rounds, in microseconds, less an empty call's."""
+    taken: dict[str, list[float]] = {name: [] for name in runs}
+    for run in runs.values():
+        run()
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(rounds):
+            empty = _once(lambda: None, count)
+            for name, run in runs.items():
+                taken[name].append(_once(run, count) - empty)
+    finally:
+        gc.enable()
+    return {name: (statistics.median(times), min(times)) for name, times in taken.items()}
+
+
+def _once(run: Run, count: int) -> float:
+    started = time.process_time()
+    for _ in range(count):
+        run()
+    return (time.process_time() - started) / count * 1e6
+
+
+@click.command()
+@click.option("--rounds", default=15, show_default=True, type=click.IntRange(1))
+@click.option("--count", default=2000, show_default=True, type=click.IntRange(1))
+def main(rounds: int, count: int) -> None:
+    """Print what calls cost the host, in microseconds of processor time."""
+    with CudaSession("gpu0", NoLaunch()) as session:
+        rows = measured(cases(session), rounds, count)
+    width = max(map(len, rows))
+    for name, (median, least) in rows.items():
+        sys.stdout.write(f"{name:{width}}  {median:6.2f} us, at least {least:6.2f}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -12,6 +12,7 @@ from samebits.backends.cuda.families.scatter import base
 from samebits.backends.cuda.machines.protocol import (
     Argument,
     Bytes,
+    Keep,
     Launch,
     Machine,
     Memory,
@@ -104,6 +105,6 @@ class _Watched:
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
         self._machine.launch(kernel, shape, arguments)
 
-    def verify(self, finding: Memory, refuse: Refuse) -> None:
+    def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
         self.findings.append(finding)
-        self._machine.verify(finding, refuse)
+        self._machine.verify(finding, refuse, keep)

@@ -264,7 +264,7 @@ class CudaSession:
         inputs: int,
         layouts: Sequence[Layout],
         apart: Sequence[int],
-        is_deferred: bool,
+        is_deferred: bool = False,
     ) -> Planned:
         support = self.supports(call)
         if isinstance(support, Unsupported):

@@ -80,9 +80,15 @@ def keep(row: Row, capability: int, console: Console) -> bool:
         return False
     found["compiler"] = "NVRTC {}.{}".format(*nvrtc.version())
     found["rows"][row.name] = {"sources": current, **facts(row, capability, launches)}
-    text = json.dumps(found, indent=1, sort_keys=True) + "\n"
-    write_atomically(path(capability), text.encode())
+    write_atomically(path(capability), _text(found).encode())
     return True
+
+
+def _text(found: Mapping[str, Any]) -> str:
+    """A line for each row, so that changes are read as a diff."""
+    rows = [f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in found["rows"].items()]
+    compiler = json.dumps(found.get("compiler", ""))
+    return f'{{"compiler": {compiler}, "rows": {{\n' + ",\n".join(sorted(rows)) + "\n}}\n"
 
 
 def facts(row: Row, capability: int, launches: list[Counts]) -> dict[str, Any]:

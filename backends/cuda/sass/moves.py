@@ -20,6 +20,7 @@ from samebits.backends.cuda.sass.state import (
 
 U8, U32, U64 = np.uint8, np.uint32, np.uint64
 _SIZES = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16}
+_PARTS = frozenset(("U8", "S8", "U16", "S16"))
 
 
 @executes("MOV", "UMOV")
@@ -98,7 +99,12 @@ def special(i: Instruction) -> Action:
 
 @executes("LDC", "ULDC", "LDCU")
 def load_constant(i: Instruction) -> Action:
-    """One, two or four words of a constant bank."""
+    """One, two or four words of a constant bank, or a part of one."""
+    if i.opcode[1:] and i.opcode[1] in _PARTS:
+        signed, size = i.opcode[1][0] == "S", _SIZES[i.opcode[1]]
+        part = op.part_of_constant(i, i.operands[1], size, signed)
+        only = op.to_word(i, i.operands[0])
+        return lambda s: only(s, part(s))
     words = {(): 1, ("64",): 2, ("128",): 4}.get(i.opcode[1:])
     if words is None:
         raise op.unknown(i)

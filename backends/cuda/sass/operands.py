@@ -199,6 +199,21 @@ def further(text: str, offset: int) -> str:
     return f"c[0x{found['bank']}][{index}{at:#x}]"
 
 
+def part_of_constant(i: Instruction, text: str, size: int, signed: bool) -> Read:
+    """One or two bytes at a fixed place of a constant bank, as a word."""
+    found = _CONSTANT.match(text)
+    if found is None or found["index"] or found["sign"] or found["bar"]:
+        raise unknown(i, f"with {text}")
+    bank, offset = int(found["bank"], 16), int(found["offset"] or "0", 16)
+
+    def read(s: State) -> Any:
+        value = int(s.banks[bank][offset // 4]) >> 8 * (offset % 4) & (1 << 8 * size) - 1
+        value -= (1 << 8 * size) * (signed and value >> 8 * size - 1)
+        return np.uint32(value & 0xFFFFFFFF)
+
+    return read
+
+
 def next_register(text: str, further: int) -> str:
     """The register so many after another; after RZ there are only such."""
     number = register(text)

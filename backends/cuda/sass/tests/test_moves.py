@@ -160,3 +160,17 @@ def test_a_branch_by_a_table_goes_where_each_lane_says():
         registers={2: 16 * (1 + LANE % 3)},
     )  # fmt: skip
     assert (s.registers[1] == np.array([0x111, 0x110, 0x100])[LANE % 3]).all()
+
+
+def test_parts_of_constants_with_and_without_a_sign():
+    s = State(THREADS, 0, 16, {0: bytes([0x80, 0x12, 0xFE, 0xFF])})
+    texts = (
+        "ULDC.U8 UR1, c[0x0][0x1]",
+        "LDC.S8 R1, c[0x0][0x0]",
+        "LDC.S16 R2, c[0x0][0x2]",
+        "EXIT",
+    )
+    listed = tuple(instruction(text, k) for k, text in enumerate(texts))
+    block.Program(Listing("constants", listed, {})).run(s, THREADS)
+    assert (s.uniform[1] == 0x12).all()
+    assert (s.registers[1:3].view(np.int32)[:, 0] == (-128, -2)).all()

@@ -23,8 +23,9 @@ from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.prepared import prepare
+from samebits.benchmarks.gpu.rows import FULL, Sizes
+from samebits.benchmarks.gpu.sections import small
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
 
 Run = Callable[[], object]
 
@@ -61,25 +62,19 @@ def tensors(values: list[np.ndarray[Any, Any]]) -> list[Any]:
 
 
 def cases(session: CudaSession) -> dict[str, Run]:
-    """Calls of one launch and of more, as tensors and as plain arrays of the device."""
-    x = np.ones((64, 64), np.float32)
+    """The small calls of the suite `cuda`, on tensors and on plain arrays of the device."""
     kinds: dict[str, Callable[[list[Any]], list[Any]]] = {
         "tensors": tensors,
         "arrays by interface": lambda made: [resident(session.machine, y) for y in made],
     }
-    calls: dict[str, tuple[Call, list[Any]]] = {
-        "add": (get_op("add").call(["f32", "f32"]), [x, x, x.copy()]),
-        "matmul": (get_op("matmul").call(["f32", "f32"]), [x, x, x.copy()]),
-        "sum of rows": (get_op("sum").call(["f32"], axes=(1,)), [x, x[0].copy()]),
-        "exp": (get_op("exp").call(["f32"]), [x, x.copy()]),
-    }
     found: dict[str, Run] = {}
     for kind, make in kinds.items():
-        for name, (call, arrays) in calls.items():
-            given = make(arrays)
+        for row in small.rows(Sizes(FULL)):
+            shapes = [*(x.shape for x in row.operands), *(shape for shape, _ in row.results)]
+            given = make([np.ones(shape, np.float32) for shape in shapes])
             if given:
-                found[f"run {name}, {kind}"] = _run(session, call, given)
-                found[f"prepared {name}, {kind}"] = _prepared(session, call, given)
+                found[f"run {row.op}, {kind}"] = _run(session, row.call, given)
+                found[f"prepared {row.op}, {kind}"] = _prepared(session, row.call, given)
     return found
 
 

@@ -183,7 +183,8 @@ def test_results_are_kept_resumed_and_shown(tmp_path: Path) -> None:
     harness.main([*chosen, "--resume"])
     again = read_results(results)
     assert again[0] == whole[0]  # which of two cheap cases comes first is the clock's to say
-    assert [(r.fault, r.outcome) for r in again] == [(r.fault, r.outcome) for r in whole]
+    told = [[(r.fault, r.within and r.outcome) for r in each] for each in (again, whole)]
+    assert told[0] == told[1]  # what is out of reach may hang on an address
     table = tmp_path / "page.md"
     write_results(results, [*whole, replace(whole[0], caught_by="", within=True)])
     harness.main(["--results", str(results), "--page", str(table)])

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.headers import SOURCES, included, reached
@@ -34,6 +34,9 @@ _BRANCHES = 32  # bits of `taken`
 _CALLS = {1: "sb_one", 2: "sb_two", 3: "sb_three"}
 _OPERANDS = ("SB_A", "SB_B", "SB_C")
 _SLOW = "elementwise/function.cuh"  # functions in several stages, with tables of their own
+
+
+_Written = TypeVar("_Written")
 
 
 class Unfit(Exception):  # noqa: N818 (an answer, not an error)
@@ -58,11 +61,16 @@ class Formula:
 @cache
 def formula(op: str, signature: Signature) -> Formula | str:
     """The kernel of a graph op for the formats of a call, or why there is none."""
+    return written(op, lambda graph: Writer(op, graph, *signature).formula())
+
+
+def written(op: str, write: Callable[[Graph], _Written]) -> _Written | str:
+    """What is written of the nodes of an op, or why there is nothing."""
     graph = get_op(op).graph
     if not isinstance(graph, Graph):
         return "is no graph of fixed nodes"
     try:
-        return Writer(op, graph, *signature).formula()
+        return write(graph)
     except Unfit as reason:
         return str(reason)
 

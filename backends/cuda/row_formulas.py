@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from samebits.backends.cuda.declared import constants
-from samebits.backends.cuda.formulas import Unfit
+from samebits.backends.cuda.formulas import Unfit, written
 from samebits.backends.cuda.row_texts import (
     COLUMN,
     EACH,
@@ -32,7 +32,7 @@ from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Signature
 from samebits.spec.formats import FORMATS, compute_format
-from samebits.spec.graph import Branch, Graph, Item, Node, Number, Ref
+from samebits.spec.graph import Branch, Item, Node, Number, Ref
 from samebits.spec.moves import Reshape
 
 SOURCE = "support/rows.cu"
@@ -88,13 +88,7 @@ class RowFormula:
 @cache
 def row_formula(op: str, signature: Signature) -> RowFormula | str:
     """The kernel of a graph op for the formats of a call, or why there is none."""
-    graph = get_op(op).graph
-    if not isinstance(graph, Graph):
-        return "is no graph of fixed nodes"
-    try:
-        return RowWriter(op, graph, *signature).row_formula()
-    except Unfit as reason:
-        return str(reason)
+    return written(op, lambda graph: RowWriter(op, graph, *signature).row_formula())
 
 
 def is_row_formula(op: str) -> bool:

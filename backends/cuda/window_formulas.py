@@ -16,13 +16,13 @@ from functools import cache
 
 from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.formula_texts import coded
-from samebits.backends.cuda.formulas import Unfit, headers_of, last
+from samebits.backends.cuda.formulas import Unfit, headers_of, last, written
 from samebits.backends.cuda.headers import SOURCES
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.backends.cuda.window_values import Value, WindowValues, is_reduction, space_of
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Signature
-from samebits.spec.graph import Branch, Graph, Join, Node, Number
+from samebits.spec.graph import Branch, Join, Node, Number
 from samebits.spec.moves import Broadcast, Reshape
 from samebits.spec.scalars import evaluate
 from samebits.spec.taps import Positions, Taps
@@ -50,13 +50,7 @@ class WindowFormula:
 @cache
 def window_formula(op: str, signature: Signature) -> WindowFormula | str:
     """The kernel of a graph op for the formats of a call, or why there is none."""
-    graph = get_op(op).graph
-    if not isinstance(graph, Graph):
-        return "is no graph of fixed nodes"
-    try:
-        return WindowWriter(op, graph, *signature).window_formula()
-    except Unfit as reason:
-        return str(reason)
+    return written(op, lambda graph: WindowWriter(op, graph, *signature).window_formula())
 
 
 def is_window_formula(op: str) -> bool:

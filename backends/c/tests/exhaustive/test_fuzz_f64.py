@@ -119,6 +119,7 @@ def test_rows_on_which_filter_and_MPFR_part_are_counted(monkeypatch):
 
 def test_what_is_done_is_kept_until_a_file_changes(tmp_path, monkeypatch):
     monkeypatch.setattr(fuzzing, "FOLDER", tmp_path)
+    monkeypatch.setattr(fuzz_f64.long_runs, "record", lambda kind, op: None)
     done = fuzzing.Done(fuzz_f64.campaign("exp"), again=False)
     counts = {"wrong on avx2": 1, "apart": 1, "second": 3, "last": 2, "oracle": 5, "alone": 9}
     done.add(fuzzing.Chunk(0, counts, ["a: wanted b, c:avx2 has c"]))

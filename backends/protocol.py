@@ -130,6 +130,15 @@ class LimitedSession(ConfigurableSession, Protocol):
         """
 
 
+@runtime_checkable
+class ResidentSession(Session, Protocol):
+    """A session that computes on tensors where they lie, in memory of its own device."""
+
+    @property
+    def tensor_device(self) -> str:
+        """PyTorch's name of that device, as `cuda:0`; PyTorch need not have one of that name."""
+
+
 class PreparedCall(Protocol):
     """A call that is ready to be made again and again; `samebits.backends.prepared` makes them."""
 

@@ -1,6 +1,6 @@
 """Embed sentences with a real model: the same bits alone and in any batch, on every device.
 
-    python examples/sentence_model.py [--devices c:baseline c:avx2] [--batches 1 7 32]
+    python examples/sentence_model.py [--devices c:avx2 cuda:gpu0] [--batches 1 7 32]
         [--sentences 100] [--threads 1] [--plain]
 
 The model is all-MiniLM-L6-v2, written here in plain PyTorch; its weights are those of the package
@@ -65,7 +65,7 @@ class SentenceModel(nn.Module):
 
     def forward(self, tokens: Tensor, mask: Tensor) -> Tensor:
         """Embeddings [batch, 384] of tokens [batch, length], where the mask is true."""
-        places = torch.arange(tokens.shape[1])
+        places = torch.arange(tokens.shape[1], device=tokens.device)
         x = self.norm(self.words(tokens) + self.kinds.weight[0] + self.places(places))
         for layer in self.layers:
             x = layer(x, mask[:, None, None, :])
@@ -130,14 +130,16 @@ def batches(texts: list[str], size: int) -> Iterator[tuple[Tensor, Tensor]]:
 
 
 def embed(model: SentenceModel, texts: list[str], size: int) -> Tensor:
-    """Embeddings [sentences, 384], computed in batches of a size."""
+    """Embeddings [sentences, 384], computed in batches of a size where the model lies."""
+    place = model.words.weight.device
     with torch.inference_mode():
-        return torch.cat([model(tokens, mask) for tokens, mask in batches(texts, size)])
+        found = [model(tokens.to(place), mask.to(place)) for tokens, mask in batches(texts, size)]
+        return torch.cat(found)
 
 
 def digest(x: Tensor) -> str:
     """The beginning of SHA-256 over the bits."""
-    return hashlib.sha256(x.numpy().tobytes()).hexdigest()[:16]
+    return hashlib.sha256(x.cpu().numpy().tobytes()).hexdigest()[:16]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -152,6 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
     model, texts = load(), sentences(chosen.sentences)
     found = set()
     for device in chosen.devices:
+        model.to("cuda" if device.startswith("cuda:gpu") else "cpu")
         with samebits.torch.reproducible(device, threads=chosen.threads):
             for size in chosen.batches:
                 result = digest(embed(model, texts, size))

@@ -1,6 +1,6 @@
 """Train a convolutional net on digits with PyTorch, and print hashes that are the same everywhere.
 
-    python examples/train_digits_torch.py [--device c:avx2] [--threads 2] [--foreach]
+    python examples/train_digits_torch.py [--device cuda:gpu0] [--threads 2] [--foreach]
         [--checkpointing] [--workers 2] [--epochs 10]
 
 The program is plain PyTorch; `import samebits.torch` and the block around the run are all that is
@@ -67,7 +67,7 @@ def train(
     foreach: bool = False,
     workers: int = 0,
 ) -> None:
-    """Train with AdamW on batches of 64, the rate falling by a cosine."""
+    """Train with AdamW on batches of 64 where the net lies, the rate falling by a cosine."""
     loader = DataLoader(
         data,
         batch_size=batch,
@@ -76,11 +76,12 @@ def train(
         num_workers=workers,
         generator=torch.Generator().manual_seed(1),
     )
+    place = net.last.weight.device
     optimizer = torch.optim.AdamW(net.parameters(), lr=1e-2, foreach=foreach)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(loader))
     for _ in range(epochs):
         for images, classes in loader:
-            loss = nn.functional.cross_entropy(net(images), classes)
+            loss = nn.functional.cross_entropy(net(images.to(place)), classes.to(place))
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -90,7 +91,7 @@ def train(
 def main(arguments: list[str] | None = None) -> int:
     """Train, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--device", default="auto", help="c:baseline, c:avx2, c:avx512 or auto")
+    parser.add_argument("--device", default="auto", help="c:avx2, cuda:gpu0 or auto")
     parser.add_argument("--threads", type=int, default=0, help="0, the default: all processors")
     parser.add_argument("--foreach", action="store_true", help="as the optimizer's foreach=True")
     parser.add_argument("--checkpointing", action="store_true", help="compute a part again")
@@ -100,12 +101,13 @@ def main(arguments: list[str] | None = None) -> int:
     training, held_out = digits()
     with samebits.torch.reproducible(chosen.device, threads=chosen.threads):
         torch.manual_seed(0)
-        net = Net(chosen.checkpointing)
+        place = "cuda" if chosen.device.startswith("cuda:gpu") else "cpu"
+        net = Net(chosen.checkpointing).to(place)
         print(f"initial model  {samebits.torch.get_hash(net)}")
         train(net, training, chosen.epochs, foreach=chosen.foreach, workers=chosen.workers)
         print(f"trained model  {samebits.torch.get_hash(net)}")
         net.eval()
-        images, classes = held_out.tensors
+        images, classes = (x.to(place) for x in held_out.tensors)
         with torch.no_grad():
             logits = net(images)
         print(f"logits         {samebits.torch.get_hash(logits)}")

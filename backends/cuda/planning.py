@@ -7,19 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from samebits.backends.cuda.addresses import FARTHEST, is_near, made_up
-from samebits.backends.cuda.arrays.layout import ArrayError, Layout
+from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Layout
 from samebits.backends.cuda.calls import run_call
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.plans import Plan, Region, Tape
 from samebits.backends.cuda.served import family_of
-from samebits.backends.cuda.views import Reach, View, new, overlaps_itself, reach
+from samebits.backends.cuda.views import (
+    Reach,
+    Shape,
+    View,
+    contiguous_strides,
+    new,
+    overlaps_itself,
+    reach,
+)
 from samebits.backends.cuda.walks import copy
 from samebits.backends.protocol import BackendError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
+from samebits.spec.formats import FORMATS
 
 _IN_PLACE = ("elementwise", "graphs")
 """Families whose kernels read every element before they write it, and no other."""
@@ -123,6 +133,43 @@ def _check(call: Call, operands: Sequence[View], results: Sequence[View]) -> Non
     for got, shape in zip(results, wanted, strict=True):
         if got.shape != tuple(shape):
             raise BackendError(f"{call}: an output of shape {shape} wanted, got {got.shape}")
+
+
+def spread(call: Call, layouts: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The fields of Layouts, the inputs repeated to the shape of the first output by steps of 0.
+
+    Raises BackendError where one cannot be.
+    """
+    count = len(call.inputs)
+    if len(layouts) != count + len(call.outputs):
+        return [*layouts]  # the number of operands is wrong, which the plan says
+    shape = tuple(layouts[count][1])
+    return [
+        layout if i >= count or layout[1] == shape else _repeated(call, i, layout, shape)
+        for i, layout in enumerate(layouts)
+    ]
+
+
+def _repeated(call: Call, i: int, layout: tuple[Any, ...], shape: Shape) -> tuple[Any, ...]:
+    kind, own, strides, shift = layout
+    missing = len(shape) - len(own)
+    padded = (*(1,) * missing, *own)
+    if missing < 0 or any(n not in (1, wanted) for n, wanted in zip(padded, shape, strict=True)):
+        raise BackendError(
+            f"{call}: input {i} of shape {tuple(own)} cannot be broadcast to {shape}, the shape of "
+            "the output"
+        )
+    if strides is None:
+        unit = kind.unit if isinstance(kind, Kind) else 1
+        item = FORMATS[call.inputs[i]].bits // 8 // unit
+        strides = contiguous_strides(own, item)
+    steps = (*(0,) * missing, *strides)
+    return (
+        kind,
+        shape,
+        tuple(0 if n == 1 else step for n, step in zip(padded, steps, strict=True)),
+        shift,
+    )
 
 
 def refused(call: Call, i: int, inputs: int, why: ArrayError | str) -> BackendError:

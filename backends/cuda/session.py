@@ -17,12 +17,13 @@ from samebits.backends.cuda.addresses import GRAIN, nowhere
 from samebits.backends.cuda.allowance import Allowance
 from samebits.backends.cuda.arrays.layout import ArrayError, Layout, Look
 from samebits.backends.cuda.arrays.look import look_at
+from samebits.backends.cuda.arrays.torch import STAND_IN
 from samebits.backends.cuda.deferred import Blocks, Findings
 from samebits.backends.cuda.families import family
-from samebits.backends.cuda.machines.protocol import Driver, Memory
+from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, Memory
 from samebits.backends.cuda.ordering import ordered
 from samebits.backends.cuda.plan_cache import PlanCache
-from samebits.backends.cuda.planning import Planned, plan_call, refused
+from samebits.backends.cuda.planning import Planned, plan_call, refused, spread
 from samebits.backends.cuda.prepared_call import Prepared
 from samebits.backends.cuda.served import family_of
 from samebits.backends.cuda.transfer import refusal, size_there, to_device, to_host
@@ -55,8 +56,13 @@ class CudaSession:
         value: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._plans.clear()
-        self.machine.close()
+        try:
+            if kind is None and not self.machine.lost:
+                with self.machine.selected():
+                    self.machine.synchronize()  # results on the device belong to others
+        finally:
+            self._plans.clear()
+            self.machine.close()
 
     def supports(self, call: Call) -> Support:
         """Whether there are kernels for the op with these formats."""
@@ -71,41 +77,57 @@ class CudaSession:
         An output that shares memory with an input works as if the input had been copied first.
         Raises BackendError: wrong operands, no memory, a launch that failed.
         """
-        arrays = (*inputs, *outputs)
+        self._run_on(call, (*inputs, *outputs))
+
+    def _run_spread(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """As `run`; inputs are repeated to the shape of the first output."""
+        self._run_on(call, (*inputs, *outputs), is_spread=True)
+
+    def _run_on(self, call: Call, arrays: Sequence[Any], *, is_spread: bool = False) -> None:
+        inputs = len(call.inputs)
         machine = self.machine
         looks: list[Look] = []
         try:  # before anything is selected: libraries tell the stream that is current
             for array in arrays:
                 looks.append(look_at(machine, array))  # noqa: PERF401 (their number is used)
         except ArrayError as error:
-            raise refused(call, len(looks), len(inputs), error) from error
+            raise refused(call, len(looks), inputs, error) from error
+        layouts = [look[2] for look in looks]
+        if is_spread:
+            layouts = spread(call, layouts)
         with machine.selected():
             own, others = machine.stream, []
             for i, (address, _, _, stream, is_unplaced, _) in enumerate(looks):
                 if stream and stream != own:
                     others.append(stream)
                 if is_unplaced and (place := machine.misplaced(address)):
-                    raise refused(call, i, len(inputs), place)
+                    raise refused(call, i, inputs, place)
             if not others:
-                self._run(call, len(inputs), arrays, looks)
+                self._run(call, inputs, arrays, looks, layouts)
                 return
             with ordered(machine, call, others):
-                self._run(call, len(inputs), arrays, looks)
+                self._run(call, inputs, arrays, looks, layouts)
 
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall:
         """A call on arrays of the device, which costs the host less than `run`.
 
-        `otherwise` takes arrays of the host, and operands that are to be broadcast.
+        `otherwise` takes arrays of the host.
         """
-        if broadcast or not self.supports(call):
+        if not self.supports(call):
             return otherwise
-        return Prepared(self.machine, self._memory, call, self.run, self._kept_plan, otherwise)
+        run, plan = self.run, self._kept_plan
+        if broadcast:
+            run, plan = self._run_spread, self._spread_plan
+        return Prepared(self.machine, self._memory, call, run, plan, otherwise)
 
     def _kept_plan(self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]]) -> Planned:
         with self.machine.selected():
             return self._planned(call, inputs, layouts, ())
+
+    def _spread_plan(self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]]) -> Planned:
+        return self._kept_plan(call, inputs, spread(call, layouts))
 
     def scratch(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> int:
         """Bytes of device memory that a call needs besides its operands and results; plans it.
@@ -125,6 +147,12 @@ class CudaSession:
         bytes of the device, so `findings` has to live as long as the graph. Raises BackendError.
         """
         return Findings(self.machine, self._blocks, self._memory, room)
+
+    @property
+    def tensor_device(self) -> str:
+        """PyTorch's name of the device, whose tensors are used where they lie."""
+        number = self.machine.number
+        return STAND_IN if number == NO_GPU else f"cuda:{number}"
 
     @property
     def is_lost(self) -> bool:
@@ -161,8 +189,14 @@ class CudaSession:
                 raise BackendError(f"a stream is given by its handle, a number, not as {stream!r}")
             self.machine.use_stream(stream)
 
-    def _run(self, call: Call, inputs: int, arrays: Sequence[Any], looks: Sequence[Look]) -> None:
-        layouts = [look[2] for look in looks]
+    def _run(
+        self,
+        call: Call,
+        inputs: int,
+        arrays: Sequence[Any],
+        looks: Sequence[Look],
+        layouts: Sequence[tuple[Any, ...]],
+    ) -> None:
         planned = self._planned(call, inputs, layouts, ())
         for i in range(inputs, len(arrays)):
             if fixed := refusal(arrays[i], looks[i]):

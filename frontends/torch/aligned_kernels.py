@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -18,23 +18,24 @@ import torch
 from samebits.torch import kernels
 from samebits.torch.aligned import COMPOSED, PRODUCTS
 from samebits.torch.compute import Compute
-from samebits.torch.kernels import Kernels
+from samebits.torch.kernels import Kernels, Site
 from samebits.torch.natives import Kernel
+from samebits.torch.places import places
 from samebits.torch.table import Lowering, composed_at
 
 
 class Block(kernels.Block, Protocol):
     """What these kernels ask of the block that is open."""
 
-    products: Compute
-    """What products of matrices are computed with."""
+    products: Mapping[str, Compute]
+    """What products of matrices are computed with, by the type of device of their tensors."""
 
 
 class _Products:
     """A block as the kernels of products see it."""
 
     def __init__(self, block: Block) -> None:
-        self.compute: Compute = block.products
+        self.computes = block.products
         self.counts: Counter[str] | None = block.counts
         self.refuse: Callable[[str, str, Callable[[], Any]], Any] = block.refuse
 
@@ -53,10 +54,12 @@ class AligningKernels(Kernels):
         self.block = block
         self._products.block = None if block is None else _Products(block)
 
-    def _canonical(self, lowering: Lowering) -> Kernel:
+    def _canonical(self, lowering: Lowering, site: Site) -> Kernel:
         if lowering.function in PRODUCTS:
-            self._over[f"aten::{lowering.overload}", "CPU"] = self._products._canonical(lowering)
-        return super()._canonical(lowering)
+            own = self._products.site(site.place)
+            place = f"aten::{lowering.overload}", site.place.key
+            self._over[place] = self._products._canonical(lowering, own)
+        return super()._canonical(lowering, site)
 
     @contextmanager
     def aligning(self) -> Iterator[None]:
@@ -74,7 +77,8 @@ class AligningKernels(Kernels):
         composed = {
             (f"aten::{name}", key): function
             for name, function in COMPOSED.items()
-            for key in composed_at(name)
+            for place in places()
+            for key in composed_at(name, place)
         }
         return {**self._over, **composed}
 

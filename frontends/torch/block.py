@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ContextDecorator, ExitStack
 from types import TracebackType
 from typing import Any
@@ -16,6 +16,7 @@ from samebits.torch.contraction import USUAL, Aligned, widths_of
 from samebits.torch.diagnosis import place
 from samebits.torch.errors import NoCanonicalDefinition
 from samebits.torch.opening import open_session
+from samebits.torch.places import HOST, device_of
 from samebits.torch.settings import settings
 
 _KERNELS = AligningKernels()
@@ -29,6 +30,10 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
     Forward, backward and optimizer alike, on the device of a backend by the name that `samebits
     certify` prints; `auto` is the best instruction set here. `threads` is the most threads an op
     uses (0: all processors). Neither changes a bit.
+
+    With `cuda:gpu0` it computes on tensors of PyTorch's device `cuda:0`, where they lie and in the
+    order of PyTorch's current stream, and on tensors of the host by the C backend. Tensors of a
+    device on which the block does not compute are refused.
 
     An op that no clause defines raises NoCanonicalDefinition, which names op, module and line; with
     `strict=False` it runs as PyTorch has it, and `let_through` counts it. With `count=True`,
@@ -74,10 +79,13 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
                 raise SamebitsError("this block is open already; make a new one for the inner part")
             self._owner = thread
             with ExitStack() as stack:
-                self.compute = self._engine(stack)
-                self.products = self.compute
+                self.computes: Mapping[str, Compute] = self._engines(stack)
+                self.products = self.computes
                 if self._widths is not None:
-                    self.products = Aligned(self.compute.session, self._widths)
+                    self.products = {
+                        kind: Aligned(engine.session, self._widths, engine.device)
+                        for kind, engine in self.computes.items()
+                    }
                 if not _OPEN:
                     stack.enter_context(settings(_KERNELS.unguarded))
                     stack.callback(_KERNELS.remove)
@@ -99,9 +107,23 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         with _LOCK:
             self._left.close()
 
-    def _engine(self, stack: ExitStack) -> Compute:
-        """What computes inside, until the stack is closed."""
-        return Compute(stack.enter_context(open_session(self.backend, self.threads)))
+    @property
+    def compute(self) -> Compute:
+        """What computes on tensors of the host."""
+        return self.computes[HOST.type]
+
+    def _engines(self, stack: ExitStack) -> Mapping[str, Compute]:
+        """What computes inside, until the stack is closed, by the type of device of its tensors.
+
+        Tensors of the host are computed on by the C backend where the chosen one has tensors of its
+        own device; else by the chosen one.
+        """
+        session = stack.enter_context(open_session(self.backend, self.threads))
+        device = device_of(session)
+        if device is None:
+            return {HOST.type: Compute(session)}
+        usual = stack.enter_context(open_session("auto", self.threads))
+        return {HOST.type: Compute(usual), device.type: Compute(session, device)}
 
     def _close(self) -> None:
         _OPEN.remove(self)

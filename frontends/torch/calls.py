@@ -1,24 +1,76 @@
 """Prepared calls on tensors: one op with its formats and attributes, ready to run.
 
-Everything that samebits.torch computes goes through `prepare`.
+Everything that samebits.torch computes goes through `prepare` and `prepare_seeded`. On a device, an
+op of which the session has no kernel is computed on copies in the host's memory, node by node.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch import Tensor
+
 from samebits.backends import executor, prepared
-from samebits.backends.protocol import PreparedCall, Session, Unsupported
+from samebits.backends.protocol import PreparedCall, SeededCall, Session, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.shapes import elementwise
 from samebits.torch.errors import Refused
+from samebits.torch.memory import empty
 
 
-def prepare(session: Session, call: Call) -> PreparedCall:
+def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:
     """What runs a call on tensors, inputs first and then outputs; elementwise inputs are repeated.
 
     Raises Refused where the session does not support the call.
     """
+    _require_support(session, call)
+    run = prepared.prepare(session, call, broadcast=get_op(call.op).shape_rule is elementwise)
+    if _is_there(session, call, device):
+        return run
+
+    def on_copies(*operands: Any) -> None:
+        with _copies(operands, len(call.inputs)) as copies:
+            run(*copies)
+
+    return on_copies
+
+
+def prepare_seeded(session: Session, call: Call, device: torch.device) -> SeededCall:
+    """What runs a call that draws on such tensors, the seed before them.
+
+    Raises Refused where the session does not support the call.
+    """
+    _require_support(session, call)
+    run = prepared.prepare_seeded(session, call)
+    if _is_there(session, call, device):
+        return run
+
+    def on_copies(seed: tuple[int, int], *operands: Any) -> None:
+        with _copies(operands, len(call.inputs)) as copies:
+            run(seed, *copies)
+
+    return on_copies
+
+
+def _require_support(session: Session, call: Call) -> None:
     support = executor.supports(session, call)
     if isinstance(support, Unsupported):
         raise Refused(support.reason)
-    return prepared.prepare(session, call, broadcast=get_op(call.op).shape_rule is elementwise)
+
+
+def _is_there(session: Session, call: Call, device: torch.device) -> bool:
+    """Whether the session itself runs the call on tensors of this device."""
+    return device.type == "cpu" or bool(session.supports(call))
+
+
+@contextmanager
+def _copies(operands: Sequence[Tensor], inputs: int) -> Iterator[list[Tensor]]:
+    """The operands in the host's memory; what is written to the results goes back at the end."""
+    results = [empty(y.shape, dtype=y.dtype) for y in operands[inputs:]]
+    yield [*(x.cpu() for x in operands[:inputs]), *results]
+    for result, output in zip(results, operands[inputs:], strict=True):
+        output.copy_(result)

@@ -1,13 +1,16 @@
-"""What lowerings compute with: ops of the specification on CPU tensors, on one backend's session.
+"""What lowerings compute with: ops of the specification on tensors, on one backend's session.
 
 An operand is a tensor, or a number of the calling program: that is a host scalar (R4.5), a binary64
-number rounded once to the compute format. Results are new tensors, or stand in `into`.
+number rounded once to the compute format. Results are new tensors, or stand in `into`. An engine
+computes on the tensors of one device, the host's memory or that of its session, and makes new ones
+there.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,6 +29,8 @@ from samebits.torch.memory import empty, empty_like
 
 Operand: TypeAlias = Tensor | bool | int | float
 
+CPU = torch.device("cpu")
+
 _SCALARS = 4096
 """Host scalars that are kept as tensors."""
 
@@ -42,10 +47,18 @@ def format_of(dtype: torch.dtype) -> str:
 
 
 class Compute:
-    """The ops of one session, as functions of tensors."""
+    """The ops of one session, as functions of tensors of one device.
 
-    def __init__(self, session: Session) -> None:
+    `empty`, `zeros`, `ones`, `full`, `arange`, `tensor` are PyTorch's own: new tensors of it.
+    """
+
+    def __init__(self, session: Session, device: torch.device = CPU) -> None:
         self.session = session
+        self.device = device
+        made = [empty, torch.zeros, torch.ones, torch.full, torch.arange, torch.tensor]
+        if device != CPU:
+            made = [partial(function, device=device) for function in made]
+        self.empty, self.zeros, self.ones, self.full, self.arange, self.tensor = made
         self._prepared: dict[tuple[object, ...], Callable[..., None]] = {}
         self._scalars: dict[tuple[bytes, torch.dtype], Tensor] = {}
         self._elementwise: dict[tuple[object, ...], Callable[..., None]] = {}
@@ -103,7 +116,7 @@ class Compute:
             call: Call = declared.call(formats[:count], formats[count:], **attributes)
         except SpecError as error:  # an attribute that the clause does not allow, as NaN
             raise Refused(str(error)) from None
-        run = self._prepared[key] = prepare(self.session, call)
+        run = self._prepared[key] = prepare(self.session, call, self.device)
         return run
 
     def keep(
@@ -255,15 +268,20 @@ class Compute:
         if isinstance(value, complex):
             raise Refused("no clause defines arithmetic on complex numbers")
         if dtype not in FLOATS:
-            return torch.from_numpy(np.array(value, get_format(format_of(dtype)).dtype))
+            return self.from_numpy(np.array(value, get_format(format_of(dtype)).dtype))
         key = (struct.pack("d", value), dtype)
         found = self._scalars.get(key)
         if found is None:
             if len(self._scalars) >= _SCALARS:
                 self._scalars.clear()
-            wide = torch.from_numpy(np.array(value, np.float64))
+            wide = self.from_numpy(np.array(value, np.float64))
             found = self._scalars[key] = self.cast(wide, dtype)
         return found
+
+    def from_numpy(self, values: np.ndarray[Any, Any]) -> Tensor:
+        """A new tensor of the device with the elements of an array."""
+        made = torch.from_numpy(values)
+        return made if self.device == CPU else made.to(self.device)
 
     # Reductions
 
@@ -290,7 +308,7 @@ class Compute:
         run, template = self._reductions.get(key) or self._reduction(key, x)
         shape = [1 if i < 0 else sizes[i] for i in template]
         if into is None:
-            result = empty(shape, dtype=to or dtype)
+            result = self.empty(shape, dtype=to or dtype)
             run(x, result)
             return result
         result = self.place_of(into, shape, to or dtype)
@@ -303,7 +321,7 @@ class Compute:
         gone, _ = self.reduced_shape(x, axes, keepdims)
         away = range(rank) if gone is None else gone
         template = [-1 if i in away else i for i in range(rank) if keepdims or i not in away]
-        result = empty(0, dtype=to or dtype)
+        result = self.empty(0, dtype=to or dtype)
         run = self.keep(key, op, [x], [result], axes=gone, keepdims=keepdims)
         if len(self._reductions) >= _CALLS:
             self._reductions.clear()
@@ -338,14 +356,14 @@ class Compute:
         if into is not None and into.dtype is dtype and into.shape == shape:
             return into
         if like is None:
-            return empty(shape, dtype=dtype)
+            return self.empty(shape, dtype=dtype)
         return empty_like(like, dtype=dtype)
 
     def place_of(self, into: Tensor | None, shape: Sequence[int], dtype: torch.dtype) -> Tensor:
         """Where a result of this shape is computed: `into` if it has that form, else a new one."""
         if into is not None and into.dtype is dtype and into.shape == torch.Size(shape):
             return into
-        return empty(shape, dtype=dtype)
+        return self.empty(shape, dtype=dtype)
 
     def stored(self, result: Tensor, into: Tensor | None) -> Tensor:
         """Put a result in `into`, where it is not there already: resized, and rounded if need be.

@@ -18,7 +18,7 @@ from torch import Tensor
 from samebits.backends.protocol import Session
 from samebits.common.errors import SamebitsError
 from samebits.spec.aligned import PAIRS, WIDTHS
-from samebits.torch.compute import Compute
+from samebits.torch.compute import CPU, Compute
 from samebits.torch.dtypes import FLOATS
 from samebits.torch.table import FOLDER, table_digest
 
@@ -65,8 +65,10 @@ class Aligned(Compute):
     in formats that T11.1 has; all else is as in any other block.
     """
 
-    def __init__(self, session: Session, widths: tuple[int, int]) -> None:
-        super().__init__(session)
+    def __init__(
+        self, session: Session, widths: tuple[int, int], device: torch.device = CPU
+    ) -> None:
+        super().__init__(session, device)
         self.widths = widths
 
     def call(

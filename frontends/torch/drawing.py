@@ -7,11 +7,10 @@ from typing import Any
 
 from torch import Tensor
 
-from samebits.backends import prepared
 from samebits.backends.protocol import SeededCall
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.torch.calls import prepare
+from samebits.torch.calls import prepare_seeded
 from samebits.torch.compute import Compute, format_of
 from samebits.torch.errors import Refused
 
@@ -48,5 +47,4 @@ def _prepared(
         has = ", ".join(dict.fromkeys(declared.labels()))
         raise Refused(f"{op} is not defined for {', '.join(formats)}; it is for {has}")
     call: Call = declared.call(formats[:count], formats[count:], **attributes)
-    prepare(c.session, call)
-    return prepared.prepare_seeded(c.session, call)
+    return prepare_seeded(c.session, call, c.device)

@@ -1,9 +1,10 @@
-"""PyTorch's kernels for CPU tensors, replaced while a block is open.
+"""PyTorch's kernels for tensors of the host and of devices, replaced while a block is open.
 
-Each overload with a kernel for CPU tensors gets one of four: its lowering; a move, which runs the
+Each overload with a kernel for such tensors gets one of four: its lowering; a move, which runs the
 kernel it had on floats of one dtype; a guard, which runs the kernel it had where no floating-point
 number takes part and refuses otherwise; or the one it has, for what makes views and memory alone
-and for composite overloads, which compute by calling others. overloads.txt says which.
+and for composite overloads, which compute by calling others. overloads.txt says which, for CPU
+tensors; elsewhere.py what else a device has.
 
 Kernels belong to the process, so every thread and every backward pass is inside.
 """
@@ -13,8 +14,9 @@ from __future__ import annotations
 import threading
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 import torch
@@ -22,12 +24,13 @@ import torch
 from samebits.backends.protocol import CallError
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
+from samebits.torch.elsewhere import COPIES, Nowhere, brought, composite_kernel, drawn_by_the_host
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, OTHER_KEYS, QUANTISED
+from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, QUANTISED
 from samebits.torch.natives import Kernel, native_kernel, schema_of, tensors_in, without_floats
 from samebits.torch.overloads import Kind, installed, kind_of, unreviewed
+from samebits.torch.places import HOST, Place, places
 from samebits.torch.table import (
-    AUTOGRAD,
     COMPOSED_AT,
     Lowering,
     composed_at,
@@ -52,7 +55,8 @@ BETWEEN = "collectives between processes have no canonical definition in samebit
 class Block(Protocol):
     """What kernels ask of the block that is open."""
 
-    compute: Compute
+    computes: Mapping[str, Compute]
+    """What computes on tensors of the host (`cpu`) and of a device, by its type."""
     counts: Counter[str] | None
 
     def refuse(self, overload: str, reason: str, kernel: Callable[[], Any]) -> Any:
@@ -67,16 +71,26 @@ class Replacement(NamedTuple):
     kernel: Kernel
 
 
+class Site:
+    """What the kernels for tensors of one place compute with: the innermost block's engine."""
+
+    __slots__ = ("compute", "place")
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.compute: Any = Nowhere(place)
+
+
 class Kernels:
     """The replaced kernels; `install` puts them in place, `remove` takes them away again."""
 
     def __init__(self) -> None:
         self._block: Block | None = None
         self._libraries: list[Any] = []
-        self._own: list[tuple[str, str]] = []
+        self._own: dict[str, list[tuple[str, str]]] = {}
         self._made: dict[tuple[str, str], Replacement | None] = {}
         self._unguarded: set[int] = set()
-        self.compute: Compute
+        self._sites = {HOST.type: Site(HOST)}
         self.counts: Counter[str] | None = None
 
     @property
@@ -88,7 +102,13 @@ class Kernels:
     def block(self, block: Block | None) -> None:
         self._block = block
         if block is not None:
-            self.compute, self.counts = block.compute, block.counts
+            self.counts = block.counts
+            for kind, site in self._sites.items():
+                site.compute = block.computes.get(kind) or Nowhere(site.place)
+
+    def site(self, place: Place) -> Site:
+        """What kernels of a place compute with."""
+        return self._sites.setdefault(place.type, Site(place))
 
     def install(self) -> None:
         """Replace the kernels; those that were made for an earlier block serve again.
@@ -99,18 +119,19 @@ class Kernels:
         libraries: dict[str, Any] = {}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that kernels are replaced is on purpose
-            for full, key in self._places():
-                if (full, key) not in self._made:
-                    self._made[full, key] = self._replacement(full, key)
-                made = self._made[full, key]
-                if made is not None:
-                    namespace, _, name = full.partition("::")
-                    library = libraries.get(namespace)
-                    if library is None:
-                        library = torch._C._dispatch_library("IMPL", namespace, "", __file__, 0)
-                        libraries[namespace] = library
-                        self._libraries.append(library)
-                    library.impl(name, key, made.kernel, False)
+            for place in places():
+                for full, key in self._at(place):
+                    if (full, key) not in self._made:
+                        self._made[full, key] = self._replacement(full, key, place)
+                    made = self._made[full, key]
+                    if made is not None:
+                        namespace, _, name = full.partition("::")
+                        library = libraries.get(namespace)
+                        if library is None:
+                            library = torch._C._dispatch_library("IMPL", namespace, "", __file__, 0)
+                            libraries[namespace] = library
+                            self._libraries.append(library)
+                        library.impl(name, key, made.kernel, False)
 
     def remove(self) -> None:
         """Bring PyTorch's own kernels back."""
@@ -140,67 +161,77 @@ class Kernels:
 
     # Which kernels are replaced
 
-    def _places(self) -> Iterator[tuple[str, str]]:
+    def _at(self, place: Place) -> Iterator[tuple[str, str]]:
         """Those of ATen, which stay, and those of libraries that may have been loaded since."""
-        if not self._own:
-            own = [(f"aten::{name}", "CPU") for name in installed()]
-            own += [(f"aten::{name}", key) for name in compositions() for key in composed_at(name)]
-            self._own = [place for place in own if self._has(*place)]
-        yield from self._own
-        for key in OTHER_KEYS:
+        if place.type not in self._own:
+            own = [(f"aten::{name}", place.key) for name in installed()]
+            own += [(f"aten::{n}", key) for n in compositions() for key in composed_at(n, place)]
+            self._own[place.type] = [one for one in own if self._has(*one, place)]
+        yield from self._own[place.type]
+        for key in place.others:
             for full in _registered(key):
                 yield full, key
-        for key in ("CPU", _EXPLICIT, _IMPLICIT):
+        for key in (place.key, _EXPLICIT, _IMPLICIT):
             for full in _registered(key):
                 if is_foreign(full, key):
-                    yield full, "CPU"
+                    yield full, place.key
 
-    def _has(self, full: str, key: str) -> bool:
-        made = self._made[full, key] = self._replacement(full, key)
+    def _has(self, full: str, key: str, place: Place) -> bool:
+        made = self._made[full, key] = self._replacement(full, key, place)
         return made is not None
 
-    def _replacement(self, full: str, key: str) -> Replacement | None:
+    def _replacement(self, full: str, key: str, place: Place) -> Replacement | None:
         namespace, _, name = full.partition("::")
         if namespace in COLLECTIVE:
             return Replacement(full, key, self._refusal(full, key, BETWEEN))
         if namespace != "aten":
             return Replacement(full, key, self._guard(full, key, FOREIGN))
-        if key in (*COMPOSED_AT, AUTOGRAD):
+        if key in (*COMPOSED_AT, place.autograd):
             return Replacement(full, key, compositions()[name])
-        if key in OTHER_KEYS:
+        if key in place.others:
             looks = name.partition(".")[0] in LOOKING
             return None if looks else Replacement(full, key, self._guard(full, key, NOT_DENSE))
-        kernel = self._dense(name)
+        kernel = self._dense(name, self.site(place))
         return None if kernel is None else Replacement(full, key, kernel)
 
-    def _dense(self, name: str) -> Kernel | None:
+    def _dense(self, name: str, site: Site) -> Kernel | None:
         if name in table():
-            return self._canonical(table()[name])
-        kind = kind_of(name)
+            return self._canonical(table()[name], site)
+        kind, key = kind_of(name), site.place.key
         if kind is Kind.MOVE:
-            return self._moving(name)
+            return self._moving(name, key)
+        if name in COPIES:
+            return None
         if kind is Kind.CANONICAL and name not in compositions():
-            return self._guard(f"aten::{name}", "CPU", MISSING)
+            return self._guard(f"aten::{name}", key, MISSING)
         if kind is Kind.REFUSED:
-            return self._guard(f"aten::{name}", "CPU", unreviewed().get(name, UNDEFINED))
-        return None
+            return self._guard(f"aten::{name}", key, unreviewed().get(name, UNDEFINED))
+        if site.place is HOST or kind is Kind.MEMORY or not _has_own(name, key):
+            return None
+        if kind is Kind.INTEGERS:
+            return self._drawing(name, key)
+        if kind is Kind.COMPOSITE:
+            return composite_kernel(name, site.place)
+        return self._guard(f"aten::{name}", key, UNDEFINED)
 
     # The kernels
 
-    def _canonical(self, lowering: Lowering) -> Kernel:
+    def _canonical(self, lowering: Lowering, site: Site) -> Kernel:
+        if site.place is not HOST and lowering.overload != "copy_":  # which moves them itself
+            lowering = replace(lowering, function=brought(lowering.function))
         if not lowering.places:
-            return self._functional(lowering)
+            return self._functional(lowering, site)
         if lowering.takes_into and len(lowering.places) == 1 and _returns_one(lowering.overload):
-            return self._into(lowering)
-        return self._writing(lowering)
+            return self._into(lowering, site)
+        return self._writing(lowering, site)
 
-    def _functional(self, lowering: Lowering) -> Kernel:
+    def _functional(self, lowering: Lowering, site: Site) -> Kernel:
         state, function, name = self, lowering.function, lowering.overload
-        native = native_kernel(f"aten::{name}")
+        native = native_kernel(f"aten::{name}", site.place.key)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
             try:
-                result = function(state.compute, *args, **kwargs)
+                result = function(site.compute, *args, **kwargs)
             except (Refused, CallError) as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if result is NATIVE:
@@ -213,13 +244,13 @@ class Kernels:
 
         return kernel
 
-    def _into(self, lowering: Lowering) -> Kernel:
+    def _into(self, lowering: Lowering, site: Site) -> Kernel:
         """One result, which the lowering writes in its place: the first argument, or `out`.
 
         What ran PyTorch's own kernel is not counted, here and below.
         """
         state, function, name = self, lowering.function, lowering.overload
-        native = native_kernel(f"aten::{name}")
+        native = native_kernel(f"aten::{name}", site.place.key)
         (place,) = lowering.places
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
@@ -228,7 +259,7 @@ class Kernels:
             else:
                 given = kwargs.copy()
                 target = given.pop(place) if isinstance(place, str) else args[place]
-            compute = state.compute
+            compute = site.compute
             try:
                 result = function(compute, *args, into=target, **given)
                 if result is not target:
@@ -244,27 +275,27 @@ class Kernels:
 
         return kernel
 
-    def _writing(self, lowering: Lowering) -> Kernel:
+    def _writing(self, lowering: Lowering, site: Site) -> Kernel:
         """Several results, or one that the lowering makes anew, copied to where they belong."""
         state, function, name = self, lowering.function, lowering.overload
-        native = native_kernel(f"aten::{name}")
-        places, takes_into = lowering.places, lowering.takes_into
+        native = native_kernel(f"aten::{name}", site.place.key)
+        targets_at, takes_into = lowering.places, lowering.takes_into
         returns_one = _returns_one(name)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
-            targets = tuple(args[p] if isinstance(p, int) else kwargs[p] for p in places)
-            given = {k: v for k, v in kwargs.items() if k not in places}
+            targets = tuple(args[p] if isinstance(p, int) else kwargs[p] for p in targets_at)
+            given = {k: v for k, v in kwargs.items() if k not in targets_at}
             if takes_into:
                 given["into"] = targets
             try:
-                result = function(state.compute, *args, **given)
+                result = function(site.compute, *args, **given)
                 if result is NATIVE:
                     for target in targets:
                         _stays(target, args)
                     return native(*args, **kwargs)
                 results = result if isinstance(result, tuple) else (result,)
                 for one, target in zip(results, targets, strict=True):
-                    state.compute.stored(one, target)
+                    site.compute.stored(one, target)
             except (Refused, CallError) as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if state.counts is not None:
@@ -273,8 +304,8 @@ class Kernels:
 
         return kernel
 
-    def _moving(self, name: str) -> Kernel:
-        state, native = self, native_kernel(f"aten::{name}")
+    def _moving(self, name: str, key: str) -> Kernel:
+        state, native = self, native_kernel(f"aten::{name}", key)
         arguments = [a.name for a in schema_of(f"aten::{name}").arguments]
         skipped = {i for i, argument in enumerate(arguments) if argument in INDEXES}
         adding = arguments.index("accumulate") if "accumulate" in arguments else len(arguments)
@@ -290,6 +321,17 @@ class Kernels:
             if (adding < len(args) and args[adding]) or kwargs.get("accumulate"):
                 return state.refuse(name, ACCUMULATES, lambda: native(*args, **kwargs))
             return native(*args, **kwargs)
+
+        return kernel
+
+    def _drawing(self, name: str, key: str) -> Kernel:
+        state, native, draw = self, native_kernel(f"aten::{name}", key), drawn_by_the_host(name)
+
+        def kernel(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return draw(*args, **kwargs)
+            except Refused as refused:
+                return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
 
         return kernel
 
@@ -313,6 +355,12 @@ class Kernels:
             return state.refuse(full, reason, lambda: native(*args, **kwargs))
 
         return kernel
+
+
+def _has_own(name: str, key: str) -> bool:
+    """Whether PyTorch has a kernel of its own for an overload at a dispatch key."""
+    has: bool = torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", key)
+    return has
 
 
 def _returns_one(name: str) -> bool:
@@ -341,7 +389,7 @@ def is_foreign(full: str, key: str) -> bool:
     namespace, _, name = full.partition("::")
     if namespace == "aten":
         return False
-    if key == "CPU" or namespace in COLLECTIVE:
+    if key not in (_EXPLICIT, _IMPLICIT) or namespace in COLLECTIVE:
         return f"{namespace}/{name}/{key}" not in torch.library._impls
     return namespace in QUANTISED
 

@@ -10,12 +10,26 @@ from __future__ import annotations
 
 import torch
 
+from samebits.torch.errors import Refused
 from samebits.torch.memory import empty
 
 _LOW = (1 << 32) - 1
 
 
 def next_key(generator: torch.Generator | None = None) -> tuple[int, int]:
-    """The low and the high 32 bits of the next key, as `seed` of a draw takes them (D2.1)."""
+    """The low and the high 32 bits of the next key, as `seed` of a draw takes them (D2.1).
+
+    Raises Refused for a generator that is not of the host.
+    """
+    require_host(generator)
     key = int(empty((), dtype=torch.int64).random_(generator=generator))
     return key & _LOW, key >> 32
+
+
+def require_host(generator: torch.Generator | None) -> None:
+    """Raise Refused for a generator of a device, whose numbers are not those of the host's."""
+    if generator is not None and generator.device.type != "cpu":
+        raise Refused(
+            f"its generator is of {generator.device}, and keys come from one of the host; give "
+            "torch.Generator(), or none"
+        )

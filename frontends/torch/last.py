@@ -22,8 +22,8 @@ def last_of_several(places: Tensor, size: int) -> Tensor | None:
     flat = torch.where(flat < 0, flat + size, flat)
     if int(flat.min()) < 0 or int(flat.max()) >= size:
         return None
-    last = torch.full((size,), -1, dtype=torch.int64)
-    numbers = torch.arange(flat.numel())
+    last = flat.new_full((size,), -1)
+    numbers = torch.arange(flat.numel(), device=flat.device)
     last.scatter_reduce_(0, flat, numbers, "amax")
     found = last[last >= 0]
     return None if found.numel() == flat.numel() else found

@@ -44,7 +44,7 @@ def filled_memory() -> Iterator[None]:
 
 def fill(x: Tensor) -> None:
     """Write NaN, the largest integer or True to all elements of a tensor that owns its memory."""
-    if x.layout is not torch.strided or x.is_quantized or x.device.type != "cpu" or not x.numel():
+    if x.layout is not torch.strided or x.is_quantized or x.is_meta or not x.numel():
         return
     value: Any = True
     if x.is_floating_point() or x.is_complex():
@@ -75,7 +75,7 @@ def _growing(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
         result = method(self, *args, **kwargs)
         start = -(-before // self.element_size())
         end = self.untyped_storage().nbytes() // self.element_size()
-        if start < end and self.device.type == "cpu":
+        if start < end and not self.is_meta:
             fill(torch.as_strided(self.detach(), (end - start,), (1,), start))
         return result
 

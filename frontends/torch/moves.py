@@ -72,9 +72,6 @@ RANDOM_INTEGERS = _names("random_ randperm")
 INDEXES = _names("LU_pivots index indices mask condition repeats size shape")
 """Arguments of moves that say where to: their dtype is not that of what is moved."""
 
-OTHER_KEYS = ("SparseCPU", "SparseCsrCPU", "QuantizedCPU", "NestedTensorCPU", "MkldnnCPU")
-"""The dispatch keys of CPU tensors that are not dense; refused but for LOOKING."""
-
 LOOKING = _names(
     """
     _coalesced_ _dimI _dimV _indices _nested_get_jagged_dummy _nested_tensor_size
@@ -84,7 +81,7 @@ LOOKING = _names(
     q_zero_point qscheme row_indices sparse_dim values view
     """
 )
-"""What only looks at such a tensor, so that one can be told what it is."""
+"""What only looks at a tensor that is not dense, so that one can be told what it is."""
 
 QUANTISED = _names("_quantized mkl mkldnn mkldnn_prepacked onednn quantization quantized sparse")
 """Namespaces of PyTorch beside ATen whose composite overloads compute by themselves too."""

@@ -13,26 +13,28 @@ from samebits.torch.dtypes import EXACT
 Kernel = Callable[..., Any]
 
 
-def native_kernel(full: str, key: str = "CPU") -> Kernel:
+def native_kernel(full: str, key: str = "CPU", at: str = "") -> Kernel:
     """The kernel that an overload (`aten::mul.Tensor`) has now at a dispatch key, as a function.
 
-    It stays that kernel when another is put in its place.
+    It stays that kernel when another is put in its place. With `at` it runs as one for tensors of
+    another key.
     """
     try:
         kernel = torch.library.get_kernel(full, key)
     except (ValueError, RuntimeError):  # MkldnnCPU; and ops of other devices that have a lowering
         return _unreachable(full, key)
-    call, keys = kernel.call_boxed, torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, key))
-    at = tuple(
+    call = kernel.call_boxed
+    keys = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, at or key))
+    tensors = tuple(
         i
         for i, a in enumerate(schema_of(full).arguments)
         if str(a.type) == "Tensor" and not a.kwarg_only
     )
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        for i in at:
+        for i in tensors:
             if i < len(args) and not isinstance(args[i], Tensor):
-                args = _numbers_as_tensors(at, args)
+                args = _numbers_as_tensors(tensors, args)
                 break
         return call(keys, *args, **kwargs)
 

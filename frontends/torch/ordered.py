@@ -47,4 +47,4 @@ def unordered(keys: Tensor, dtype: torch.dtype) -> Tensor:
     limits = torch.iinfo(keys.dtype)
     floats = torch.where(keys < 0, keys ^ limits.max, keys).view(dtype)
     nan = (keys == limits.max) | (keys == limits.min)
-    return torch.where(nan, torch.full((), float("nan"), dtype=dtype), floats)
+    return torch.where(nan, floats.new_full((), float("nan")), floats)

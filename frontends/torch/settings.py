@@ -20,13 +20,15 @@ from samebits.torch.optim.one_tensor import one_tensor_at_a_time
 def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
     """Take the ways of PyTorch that its dispatcher sees.
 
-    oneDNN would compute whole layers at once, the fast path of nn.TransformerEncoderLayer too, and
-    code that was compiled before would not come by the replaced kernels. `unguarded` opens what
-    lets refused ops run, in which tensors are printed: their widths and exponents are no results.
+    oneDNN and cuDNN would compute whole layers at once, as would the fast path of
+    nn.TransformerEncoderLayer, and code that was compiled before would not come by the replaced
+    kernels. `unguarded` opens what lets refused ops run, in which tensors are printed: their widths
+    and exponents are no results.
     """
-    onednn = torch.backends.mkldnn.enabled
+    onednn, cudnn = torch.backends.mkldnn.enabled, torch.backends.cudnn.enabled
     fast = torch.backends.mha.get_fastpath_enabled()
     torch._C._set_mkldnn_enabled(False)
+    torch._C._set_cudnn_enabled(False)
     torch.backends.mha.set_fastpath_enabled(False)
     try:
         with (
@@ -39,6 +41,7 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
             yield
     finally:
         torch._C._set_mkldnn_enabled(onednn)
+        torch._C._set_cudnn_enabled(cudnn)
         torch.backends.mha.set_fastpath_enabled(fast)
 
 

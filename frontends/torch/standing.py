@@ -10,7 +10,7 @@ from __future__ import annotations
 import atexit
 import functools
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any, ParamSpec, TypeVar
 
@@ -31,13 +31,13 @@ class _Standing(reproducible):
     def __init__(self) -> None:
         super().__init__()
         self._kept = ExitStack()
-        self._compute: Compute | None = None
+        self._engines_kept: Mapping[str, Compute] = {}
 
-    def _engine(self, stack: ExitStack) -> Compute:
-        if self._compute is None:
-            self._compute = super()._engine(self._kept)
+    def _engines(self, stack: ExitStack) -> Mapping[str, Compute]:
+        if not self._engines_kept:
+            self._engines_kept = super()._engines(self._kept)
             atexit.register(self._kept.close)
-        return self._compute
+        return self._engines_kept
 
 
 _STANDING = _Standing()

@@ -31,15 +31,17 @@ import torch
 from samebits.common.errors import SamebitsError
 from samebits.common.modules import modules_of
 from samebits.torch.overloads import FILE, frozen, installed, unreviewed
+from samebits.torch.places import Place
 from samebits.torch.versions import is_reviewed, refuse
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 FOLDER = Path(__file__).resolve().parent
 _OF_THE_TABLE = (
-    *("asking.py", "compute.py", "drawing.py", "dtypes.py", "host_enclosed.py"),
-    *("host_functions.py", "host_scalars.py", "keys.py", "kernels.py", "last.py", "memory.py"),
-    *("moves.py", "natives.py", "one_tensor.py", "ordered.py", "promotion.py"),
+    *("asking.py", "calls.py", "compute.py", "drawing.py", "dtypes.py", "elsewhere.py"),
+    *("host_enclosed.py", "host_functions.py", "host_scalars.py", "keys.py", "kernels.py"),
+    *("last.py", "memory.py", "moves.py", "natives.py", "one_tensor.py", "ordered.py", "places.py"),
+    "promotion.py",
 )
 
 _FOUND: dict[str, Callable[..., Any]] = {}
@@ -47,9 +49,6 @@ _RECOMPOSED: dict[str, Callable[..., Any]] = {}
 
 COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
 """Where a recomposed overload stands: above autograd, and before `torch.func` has its own."""
-
-AUTOGRAD = "AutogradCPU"
-"""Where one stands for which autograd has a formula of its own, which is not that of the clause."""
 
 
 class TableError(SamebitsError):
@@ -136,10 +135,13 @@ def compositions() -> Mapping[str, Callable[..., Any]]:
     return MappingProxyType({name: _RECOMPOSED[name] for name in sorted(reviewed)})
 
 
-def composed_at(name: str) -> tuple[str, ...]:
-    """The dispatch keys at which such a function stands."""
+def composed_at(name: str, place: Place) -> tuple[str, ...]:
+    """The dispatch keys at which such a function stands for tensors of a place.
+
+    That of autograd, where it has a formula of its own, which is not that of the clause.
+    """
     implicit = torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", COMPOSED_AT[0])
-    return COMPOSED_AT if implicit else (AUTOGRAD,)
+    return COMPOSED_AT if implicit else (place.autograd,)
 
 
 def overload_of(name: str) -> torch._ops.OpOverload:

@@ -11,10 +11,15 @@ from typing import Any
 
 from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Look
-from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, Driver, elsewhere
+from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, NO_GPU, Driver, elsewhere
 from samebits.spec.formats import FORMATS
 
 _DETACH = "call .detach() on it, samebits computes no gradients through a session"
+
+STAND_IN = "emulated"
+"""What PyTorch calls the device whose tensors lie where the emulated machine computes.
+
+PyTorch has none of that name unless a program registers one (`PrivateUse1`)."""
 
 _NO_MEMORY = (
     "has no memory of its own, as a fake tensor or one within torch.vmap; give a plain tensor"
@@ -47,7 +52,10 @@ class Reader:
         except Exception as error:  # sparse tensors, and those inside a transform
             raise ArrayError(_shapeless(tensor)) from error
         number = machine.number
-        there = tensor.is_cuda and (tensor.get_device() == number or 0 in shape)
+        if number == NO_GPU and tensor.device.type == STAND_IN:
+            there = True
+        else:
+            there = tensor.is_cuda and (tensor.get_device() == number or 0 in shape)
         if not there or tensor.is_neg() or (address == 0 and 0 not in shape):
             raise ArrayError(_misplaced(tensor, number))
         kind = self._kinds.get(tensor.dtype) or self._unknown(tensor.dtype)
@@ -63,10 +71,23 @@ class Reader:
         )
 
     def _grad(self, tensor: Any) -> str:
-        """Why a tensor that requires grad takes no result; it is no operand in grad mode."""
+        """Why a tensor that requires grad takes no result; it is no operand in grad mode.
+
+        Below autograd, in a kernel that PyTorch calls, it is as any other.
+        """
+        if self._is_below():
+            return ""
         if self._torch.is_grad_enabled():
             raise ArrayError(f"requires grad; {_DETACH}")
         return f"requires grad; {_DETACH}"
+
+    def _is_below(self) -> bool:
+        """Whether autograd has seen this thread's op, and has called what calls the session."""
+        core = self._torch._C
+        found: bool = core._dispatch_tls_is_dispatch_key_excluded(
+            core.DispatchKey.AutogradFunctionality
+        )
+        return found
 
     def _public_stream(self, number: int) -> int:
         return int(self._torch.cuda.current_stream(number).cuda_stream)

@@ -13,7 +13,6 @@ from samebits.torch.dtypes import FLOATS
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.lowerings.arithmetic import Number
 from samebits.torch.lowerings.functions import function
-from samebits.torch.memory import empty
 from samebits.torch.promotion import result_dtype, widened
 from samebits.torch.table import lowers
 
@@ -127,7 +126,7 @@ def leaky_relu(
 def log_sigmoid_forward(c: Compute, self: Tensor) -> Any:
     """log sigmoid(x), and a buffer that is empty: the gradient needs none."""
     of_floats("logsigmoid", self)
-    return c.one("logsigmoid", self), empty(0, dtype=self.dtype)
+    return c.one("logsigmoid", self), c.empty(0, dtype=self.dtype)
 
 
 @lowers("softplus")

@@ -12,7 +12,6 @@ from samebits.torch.compute import Compute
 from samebits.torch.drawing import draw
 from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 _FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default
@@ -56,12 +55,12 @@ def _attended(
     q, k, v = _four(query), _four(key), _four(value)
     mask = _mask_of(attn_mask, q, k)
     dtype = q.dtype
-    result = empty((*q.shape[:3], v.shape[3]), dtype=dtype)
+    result = c.empty((*q.shape[:3], v.shape[3]), dtype=dtype)
     if dropout_p:
         words = {"is_causal": is_causal, "scale": scale, "dropout_p": float(dropout_p)}
         seed = next_key()
         draw(c, "dropping_attention", [q, k, v, *mask], [result], seed, **words)
-        return result.view(*query.shape[:-1], value.shape[-1]), torch.tensor(seed)
+        return result.view(*query.shape[:-1], value.shape[-1]), c.tensor(seed)
     factor = scale or repr(scale)  # +0 and -0 are different attributes (A1.6)
     kept = (_OP, dtype, k.dtype, v.dtype, mask[0].dtype if mask else None, is_causal, factor)
     run = c.kept.get(kept)
@@ -91,7 +90,7 @@ def _gradients(
     q, k, v = (_four(x) for x in operands)
     mask = _mask_of(attn_mask, q, k)
     wanted = [*operands, *([attn_mask] if mask and mask[0].dtype is not torch.bool else [])]
-    results = [empty(x.shape, dtype=x.dtype) for x in (q, k, v, *mask[: len(wanted) - 3])]
+    results = [c.empty(x.shape, dtype=x.dtype) for x in (q, k, v, *mask[: len(wanted) - 3])]
     inputs, words = [q, k, v, _four(out), _four(grad), *mask], {"is_causal": is_causal}
     if saved.numel() != (2 if dropout_p else 0) or (dropout_p and saved.dtype is not torch.int64):
         raise Refused("what it saved is not that of a forward pass in a block")
@@ -121,7 +120,7 @@ def attention(
     it is the seed of the flags.
     """
     result, seed = _attended(c, query, key, value, attn_mask, dropout_p, is_causal, scale)
-    return result, empty(0, dtype=torch.float32) if seed is None else seed
+    return result, c.empty(0, dtype=torch.float32) if seed is None else seed
 
 
 @lowers("_scaled_dot_product_flash_attention_for_cpu_backward")
@@ -163,8 +162,8 @@ def biased_attention(
     the flags, or empty.
     """
     result, seed = _attended(c, query, key, value, attn_bias, dropout_p, is_causal, scale)
-    none = empty(0, dtype=torch.int64)
-    return result, empty(0, dtype=torch.float32), none if seed is None else seed, none.clone()
+    none = c.empty(0, dtype=torch.int64)
+    return result, c.empty(0, dtype=torch.float32), none if seed is None else seed, none.clone()
 
 
 @lowers("_scaled_dot_product_efficient_attention_backward")
@@ -215,7 +214,7 @@ def _is_defined(
         return False
     if rank not in (2, 3, 4) or key.dim() != rank or value.dim() != rank:
         return False
-    if not (query.is_cpu and key.is_cpu and value.is_cpu) or query.is_nested:
+    if not query.device == key.device == value.device or query.is_nested:
         return False
     if not query.dtype is key.dtype is value.dtype:
         return False

@@ -28,8 +28,10 @@ def copy_(c: Compute, self: Tensor, src: Tensor, non_blocking: bool = False) -> 
         return self.copy_(number_as(c, src, self.dtype))
     if self.dtype is src.dtype or (self.dtype in EXACT and src.dtype in EXACT):
         return NATIVE
-    if not src.is_cpu or src.layout is not torch.strided:
-        raise Refused("it would convert on the way from another device or layout; do so before")
+    if src.layout is not torch.strided:
+        raise Refused("it would convert on the way from another layout; do so before")
+    if src.device != self.device:  # where it lies, and then it is moved
+        return self.copy_(src.to(self.dtype))
     return c.cast(src if src.shape == self.shape else src.expand(self.shape), self.dtype, self)
 
 

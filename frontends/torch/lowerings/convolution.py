@@ -11,7 +11,6 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 Integers = Sequence[int]
@@ -173,14 +172,14 @@ def convolution_backward(
     dtype = grad_output.dtype
     for_input = for_weight = for_bias = None
     if output_mask[0]:
-        for_input = empty(input.shape, dtype=dtype)
+        for_input = c.empty(input.shape, dtype=dtype)
         if transposed:
             c.call(_FORWARD[axes], [grad_output, weight], [for_input], **given)
         else:
             size = tuple(input.shape[2:])
             c.call(_INPUT[axes], [grad_output, weight], [for_input], input_size=size, **given)
     if output_mask[1]:
-        for_weight = empty(weight.shape, dtype=dtype)
+        for_weight = c.empty(weight.shape, dtype=dtype)
         operands = [grad_output, input] if transposed else [input, grad_output]
         size = tuple(weight.shape[2:])
         c.call(_WEIGHT[axes], operands, [for_weight], kernel_size=size, **given)

@@ -48,7 +48,7 @@ def cdist_of_any_size(
 def _norms(c: Compute, difference: Tensor, p: float) -> Tensor:
     """The norms over the last axis; of no features they are +0."""
     if not difference.shape[-1]:
-        return torch.zeros(difference.shape[:-1], dtype=difference.dtype)
+        return c.zeros(difference.shape[:-1], dtype=difference.dtype)
     norms: Tensor = vector_norm(c, difference, p, [-1])
     return norms
 
@@ -110,7 +110,7 @@ def pdist(c: Compute, self: Tensor, p: float = 2.0) -> Any:
     if not p >= 0:
         raise Refused(f"a norm of order {p} is none")
     (x,) = widened(c, self.dtype, self)
-    first, second = torch.triu_indices(len(x), len(x), 1)
+    first, second = torch.triu_indices(len(x), len(x), 1, device=x.device)
     difference = c.pair("sub", x[first], x[second])
     return c.cast(_norms(c, difference, p), self.dtype)
 
@@ -122,9 +122,8 @@ def pdist_backward(c: Compute, grad: Tensor, self: Tensor, p: float, pdist: Tens
     count = len(x)
     if count < 2 or not x.shape[1]:
         return torch.zeros_like(self)
-    rows, others = (
-        (~torch.eye(count, dtype=torch.bool)).nonzero().view(count, count - 1, 2).unbind(-1)
-    )
+    apart = ~torch.eye(count, dtype=torch.bool, device=x.device)
+    rows, others = apart.nonzero().view(count, count - 1, 2).unbind(-1)
     low, high = torch.minimum(rows, others), torch.maximum(rows, others)
     pair = low * (2 * count - low - 1) // 2 + (high - low - 1)
     difference = c.pair("sub", x[rows], x[others])

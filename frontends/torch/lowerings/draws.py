@@ -13,11 +13,10 @@ from samebits.torch.drawing import draw
 from samebits.torch.dtypes import FLOATS, FORMATS, compute_dtype
 from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
-from samebits.torch.memory import empty, empty_like
+from samebits.torch.memory import empty_like
 from samebits.torch.table import lowers
 
 _MOST = 2.0**32
-_NO, _YES = torch.tensor(False), torch.tensor(True)
 
 
 def drawn(
@@ -35,7 +34,7 @@ def drawn(
     """
     shape = like.shape
     if into is None or into.dtype is not dtype or not into.is_contiguous() or into.shape != shape:
-        into = empty(shape, dtype=dtype)
+        into = c.empty(shape, dtype=dtype)
     draw(c, op, (), (into,), next_key(generator), shape=tuple(shape), **attributes)
     return into
 
@@ -296,7 +295,7 @@ def multinomial(
             "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
         )
     _check_weights(c, self, num_samples, replacement)
-    result = empty((*self.shape[:-1], num_samples), dtype=torch.int64)
+    result = c.empty((*self.shape[:-1], num_samples), dtype=torch.int64)
     attributes = {"num_samples": num_samples, "replacement": replacement}
     draw(c, "multinomial", (self,), (result,), next_key(generator), **attributes)
     return result
@@ -319,14 +318,15 @@ def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> A
     """`dropout` (D3.2), and which elements were kept; without a key where none or all are."""
     _real(input, "native_dropout")
     if train is False or p == 0.0:
-        return input.clone(), torch.ones(input.shape, dtype=torch.bool)
+        return input.clone(), c.ones(input.shape, dtype=torch.bool)
     if p == 1.0:
-        return torch.zeros_like(input), torch.zeros(input.shape, dtype=torch.bool)
+        return torch.zeros_like(input), c.zeros(input.shape, dtype=torch.bool)
     dropped = drawn(c, "bernoulli", input, torch.bool, None, p=float(p))
     scaled = c.pair("mul", input, 1.0 / (1.0 - p))
     _chosen(c, dropped, c.scalar(0.0, input.dtype), scaled, scaled)
     kept = empty_like(dropped)
-    _chosen(c, dropped, _NO, _YES, kept)
+    no, yes = c.tensor(False), c.tensor(True)
+    _chosen(c, dropped, no, yes, kept)
     return scaled, kept
 
 

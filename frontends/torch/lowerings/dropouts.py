@@ -41,7 +41,7 @@ def _dropped(x: Tensor, p: float, train: bool, features: bool) -> Tensor:
     if not train or p == 0.0 or not x.numel():
         return x
     if p == 1.0:
-        return x.masked_fill(torch.ones((), dtype=torch.bool), 0.0)
+        return x.masked_fill(x.new_ones((), dtype=torch.bool), 0.0)
     if not features and x.is_floating_point():  # the same bits by one op, and one of its gradient
         return torch.native_dropout(x, p, True)[0]
     flags = _flags(x, p, features)
@@ -53,7 +53,7 @@ def _dropped_in_place(x: Tensor, p: float, train: bool, features: bool) -> Tenso
     if not train or p == 0.0 or not x.numel():
         return x
     if p == 1.0:
-        return x.masked_fill_(torch.ones((), dtype=torch.bool), 0.0)
+        return x.masked_fill_(x.new_ones((), dtype=torch.bool), 0.0)
     flags = _flags(x, p, features)
     return x.mul_(1.0 / (1.0 - p)).masked_fill_(flags, 0.0)
 
@@ -63,7 +63,7 @@ def _saturated(x: Tensor, p: float, train: bool, features: bool) -> Tensor:
     if not train or p == 0.0 or not x.numel():
         return x
     if p == 1.0:
-        return x.masked_fill(torch.ones((), dtype=torch.bool), 0.0)
+        return x.masked_fill(x.new_ones((), dtype=torch.bool), 0.0)
     a = 1.0 / math.sqrt((_ALPHA * _ALPHA * p + 1.0) * (1.0 - p))
     flags = _flags(x, p, features)
     return x.mul(a).add(_ALPHA * a * p).masked_fill(flags, _ALPHA * a * p - _ALPHA * a)

@@ -10,7 +10,6 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import Refused
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 _MODES = ("sum", "mean", "max")
@@ -22,10 +21,13 @@ class _Bags:
     def __init__(self, indices: Tensor, bag_of: Tensor, bags: int, padding_idx: int) -> None:
         self.absent = padding_idx if padding_idx >= 0 else -1
         self.sizes = torch.bincount(bag_of, minlength=bags)
-        place = torch.arange(len(indices)) - (self.sizes.cumsum(0) - self.sizes)[bag_of]
+        place = (
+            torch.arange(len(indices), device=indices.device)
+            - (self.sizes.cumsum(0) - self.sizes)[bag_of]
+        )
         self.at = bag_of, place
         longest = max(1, int(place.max()) + 1) if len(indices) else 1
-        self.rows = torch.full((bags, longest), self.absent, dtype=torch.int64)
+        self.rows = place.new_full((bags, longest), self.absent)
         self.rows[self.at] = indices.long()
 
     def present(self) -> Tensor:
@@ -38,7 +40,7 @@ class _Bags:
             return []
         if of_samples.shape != self.at[0].shape:
             raise Refused("it has not one weight for each index")
-        found = torch.zeros(self.rows.shape, dtype=of_samples.dtype)
+        found = of_samples.new_zeros(self.rows.shape)
         found[self.at] = of_samples.detach()
         return [found]
 
@@ -54,8 +56,9 @@ def _bag_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> tupl
     bounds = starts if include_last_offset else [*starts, len(indices)]
     if bounds[0] != 0 or bounds[-1] != len(indices) or bounds != sorted(bounds):
         raise Refused("its bags are not all the indices in their order; begin offsets with 0")
-    sizes = torch.tensor(bounds).diff()
-    return torch.repeat_interleave(torch.arange(len(sizes)), sizes), len(sizes)
+    sizes = torch.tensor(bounds, device=indices.device).diff()
+    numbers = torch.arange(len(sizes), device=indices.device)
+    return torch.repeat_interleave(numbers, sizes), len(sizes)
 
 
 def _greatest(c: Compute, weight: Tensor, bags: _Bags) -> Tensor:
@@ -87,11 +90,11 @@ def embedding_bag(
         raise RuntimeError("embedding_bag: per_sample_weights only supported with mode='sum'")
     bag_of, count = _bag_of(indices, offsets, include_last_offset)
     bags = _Bags(indices, bag_of, count, padding_idx)
-    result = empty((count, weight.shape[1]), dtype=weight.dtype)
+    result = c.empty((count, weight.shape[1]), dtype=weight.dtype)
     operands = [weight, bags.rows, *bags.weights(per_sample_weights)]
     words = {"mode": _MODES[mode], "padding_index": bags.absent}
     c.call("embedding_bag", operands, [result], **words)
-    greatest = _greatest(c, weight, bags) if mode == 2 else empty(0, dtype=torch.int64)
+    greatest = _greatest(c, weight, bags) if mode == 2 else c.empty(0, dtype=torch.int64)
     return result, bag_of, bags.present(), greatest
 
 
@@ -111,7 +114,7 @@ def _of_table(
     _require_mode(mode)
     if mode == 2:
         wide, shape = compute_dtype(grad.dtype), (rows + 1, width)
-        sums = empty(shape, dtype=wide)
+        sums = c.empty(shape, dtype=wide)
         operands = [c.cast(grad, wide), greatest]
         c.call("gather_gradient", operands, [sums], axis=0, shape=shape)
         return c.cast(sums[:rows], grad.dtype)
@@ -119,10 +122,10 @@ def _of_table(
     if mode == 1 and not torch.equal(sizes, bags.present()):
         raise Refused("bag_size is not that of its bags, as the forward pass returns it")
     factors = bags.weights(weights)
-    table = torch.zeros((rows, width), dtype=grad.dtype)  # the gradient of a sum does not read it
+    table = c.zeros((rows, width), dtype=grad.dtype)  # the gradient of a sum does not read it
     results = [
-        empty((rows, width), dtype=grad.dtype),
-        *(empty(x.shape, dtype=x.dtype) for x in factors),
+        c.empty((rows, width), dtype=grad.dtype),
+        *(c.empty(x.shape, dtype=x.dtype) for x in factors),
     ]
     words = {"mode": _MODES[mode], "padding_index": bags.absent}
     c.call("embedding_bag_gradient", [grad, table, bags.rows, *factors], results, **words)
@@ -187,8 +190,8 @@ def embedding_bag_per_sample_weights_backward(
 ) -> Any:
     """`embedding_bag_gradient` of the weights of places."""
     bags = _Bags(indices, offset2bag, len(grad), padding_idx)
-    (factors,) = bags.weights(torch.zeros(len(indices), dtype=grad.dtype))
-    results = [empty(weight.shape, dtype=grad.dtype), empty(factors.shape, dtype=grad.dtype)]
+    (factors,) = bags.weights(c.zeros(len(indices), dtype=grad.dtype))
+    results = [c.empty(weight.shape, dtype=grad.dtype), c.empty(factors.shape, dtype=grad.dtype)]
     words = {"mode": _MODES[mode], "padding_index": bags.absent}
     c.call("embedding_bag_gradient", [grad, weight, bags.rows, factors], results, **words)
     return results[1][bags.at]

@@ -11,7 +11,6 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.triangular import linalg_lu_solve
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 _KNOWN = (torch.float32, torch.float64)
@@ -32,7 +31,7 @@ def _less_products(c: Compute, x: Tensor, a: Tensor, b: Tensor) -> Tensor:
     """x less the contraction of a and b, matrices [B, p, k] and [B, k, q]."""
     if not a.shape[-1]:
         return x.contiguous()
-    products = empty(x.shape, dtype=x.dtype)
+    products = c.empty(x.shape, dtype=x.dtype)
     c.call("bmm", [a, b], [products])
     return c.pair("sub", x.contiguous(), products)
 
@@ -56,9 +55,9 @@ def linalg_lu_factor_ex(
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
     lu = _matrices(A, square=False)
     many, m, n = lu.shape
-    steps, batch = min(m, n), torch.arange(many)
-    pivots = torch.zeros((many, steps), dtype=torch.int32)
-    info = torch.zeros(many, dtype=torch.int32)
+    steps, batch = min(m, n), c.arange(many)
+    pivots = c.zeros((many, steps), dtype=torch.int32)
+    info = c.zeros(many, dtype=torch.int32)
     for j in range(steps if many else 0):
         v = _less_products(c, lu[:, j:, j : j + 1], lu[:, j:, :j], lu[:, :j, j : j + 1])
         lu[:, j:, j : j + 1] = v
@@ -96,7 +95,7 @@ def linalg_inv_ex(c: Compute, A: Tensor, *, check_errors: bool = False) -> Any: 
     lu, pivots, info = linalg_lu_factor_ex(c, A)
     if check_errors and bool((info != 0).any()):
         raise torch.linalg.LinAlgError("linalg.inv: the matrix is singular")
-    unit = torch.eye(A.shape[-1], dtype=A.dtype).expand(A.shape)
+    unit = torch.eye(A.shape[-1], dtype=A.dtype, device=A.device).expand(A.shape)
     return linalg_lu_solve(c, lu, pivots, unit), info
 
 
@@ -134,7 +133,7 @@ def linalg_cholesky_ex(
     """
     factor = _matrices(self.mT if upper else self, square=True)
     many, n, _ = factor.shape
-    info = torch.zeros(many, dtype=torch.int32)
+    info = c.zeros(many, dtype=torch.int32)
     for j in range(n if many else 0):
         known = factor[:, j:, :j]
         v = _less_products(c, factor[:, j:, j : j + 1], known, known[:, :1].mT)

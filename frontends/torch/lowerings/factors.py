@@ -9,7 +9,6 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import FLOATS
 from samebits.torch.errors import Refused
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 _MODES = ("reduced", "complete", "r")
@@ -35,11 +34,11 @@ def linalg_qr(
         )
     *batch, rows, columns = A.shape
     shared = rows if mode == "complete" else min(rows, columns)
-    q = empty((*batch, rows, shared), dtype=A.dtype)
-    r = empty((*batch, shared, columns), dtype=A.dtype)
+    q = c.empty((*batch, rows, shared), dtype=A.dtype)
+    r = c.empty((*batch, shared, columns), dtype=A.dtype)
     if rows and columns:
         c.call("qr", [A], [q, r], complete=mode == "complete")
     else:
         q.zero_()
         q.diagonal(dim1=-2, dim2=-1).fill_(1.0)
-    return (empty((0,), dtype=A.dtype) if mode == "r" else q), r
+    return (c.empty((0,), dtype=A.dtype) if mode == "r" else q), r

@@ -13,7 +13,6 @@ from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.indexing import gradient_at_places
 from samebits.torch.lowerings.ranges import linspace
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 _KNOWN = (torch.float32, torch.float64)
@@ -61,7 +60,7 @@ def _edges(
             )
         if low == high:
             low, high = low - 0.5, high + 0.5
-        edges = empty(0, dtype=points.dtype)
+        edges = c.empty(0, dtype=points.dtype)
         found.append(linspace(c, low, high, count + 1, into=edges))
     return found
 
@@ -73,7 +72,7 @@ def _places(c: Compute, x: Tensor, edges: Tensor) -> tuple[Tensor, Tensor]:
     the last, which belongs to the last bin.
     """
     count = len(edges) - 1
-    above = empty(x.shape, dtype=torch.int64)
+    above = c.empty(x.shape, dtype=torch.int64)
     c.call("searchsorted", [edges, x], [above], right=True)
     inside = c.each("ge", x, edges[0], to=torch.bool) & c.each("le", x, edges[-1], to=torch.bool)
     return (above - 1).clamp(0, count - 1), inside
@@ -85,8 +84,8 @@ def _counted(
     points = _points(x)
     _check(x, points, edges, weight)
     sizes = [len(e) - 1 for e in edges]
-    goals = torch.zeros(len(points), dtype=torch.int64)
-    there = torch.ones(len(points), dtype=torch.bool)
+    goals = c.zeros(len(points), dtype=torch.int64)
+    there = c.ones(len(points), dtype=torch.bool)
     for axis, own in enumerate(edges):
         bin_of, inside = _places(c, points[:, axis].contiguous(), own.contiguous())
         goals, there = goals * sizes[axis] + bin_of, there & inside

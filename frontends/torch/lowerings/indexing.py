@@ -13,7 +13,6 @@ from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.last import put_last
 from samebits.torch.lowerings.products_at_places import multiplied_to_places
-from samebits.torch.memory import empty
 from samebits.torch.ordered import ordered, unordered
 from samebits.torch.table import lowers
 
@@ -30,7 +29,7 @@ def summed_to_places(
     c: Compute, prior: Tensor, index: Tensor, updates: Tensor, into: Tensor | None = None
 ) -> Tensor:
     """prior + T1 of the updates at each place, numbered in row-major order of the prior."""
-    flat = empty(prior.numel(), dtype=prior.dtype)
+    flat = c.empty(prior.numel(), dtype=prior.dtype)
     operands = [prior.reshape(-1), index.reshape(-1), updates.reshape(-1)]
     c.call("scatter_add", operands, [flat], axis=0)
     return c.stored(flat.view(prior.shape), into)
@@ -40,7 +39,7 @@ def gradient_at_places(
     c: Compute, grad: Tensor, index: Tensor, shape: Sequence[int], into: Tensor | None = None
 ) -> Tensor:
     """T1 of the gradients at each place of the last axis, or +0; `shape` is that of the result."""
-    result = empty(tuple(shape), dtype=grad.dtype)
+    result = c.empty(tuple(shape), dtype=grad.dtype)
     c.call("gather_gradient", [grad, index], [result], axis=-1, shape=tuple(shape))
     return c.stored(result, into)
 
@@ -92,7 +91,7 @@ def scatter_add(
     prior, places, updates = _matching(self, dim, index, src)
     if not places.numel():
         return c.stored(c.each("add", self, -0.0), into)
-    result = empty(prior.shape, dtype=prior.dtype)
+    result = c.empty(prior.shape, dtype=prior.dtype)
     c.call("scatter_add", [prior, places, updates], [result], axis=dim)
     return c.stored(result.view(self.shape), into)
 
@@ -131,13 +130,13 @@ def scatter_reduce(
     wide = compute_dtype(self.dtype)
     terms = c.cast(updates, wide)
     start = c.cast(prior, wide)
-    result = empty(prior.shape, dtype=wide)
+    result = c.empty(prior.shape, dtype=wide)
     if include_self:
         c.call("scatter_add", [start, places, terms], [result], axis=dim)
     else:
         c.call("gather_gradient", [terms, places], [result], axis=dim, shape=tuple(prior.shape))
-    count = torch.zeros(prior.shape, dtype=torch.int64)
-    count.scatter_add_(dim, places, torch.ones(places.shape, dtype=torch.int64))
+    count = c.zeros(prior.shape, dtype=torch.int64)
+    count.scatter_add_(dim, places, c.ones(places.shape, dtype=torch.int64))
     if reduce == "mean":
         number = c.cast(count + 1 if include_self else count.clamp_min(1), wide)
         result = c.each("div", result, number)
@@ -229,7 +228,7 @@ def index_put(
     if not accumulate:
         if all(x is None or x.dtype is torch.bool for x in indices):
             return NATIVE
-        numbers = torch.arange(self.numel()).view(self.shape)
+        numbers = c.arange(self.numel()).view(self.shape)
         places = torch.ops.aten.index.Tensor(numbers, list(indices))
         done = put_last(self if into is None else into, places, values.expand(places.shape))
         return (self if into is None else into) if done else NATIVE
@@ -241,10 +240,10 @@ def index_put(
             index = torch.where(index < 0, index + self.shape[0], index)
         updates = values.expand(*first.shape, *self.shape[1:])
         updates = updates.reshape(index.shape[0], *self.shape[1:])
-        result = empty(self.shape, dtype=self.dtype)
+        result = c.empty(self.shape, dtype=self.dtype)
         c.call("index_add", [self, index, updates], [result], axis=0)
         return c.stored(result, into)
-    numbers = torch.arange(self.numel()).view(self.shape)
+    numbers = c.arange(self.numel()).view(self.shape)
     places = torch.ops.aten.index.Tensor(numbers, list(indices))
     return summed_to_places(c, self, places, values.expand(places.shape), into)
 

@@ -31,7 +31,7 @@ def unfold_backward(
     length = input_sizes[dim] if input_sizes else 1
     if size > length:
         raise Refused(f"windows of {size} on an axis of {length}")
-    places = torch.arange(number).view(tuple(input_sizes)).unfold(dim, size, step)
+    places = c.arange(number).view(tuple(input_sizes)).unfold(dim, size, step)
     if places.shape != grad_in.shape:
         raise Refused(f"a gradient of {list(places.shape)} is wanted, not {list(grad_in.shape)}")
     result = gradient_at_places(c, grad_in.reshape(-1), places.reshape(-1), (number,))
@@ -52,8 +52,8 @@ def col2im(
     """The gradient of unfold: T1 of the elements of the columns that were read at a place."""
     height, width = output_size
     rows, columns = (
-        torch.arange(k).view(-1, 1) * d
-        + torch.arange((n + 2 * p - d * (k - 1) - 1) // s + 1).view(1, -1) * s
+        c.arange(k).view(-1, 1) * d
+        + c.arange((n + 2 * p - d * (k - 1) - 1) // s + 1).view(1, -1) * s
         - p
         for n, k, d, p, s in zip(output_size, kernel_size, dilation, padding, stride, strict=True)
     )

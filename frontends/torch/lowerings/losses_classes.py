@@ -13,7 +13,6 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.losses import reduction_word
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 _EXACT = 1 << 24
@@ -32,7 +31,7 @@ def _nll(
     x, t = (self, target) if self.dim() > 1 else (self.unsqueeze(0), target.reshape(1))
     t = t if t.dtype is torch.int64 else t.to(torch.int64)
     shape = target.shape if word == "none" else ()
-    result = empty(shape, dtype=self.dtype)
+    result = c.empty(shape, dtype=self.dtype)
     place = result.view(1) if self.dim() == 1 and word == "none" else result
     weights = [] if weight is None else [_weight(weight, self)]
     c.call("nll_loss", [x, t, *weights], [place], ignore_index=ignore_index, reduction=word)
@@ -50,15 +49,15 @@ def _total(
 ) -> Tensor:
     """The sum of the weights of all places that count (W of G7.12); PyTorch has 0 for none."""
     if word == "none" and x.dim() > 1:
-        return torch.zeros((), dtype=x.dtype)
+        return c.zeros((), dtype=x.dtype)
     counts = t != ignore_index
     if not weights and t.numel() <= _EXACT:
         return c.cast(torch.count_nonzero(counts), x.dtype)
-    result = empty((), dtype=x.dtype)
+    result = c.empty((), dtype=x.dtype)
     if weights:
         leaves = weights[0].index_select(0, (t * counts).reshape(-1)).view(t.shape)
     else:
-        leaves = torch.ones((), dtype=x.dtype).expand(t.shape)
+        leaves = c.ones((), dtype=x.dtype).expand(t.shape)
     c.call("masked_sum", [leaves, counts], [result], axes=None, keepdims=False)
     return result
 

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from samebits.torch.dtypes import SHORT
 from samebits.torch.errors import NoCanonicalDefinition
+from samebits.torch.places import autograd_keys
 from samebits.torch.table import recomposes
 
 _NONE, _MEAN, _SUM = range(3)
@@ -51,9 +52,6 @@ def kl_div(
 
 _WITH_LOGITS = "aten::binary_cross_entropy_with_logits"
 _AUTOGRAD = torch.library.get_kernel(_WITH_LOGITS, "AutogradCPU")
-_KEYS = torch._C.DispatchKeySet(torch._C.DispatchKey.AutogradCPU) | torch._C.DispatchKeySet(
-    torch._C.DispatchKey.CPU
-)
 
 
 @recomposes("binary_cross_entropy_with_logits")
@@ -71,7 +69,7 @@ def binary_cross_entropy_with_logits(
     """
     q = None if pos_weight is None else wide(pos_weight)
     each = (wide(self), wide(target), None, q, _NONE)
-    values: Tensor = _AUTOGRAD.call_boxed(_KEYS, *each)
+    values: Tensor = _AUTOGRAD.call_boxed(autograd_keys(self.device.type), *each)
     if weight is not None:
         values = values * wide(weight)
     return _kept(values, reduction).to(torch.result_type(self, target))

@@ -14,7 +14,6 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 Lengths: TypeAlias = Tensor | Sequence[int]
@@ -34,7 +33,7 @@ class _Samples:
 
 
 def _samples(
-    log_probs: Tensor, targets: Tensor, inputs: Lengths, labels: Lengths, blank: int
+    c: Compute, log_probs: Tensor, targets: Tensor, inputs: Lengths, labels: Lengths, blank: int
 ) -> _Samples:
     """The samples. Raises RuntimeError for what PyTorch takes for an error too."""
     if log_probs.dim() != 3 or not log_probs.numel():
@@ -47,12 +46,12 @@ def _samples(
     ends = _lengths("input_lengths", inputs, count, steps)
     most = targets.shape[1] if targets.dim() == 2 else targets.numel()
     each = _lengths("target_lengths", labels, count, most)
-    within = torch.arange(max(each)) < torch.tensor(each)[:, None]
-    rows = torch.full(within.shape, blank, dtype=torch.int64)
+    within = c.arange(max(each)) < c.tensor(each)[:, None]
+    rows = c.full(within.shape, blank, dtype=torch.int64)
     rows[within] = _one_behind_another(targets, each, within)
     if bool((rows[within] == blank).any()):
         raise Refused(f"a target is the blank, {blank}; no clause defines a blank among labels")
-    return _Samples(rows, torch.arange(steps)[:, None] < torch.tensor(ends))
+    return _Samples(rows, c.arange(steps)[:, None] < c.tensor(ends))
 
 
 def _one_behind_another(targets: Tensor, each: Sequence[int], within: Tensor) -> Tensor:
@@ -101,10 +100,10 @@ def ctc_loss(
     zero_infinity: bool = False,
 ) -> Any:
     """`ctc_loss`, an infinite one too, which PyTorch replaces afterwards; and what it saves."""
-    samples = _samples(log_probs, targets, input_lengths, target_lengths, blank)
+    samples = _samples(c, log_probs, targets, input_lengths, target_lengths, blank)
     steps, count, _ = log_probs.shape
-    loss = empty((count,), dtype=log_probs.dtype)
-    log_alpha = empty((steps, count, samples.states), dtype=torch.float32)
+    loss = c.empty((count,), dtype=log_probs.dtype)
+    log_alpha = c.empty((steps, count, samples.states), dtype=torch.float32)
     operands = [log_probs, samples.targets, samples.present]
     c.call("ctc_loss", operands, [loss, log_alpha], blank=blank, zero_infinity=False)
     return loss, log_alpha.transpose(0, 1)
@@ -125,13 +124,13 @@ def ctc_loss_backward(
 ) -> Any:
     """`ctc_loss_gradient`; what was saved has to be what a forward pass of the same gives."""
     try:
-        samples = _samples(log_probs, targets, input_lengths, target_lengths, blank)
+        samples = _samples(c, log_probs, targets, input_lengths, target_lengths, blank)
     except RuntimeError as error:  # PyTorch's own gradient does not look at them
         raise Refused(str(error)) from error
     known = ctc_loss(c, log_probs, targets, input_lengths, target_lengths, blank)
     if not all(map(_same, (neg_log_likelihood, log_alpha), known)):
         raise Refused("its losses and log_alpha are not those of a forward pass in a block")
-    result = empty(log_probs.shape, dtype=log_probs.dtype)
+    result = c.empty(log_probs.shape, dtype=log_probs.dtype)
     c.call(
         "ctc_loss_gradient",
         [grad, log_alpha.transpose(0, 1), log_probs, samples.targets, samples.present],

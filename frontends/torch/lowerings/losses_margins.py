@@ -41,7 +41,7 @@ class _Terms:
         self.count = self.rows.shape[1]
         distance = c.pair("sub", margin, self.rows.gather(1, self.classes))
         self.z = c.pair("maximum", c.pair("add", distance, self.rows), 0.0)
-        self.own = torch.arange(self.count) == self.classes
+        self.own = c.arange(self.count) == self.classes
         self.weight = None
         if weight is not None:
             if tuple(weight.shape) != (self.count,):
@@ -123,7 +123,7 @@ class _Pairs:
             raise RuntimeError("multilabel_margin_loss: target out of range")
         given = torch.cumsum((targets < 0).to(torch.int64), 1) == 0
         self.goals = torch.where(given, targets, 0)
-        hits = torch.zeros(rows.shape, dtype=torch.int64)
+        hits = c.zeros(rows.shape, dtype=torch.int64)
         self.is_target = hits.scatter_add_(1, self.goals, given.to(torch.int64)) > 0
         distance = c.pair("sub", 1.0, rows.gather(1, self.goals))
         sums = c.each("add", distance.unsqueeze(2), rows.unsqueeze(1))

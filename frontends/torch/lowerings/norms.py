@@ -10,7 +10,7 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
-from samebits.torch.memory import empty, empty_like
+from samebits.torch.memory import empty_like
 from samebits.torch.table import lowers, recomposes
 
 _ONES = tuple((1,) * count for count in range(5))
@@ -20,12 +20,7 @@ def affine(like: Tensor, weight: Tensor | None, bias: Tensor | None) -> list[Ten
     """Weight and bias as operands, each that is needed; a weight of ones changes no bit."""
     if bias is None:
         return [] if weight is None else [weight]
-    return [ones(bias.shape, like.dtype) if weight is None else weight, bias]
-
-
-def ones(shape: Sequence[int], dtype: torch.dtype) -> Tensor:
-    """A weight that changes no bit."""
-    return torch.ones(shape, dtype=dtype)
+    return [like.new_ones(bias.shape) if weight is None else weight, bias]
 
 
 def one_format(c: Compute, operands: list[Tensor]) -> list[Tensor]:
@@ -50,9 +45,9 @@ def normalized(
     dtype = x.dtype
     ready = one_format(c, operands)
     taken = ready[0].dtype
-    y = empty(x.shape, dtype=taken)
+    y = c.empty(x.shape, dtype=taken)
     wide = compute_dtype(taken)
-    kept = [empty(shape, dtype=wide) for shape in saved]
+    kept = [c.empty(shape, dtype=wide) for shape in saved]
     key = (op, taken, len(ready), *attributes.items())
     run = c.kept.get(key) or c.keep(key, op, ready, [y, *kept], **attributes)
     run(*ready, y, *kept)
@@ -73,15 +68,15 @@ def gradients(
     """The gradients of x, weight and bias that are wanted, of a norm's gradient op."""
     wanted = weight
     if wanted is None and any(mask[1:]):
-        wanted = ones(parameters, x.dtype)
+        wanted = x.new_ones(parameters)
     given = [grad, x] if wanted is None else [grad, x, wanted]
     ready = one_format(c, given)
     wide = compute_dtype(ready[0].dtype)
     kept = [s if s.dtype is wide else c.cast(s, wide) for s in saved]
     dtype = ready[0].dtype
-    results = [empty(x.shape, dtype=dtype)]
+    results = [c.empty(x.shape, dtype=dtype)]
     if wanted is not None:
-        results += [empty(wanted.shape, dtype=dtype) for _ in mask[1:]]
+        results += [c.empty(wanted.shape, dtype=dtype) for _ in mask[1:]]
     key = (op, dtype, len(ready), *attributes.items())
     operands = [*ready[:2], *kept, *ready[2:]]
     run = c.kept.get(key) or c.keep(key, op, operands, results, **attributes)
@@ -126,9 +121,9 @@ def native_layer_norm(
         if len(operands) == 3 and all(x.dtype is dtype for x in operands):
             c.keep(key, "layer_norm", operands, [y, mean, rstd], **given)
         return y, mean.view(kept), rstd.view(kept)
-    y = empty_like(input) if input.is_contiguous() else empty(sizes, dtype=dtype)
+    y = empty_like(input) if input.is_contiguous() else c.empty(sizes, dtype=dtype)
     wide = torch.float64 if dtype is torch.float64 else torch.float32
-    mean, rstd = empty(outer, dtype=wide), empty(outer, dtype=wide)
+    mean, rstd = c.empty(outer, dtype=wide), c.empty(outer, dtype=wide)
     run(input, weight, bias, y, mean, rstd)
     return y, mean.view(kept), rstd.view(kept)
 

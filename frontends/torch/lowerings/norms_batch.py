@@ -10,17 +10,8 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
-from samebits.torch.lowerings.norms import affine, gradients, normalized, one_format, ones
-from samebits.torch.memory import empty, empty_like
+from samebits.torch.lowerings.norms import affine, gradients, normalized, one_format
 from samebits.torch.table import lowers, recomposes
-
-_TRACKED = torch.zeros((), dtype=torch.int64)
-"""A count of batches for the op, which PyTorch's modules keep for themselves."""
-
-
-def _negative_zero(shape: Sequence[int], dtype: torch.dtype) -> Tensor:
-    """A bias that changes no bit."""
-    return torch.full(shape, -0.0, dtype=dtype)
 
 
 def batch_norm(
@@ -43,23 +34,22 @@ def batch_norm(
             raise RuntimeError("without training running_mean and running_var are needed")
         operands = [x, running_mean, running_var, *affine(x, weight, bias)]
         (y,) = normalized(c, "batch_norm_inference", operands, [], eps=float(eps))
-        return y, empty(0, dtype=x.dtype), empty(0, dtype=x.dtype)
+        return y, c.empty(0, dtype=x.dtype), c.empty(0, dtype=x.dtype)
     if running_mean is None or running_var is None:
         operands = [x, *affine(x, weight, bias)]
         y, mean, rstd = normalized(c, "batch_norm", operands, [channels, channels], eps=float(eps))
         return y, mean, rstd
-    scale = ones(channels, x.dtype) if weight is None else weight
-    shift = _negative_zero(channels, x.dtype) if bias is None else bias
+    scale = x.new_ones(channels) if weight is None else weight
+    shift = x.new_full(channels, -0.0) if bias is None else bias
     ready = one_format(c, [x, scale, shift, running_mean, running_var])
     taken = ready[0].dtype
     wide = compute_dtype(taken)
-    y = empty(x.shape, dtype=taken)
-    mean, rstd = empty(channels, dtype=wide), empty(channels, dtype=wide)
-    new_mean, new_var = empty(channels, dtype=taken), empty(channels, dtype=taken)
-    operands, results = (
-        [*ready, _TRACKED],
-        [y, mean, rstd, new_mean, new_var, empty_like(_TRACKED)],
-    )
+    y = c.empty(x.shape, dtype=taken)
+    mean, rstd = c.empty(channels, dtype=wide), c.empty(channels, dtype=wide)
+    new_mean, new_var = c.empty(channels, dtype=taken), c.empty(channels, dtype=taken)
+    # A count of batches for the op, which PyTorch's modules keep for themselves.
+    count, new_count = c.zeros((), dtype=torch.int64), c.empty((), dtype=torch.int64)
+    operands, results = [*ready, count], [y, mean, rstd, new_mean, new_var, new_count]
     key = ("native_batch_norm", taken, eps, momentum or repr(momentum))
     run = c.kept.get(key)
     if run is None:
@@ -146,12 +136,12 @@ def native_batch_norm_backward(
         raise RuntimeError("without training running_mean and running_var are needed")
     scale = weight
     if scale is None and any(output_mask[1:]):
-        scale = ones(channels, input.dtype)
+        scale = input.new_ones(channels)
     given = [grad_out, input, running_mean, running_var, *([] if scale is None else [scale])]
     ready = one_format(c, given)
-    results = [empty(input.shape, dtype=ready[0].dtype)]
+    results = [c.empty(input.shape, dtype=ready[0].dtype)]
     if scale is not None:
-        results += [empty(channels, dtype=ready[0].dtype) for _ in range(2)]
+        results += [c.empty(channels, dtype=ready[0].dtype) for _ in range(2)]
     c.call("batch_norm_inference_gradient", ready, results, eps=float(eps))
     dtypes = [input.dtype, given[-1].dtype, given[-1].dtype]
     return tuple(

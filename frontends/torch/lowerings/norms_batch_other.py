@@ -10,7 +10,6 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.lowerings.norms_batch import batch_norm, native_batch_norm_backward
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 
@@ -27,7 +26,7 @@ def batch_norm_with_update(
 ) -> Any:
     """`batch_norm` in training; nothing is reserved for the gradient."""
     found = batch_norm(c, input, weight, bias, running_mean, running_var, True, momentum, eps)
-    return (*found, empty(0, dtype=torch.uint8))
+    return (*found, c.empty(0, dtype=torch.uint8))
 
 
 @lowers("batch_norm_backward")

@@ -19,7 +19,7 @@ from torch.optim import sgd as _sgd
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import FLOATS, SHORT, compute_dtype
 from samebits.torch.errors import Refused
-from samebits.torch.memory import empty, empty_like
+from samebits.torch.memory import empty_like
 from samebits.torch.table import lowers
 
 
@@ -35,7 +35,7 @@ def _unscaled(
     if scale is not None:
         for gradient in grads:
             c.call(
-                "unscale", (gradient, scale.reshape(())), (gradient, empty((), dtype=torch.bool))
+                "unscale", (gradient, scale.reshape(())), (gradient, c.empty((), dtype=torch.bool))
             )
     return True
 

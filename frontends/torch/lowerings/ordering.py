@@ -9,14 +9,14 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute, require_axis
 from samebits.torch.errors import NATIVE
-from samebits.torch.memory import empty, empty_like
+from samebits.torch.memory import empty_like
 from samebits.torch.ordered import is_nan
 from samebits.torch.table import lowers
 
 
 def _order(c: Compute, x: Tensor, dim: int, descending: bool = False) -> Tensor:
     """The permutation of S3.7, stable in both orders."""
-    result = empty(x.shape, dtype=torch.int64)
+    result = c.empty(x.shape, dtype=torch.int64)
     c.call("argsort", [x], [result], axis=dim, descending=descending)
     return result
 
@@ -33,7 +33,7 @@ def sort(
             else NATIVE
         )
     if not self.dim():
-        return self.clone(), torch.zeros((), dtype=torch.int64)
+        return self.clone(), c.zeros((), dtype=torch.int64)
     order = _order(c, self, dim, descending)
     return torch.gather(self, dim, order), order
 
@@ -54,7 +54,7 @@ def topk(
     x = self if self.dim() else self.reshape(1)
     shape = list(x.shape)
     shape[dim] = k
-    values, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
+    values, indices = c.empty(shape, dtype=x.dtype), c.empty(shape, dtype=torch.int64)
     c.call("topk", [x], [values, indices], k=k, axis=dim, largest=largest)
     if self.dim():
         return values, indices
@@ -76,7 +76,7 @@ def kthvalue(c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = Fa
     if not 1 <= k <= (self.shape[dim] if self.dim() else 1):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension")
     if not self.dim():
-        return self.clone(), torch.zeros((), dtype=torch.int64)
+        return self.clone(), c.zeros((), dtype=torch.int64)
     return _picked(self, dim, _order(c, self, dim).narrow(dim, k - 1, 1), keepdim)
 
 
@@ -85,7 +85,7 @@ def _median(c: Compute, x: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> A
     if not x.dtype.is_floating_point:
         return NATIVE
     if not x.dim():
-        return x.clone(), torch.zeros((), dtype=torch.int64)
+        return x.clone(), c.zeros((), dtype=torch.int64)
     n = x.shape[dim]
     if not n:
         raise IndexError("median(): Expected reduction dim to have non-zero size.")
@@ -113,7 +113,7 @@ def _median_of_all(c: Compute, x: Tensor, skip_nan: bool) -> Any:
     if not x.dtype.is_floating_point:
         return NATIVE
     if not x.numel():
-        return torch.full((), float("nan"), dtype=x.dtype)
+        return c.full((), float("nan"), dtype=x.dtype)
     return _median(c, x.reshape(-1), 0, keepdim=False, skip_nan=skip_nan)[0]
 
 
@@ -134,18 +134,18 @@ def _groups(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The first element of each run of equal ones, as `ne` compares them: every NaN is its own."""
     n = line.shape[0]
-    fresh = torch.ones(n, dtype=torch.bool)
+    fresh = c.ones(n, dtype=torch.bool)
     if n > 1:
         fresh[1:] = c.each("ne", line[1:], line[:-1], to=torch.bool)
     values = line[fresh]
-    none = empty(0, dtype=torch.int64)
+    none = c.empty(0, dtype=torch.int64)
     number = torch.cumsum(fresh.to(torch.int64), 0) - 1
     where = none
     if inverse:
         where = number if order is None else empty_like(number).scatter_(0, order, number)
     if not counts:
         return values, where, none
-    many = torch.zeros(values.shape, dtype=torch.int64)
+    many = c.zeros(values.shape, dtype=torch.int64)
     return values, where, many.scatter_add_(0, number, torch.ones_like(number))
 
 

@@ -9,7 +9,6 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute, Operand
 from samebits.torch.errors import NATIVE
-from samebits.torch.memory import empty
 from samebits.torch.promotion import result_dtype
 from samebits.torch.table import lowers
 
@@ -22,7 +21,7 @@ def _searched(
     rows, wanted = c.cast(boundaries, dtype), c.cast(values, dtype)
     if rows.dim() == 1 or not values.dim():
         wanted = wanted.reshape(-1)
-    places = empty(wanted.shape, dtype=torch.int64)
+    places = c.empty(wanted.shape, dtype=torch.int64)
     c.call("searchsorted", [rows, wanted], [places], right=right)
     places = places.view(values.shape)
     return places.to(torch.int32) if out_int32 else places

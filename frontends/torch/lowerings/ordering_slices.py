@@ -28,12 +28,12 @@ def mode(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
     if not self.dtype.is_floating_point:
         return NATIVE
     if not self.dim():
-        return self.clone(), torch.zeros((), dtype=torch.int64)
+        return self.clone(), c.zeros((), dtype=torch.int64)
     keys = _keys(self)
     found = torch.ops.aten.mode.default(keys, dim, True)[0]
     shape = [1] * self.dim()
     shape[dim] = -1
-    places = torch.arange(self.shape[dim]).view(shape)
+    places = c.arange(self.shape[dim]).view(shape)
     index = torch.where(keys == found, places, -1).amax(dim, True)
     values = torch.gather(self, dim, index)
     return (values, index) if keepdim else (values.squeeze(dim), index.squeeze(dim))
@@ -47,7 +47,7 @@ def _apart(x: Tensor, dim: int) -> tuple[Tensor, int]:
         return keys, dim
     rows = keys.movedim(dim, 0).flatten(1) if x.dim() > 1 else keys[:, None]
     alone = nan.movedim(dim, 0).reshape(len(rows), -1).any(1)
-    own = torch.where(alone, torch.arange(1, len(rows) + 1), 0).to(keys.dtype)
+    own = torch.where(alone, torch.arange(1, len(rows) + 1, device=x.device), 0).to(keys.dtype)
     return torch.cat([rows, own[:, None]], 1), 0
 
 
@@ -58,8 +58,8 @@ def _of_first(x: Tensor, dim: int, found: tuple[Tensor, ...]) -> Any:
     """
     _, group, many = found
     n = len(group)
-    first = torch.full(many.shape, n, dtype=torch.int64)
-    first.scatter_reduce_(0, group, torch.arange(n), "amin")
+    first = many.new_full(many.shape, n)
+    first.scatter_reduce_(0, group, torch.arange(n, device=x.device), "amin")
     return x.index_select(dim, first), group, many
 
 

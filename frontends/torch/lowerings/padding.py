@@ -13,9 +13,9 @@ from samebits.torch.lowerings.indexing import gradient_at_places
 from samebits.torch.table import lowers
 
 
-def _read(n: int, before: int, after: int, mode: str) -> Tensor:
+def _read(c: Compute, n: int, before: int, after: int, mode: str) -> Tensor:
     """Which element of n each place of a padded axis reads (S2.pad)."""
-    places = torch.arange(-before, n + after)
+    places = c.arange(-before, n + after)
     if mode == "replicate":
         return places.clamp(0, n - 1)
     places = torch.where(places < 0, -places, places)
@@ -28,12 +28,12 @@ def _backward(
     """The gradient of a pad whose widths begin with those of the last axis."""
     axes = len(padding) // 2
     sizes = x.shape[-axes:]
-    places = torch.zeros((1,) * axes, dtype=torch.int64)
+    places = c.zeros((1,) * axes, dtype=torch.int64)
     for axis, n in enumerate(sizes):
         before, after = padding[2 * (axes - 1 - axis) : 2 * (axes - axis)]
         shape = [1] * axes
         shape[axis] = -1
-        places = places * n + _read(n, before, after, mode).view(shape)
+        places = places * n + _read(c, n, before, after, mode).view(shape)
     if grad.shape[-axes:] != places.shape or grad.shape[:-axes] != x.shape[:-axes]:
         raise RuntimeError(
             f"gradOutput width unexpected. Expected: {[*x.shape[:-axes], *places.shape]}, Got: "
@@ -42,7 +42,7 @@ def _backward(
     flat = grad.reshape(*grad.shape[:-axes], places.numel())
     wanted = (*x.shape[:-axes], x[(0,) * (x.dim() - axes)].numel() if x.numel() else 0)
     if not x.numel():
-        return c.stored(torch.zeros(x.shape, dtype=grad.dtype), into)
+        return c.stored(c.zeros(x.shape, dtype=grad.dtype), into)
     result = gradient_at_places(c, flat, places.reshape(-1).expand(flat.shape), wanted)
     return c.stored(result.view(x.shape), into)
 

@@ -11,7 +11,6 @@ from torch import Tensor
 from samebits.torch.asking import require_fit
 from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 Integers = Sequence[int] | int
@@ -77,7 +76,7 @@ def max_pool2d(
     steps = pair(stride) if stride else window
     around, apart = pair(padding), pair(dilation)
     shape = (*x.shape[:2], *places_of(x.shape[2:], window, steps, around, apart, ceil_mode))
-    result, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
+    result, indices = c.empty(shape, dtype=x.dtype), c.empty(shape, dtype=torch.int64)
     key = ("max_pool2d", x.dtype, window, steps, around, apart, ceil_mode)
     run = c.kept.get(key)
     if run is None:
@@ -89,7 +88,7 @@ def max_pool2d(
 
 def to_indices(c: Compute, grad: Tensor, x: Tensor, indices: Tensor, into: Tensor | None) -> Any:
     """The gradient of a pool with indices (G10.4)."""
-    result = empty(batched(x).shape, dtype=grad.dtype)
+    result = c.empty(batched(x).shape, dtype=grad.dtype)
     size = tuple(result.shape[2:])
     c.call("max_pool2d_gradient", [batched(grad), batched(indices)], [result], input_size=size)
     return c.stored(like(result, x), into)
@@ -159,7 +158,7 @@ def avg_pool2d(
     x, window = batched(self), pair(kernel_size)
     steps, around = pair(stride) if stride else window, pair(padding)
     shape = (*x.shape[:2], *places_of(x.shape[2:], window, steps, around, (1, 1), ceil_mode))
-    result = empty(shape, dtype=x.dtype)
+    result = c.empty(shape, dtype=x.dtype)
     divisor, sign = _apart(divisor_override)
     c.call(
         "avg_pool2d",
@@ -192,7 +191,7 @@ def avg_pool2d_backward(
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     require_fit("avg_pool2d_backward", grad_output, self, *words)
     window = pair(kernel_size)
-    result = empty(batched(self).shape, dtype=grad_output.dtype)
+    result = c.empty(batched(self).shape, dtype=grad_output.dtype)
     divisor, sign = _apart(divisor_override)
     c.call(
         "avg_pool2d_gradient",

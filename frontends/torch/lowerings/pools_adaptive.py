@@ -13,7 +13,6 @@ from samebits.torch.asking import require_fit
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.pools import Integers, batched, like, pair, to_indices
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 
@@ -30,7 +29,7 @@ def adaptive_avg_pool2d(
     """`adaptive_avg_pool2d`: the mean of each part (G10.8)."""
     require_axes("adaptive_avg_pool2d", output_size, 2)
     x, size = batched(self), pair(output_size)
-    result = empty((*x.shape[:2], *size), dtype=x.dtype)
+    result = c.empty((*x.shape[:2], *size), dtype=x.dtype)
     if result.numel():
         c.call("adaptive_avg_pool2d", [x], [result], output_size=size)
     return c.stored(like(result, self), into)
@@ -41,7 +40,7 @@ def adaptive_avg_pool2d_backward(
     c: Compute, grad_output: Tensor, self: Tensor, into: Tensor | None = None
 ) -> Any:
     """`adaptive_avg_pool2d_gradient` (G10.9)."""
-    result = empty(batched(self).shape, dtype=grad_output.dtype)
+    result = c.empty(batched(self).shape, dtype=grad_output.dtype)
     size = tuple(result.shape[2:])
     c.call("adaptive_avg_pool2d_gradient", [batched(grad_output)], [result], input_size=size)
     return c.stored(like(result, self), into)
@@ -53,7 +52,7 @@ def adaptive_max_pool2d(c: Compute, self: Tensor, output_size: Integers) -> Any:
     require_axes("adaptive_max_pool2d", output_size, 2)
     x, size = batched(self), pair(output_size)
     shape = (*x.shape[:2], *size)
-    result, indices = empty(shape, dtype=x.dtype), empty(shape, dtype=torch.int64)
+    result, indices = c.empty(shape, dtype=x.dtype), c.empty(shape, dtype=torch.int64)
     if result.numel():
         c.call("adaptive_max_pool2d", [x], [result, indices], output_size=size)
     return like(result, self), like(indices, self)
@@ -81,7 +80,7 @@ def _unpooled(
         )
     if indices.numel() and not 0 <= int(indices.min()) <= int(indices.max()) < places:
         raise RuntimeError(f"Found an invalid max index for an output of {list(size)}")
-    flat = torch.zeros((*outer, places), dtype=x.dtype)
+    flat = c.zeros((*outer, places), dtype=x.dtype)
     flat.scatter_(-1, indices.flatten(-len(size)), x.flatten(-len(size)))
     return c.stored(flat.view(*outer, *size), into)
 

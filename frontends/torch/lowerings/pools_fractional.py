@@ -25,11 +25,11 @@ def _starts(c: Compute, u: Tensor, n: int, window: int, places: int) -> Tensor:
     Window i begins at trunc((i + u) * a) - trunc(u * a), a = (n - window) / (places - 1), each op
     rounded once in the compute format.
     """
-    last = torch.full((*u.shape, 1), n - window, dtype=torch.int64)
+    last = c.full((*u.shape, 1), n - window, dtype=torch.int64)
     if places == 1:
         return last
     step = c.pair("div", c.scalar(n - window, u.dtype), float(places - 1))
-    numbers = c.cast(torch.arange(places - 1), u.dtype)
+    numbers = c.cast(c.arange(places - 1), u.dtype)
     ahead = c.each("mul", c.each("add", numbers, u.unsqueeze(-1)), step)
     first = c.cast(c.each("mul", u, step), torch.int64)
     starts = torch.cat([c.cast(ahead, torch.int64) - first.unsqueeze(-1), last], -1)
@@ -42,7 +42,7 @@ def _taps(c: Compute, x: Tensor, window: Sizes, size: Sizes, samples: Tensor) ->
     """The number of the element that a window reads at each of its taps: [N, C, P, T]."""
     axes, (u,) = len(size), widened(c, samples.dtype, samples)
     order = (1, 0) if axes == 2 else (0, 1, 2)  # the samples of two axes tell the width first
-    at = torch.zeros((*x.shape[:2], 1, 1), dtype=torch.int64)
+    at = c.zeros((*x.shape[:2], 1, 1), dtype=torch.int64)
     for axis, (p, k) in enumerate(zip(size, window, strict=True)):
         n = x.shape[2 + axis]
         if p < 1 or k < 1:
@@ -55,7 +55,7 @@ def _taps(c: Compute, x: Tensor, window: Sizes, size: Sizes, samples: Tensor) ->
                 f"input of {n}"
             )
         starts = _starts(c, u[..., order[axis]].contiguous(), n, k, p)
-        read = starts.unsqueeze(-1) + torch.arange(k)
+        read = starts.unsqueeze(-1) + c.arange(k)
         both = (at * n)[:, :, :, None, :, None] + read[:, :, None, :, None, :]
         at = both.flatten(4, 5).flatten(2, 3)
     return at

@@ -18,7 +18,6 @@ from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.lowerings.indexing import gradient_at_places
 from samebits.torch.lowerings.pools import batched, like, places_of
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 Integers = Sequence[int] | int
@@ -38,11 +37,11 @@ class _Windows:
     `taps` has, for each axis and each place on it, the coordinates that a window reads.
     """
 
-    def __init__(self, sizes: Sequence[int], taps: Sequence[Taps]) -> None:
-        at, there = torch.zeros((1, 1), dtype=torch.int64), torch.ones((1, 1), dtype=torch.bool)
+    def __init__(self, c: Compute, sizes: Sequence[int], taps: Sequence[Taps]) -> None:
+        at, there = c.zeros((1, 1), dtype=torch.int64), c.ones((1, 1), dtype=torch.bool)
         for size, of_axis in zip(sizes, taps, strict=True):
             longest = max(len(row) for row in of_axis)
-            read = torch.tensor([[*row, *[-1] * (longest - len(row))] for row in of_axis])
+            read = c.tensor([[*row, *[-1] * (longest - len(row))] for row in of_axis])
             inside = (read >= 0) & (read < size)
             at = _crossed(at * size, torch.where(inside, read, 0), torch.add)
             there = _crossed(there, inside, torch.logical_and)
@@ -59,7 +58,7 @@ class _Windows:
         """The sums of the windows, each divided (G10.5)."""
         terms = c.cast(self.read(x), compute_dtype(x.dtype))
         there = self.there.expand(terms.shape)
-        sums = empty(terms.shape[:-1], dtype=terms.dtype)
+        sums = c.empty(terms.shape[:-1], dtype=terms.dtype)
         c.call("masked_sum", [terms, there], [sums], axes=(-1,), keepdims=False)
         mean = c.each("div", sums, c.cast(divisors, terms.dtype).expand(sums.shape))
         return c.cast(mean, x.dtype).view(*x.shape[:2], *self.places)
@@ -97,7 +96,13 @@ def _crossed(a: Tensor, b: Tensor, of: Any) -> Tensor:
 
 
 def _sliding(
-    x: Tensor, kernel: Integers, stride: Integers, padding: Integers, dilation: Integers, ceil: bool
+    c: Compute,
+    x: Tensor,
+    kernel: Integers,
+    stride: Integers,
+    padding: Integers,
+    dilation: Integers,
+    ceil: bool,
 ) -> tuple[_Windows, Tensor]:
     """Windows with a stride, and how many taps of each lie in the volume or its padding (G10.6)."""
     size, apart, around = _triple(kernel), _triple(dilation), _triple(padding)
@@ -108,15 +113,15 @@ def _sliding(
             f"padding={around} at least 0"
         )
     places = places_of(x.shape[2:], size, steps, around, apart, ceil)
-    taps, counts = [], torch.ones((1, 1), dtype=torch.int64)
+    taps, counts = [], c.ones((1, 1), dtype=torch.int64)
     for n, p, k, s, d, o in zip(x.shape[2:], places, size, steps, apart, around, strict=True):
         taps.append([[i * s + t * d - o for t in range(k)] for i in range(p)])
         within = [[sum(j < n + o for j in row)] for row in taps[-1]]
-        counts = _crossed(counts, torch.tensor(within), torch.mul)
-    return _Windows(x.shape[2:], taps), counts.flatten()
+        counts = _crossed(counts, c.tensor(within), torch.mul)
+    return _Windows(c, x.shape[2:], taps), counts.flatten()
 
 
-def _adaptive(x: Tensor, size: Integers) -> _Windows:
+def _adaptive(c: Compute, x: Tensor, size: Integers) -> _Windows:
     """The windows of G10.8."""
     taps = []
     if min(_triple(size)) < 1:
@@ -127,7 +132,7 @@ def _adaptive(x: Tensor, size: Integers) -> _Windows:
         if not n:
             raise RuntimeError(f"an adaptive pool needs elements, but got {list(x.shape)}")
         taps.append([list(range(i * n // p, -(-(i + 1) * n // p))) for i in range(p)])
-    return _Windows(x.shape[2:], taps)
+    return _Windows(c, x.shape[2:], taps)
 
 
 def _divisors(windows: _Windows, counts: Tensor, with_pad: bool, override: int | None) -> Tensor:
@@ -161,7 +166,7 @@ def max_pool3d(
     if not self.dtype.is_floating_point:
         return NATIVE
     x = batched(self, 5)
-    windows, _ = _sliding(x, kernel_size, stride, padding, dilation, ceil_mode)
+    windows, _ = _sliding(c, x, kernel_size, stride, padding, dilation, ceil_mode)
     values, indices = windows.maximum(c, x)
     return like(values, self), like(indices, self)
 
@@ -181,7 +186,9 @@ def max_pool3d_backward(
 ) -> Any:
     """To each element the sum T1 of the gradients whose index names it."""
     try:
-        windows, _ = _sliding(batched(self, 5), kernel_size, stride, padding, dilation, ceil_mode)
+        windows, _ = _sliding(
+            c, batched(self, 5), kernel_size, stride, padding, dilation, ceil_mode
+        )
     except RuntimeError as error:  # PyTorch's own gradient lets some of them through
         raise Refused(str(error)) from None
     if list(batched(grad_output, 5).shape[2:]) != windows.places:
@@ -207,7 +214,7 @@ def avg_pool3d(
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     require_fit("avg_pool3d", self, *words)
     x = batched(self, 5)
-    windows, counts = _sliding(x, kernel_size, stride, padding, 1, ceil_mode)
+    windows, counts = _sliding(c, x, kernel_size, stride, padding, 1, ceil_mode)
     divisors = _divisors(windows, counts, count_include_pad, divisor_override)
     return c.stored(like(windows.mean(c, x, divisors), self), into)
 
@@ -229,7 +236,7 @@ def avg_pool3d_backward(
     words = (kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     require_fit("avg_pool3d_backward", grad_output, self, *words)
     x = batched(self, 5)
-    windows, counts = _sliding(x, kernel_size, stride, padding, 1, ceil_mode)
+    windows, counts = _sliding(c, x, kernel_size, stride, padding, 1, ceil_mode)
     divisors = _divisors(windows, counts, count_include_pad, divisor_override)
     result = windows.mean_gradient(c, batched(grad_output, 5), x.shape, divisors)
     return c.stored(like(result, self), into)
@@ -243,7 +250,7 @@ def adaptive_avg_pool3d(
     if not self.dtype.is_floating_point:
         return NATIVE
     x = batched(self, 5)
-    windows = _adaptive(x, output_size)
+    windows = _adaptive(c, x, output_size)
     return c.stored(like(windows.mean(c, x, windows.there.sum(-1)), self), into)
 
 
@@ -253,7 +260,7 @@ def adaptive_avg_pool3d_backward(
 ) -> Any:
     """As `adaptive_avg_pool2d_gradient` has it."""
     x, grad = batched(self, 5), batched(grad_output, 5)
-    windows = _adaptive(x, grad.shape[2:])
+    windows = _adaptive(c, x, grad.shape[2:])
     result = windows.mean_gradient(c, grad, x.shape, windows.there.sum(-1))
     return c.stored(like(result, self), into)
 
@@ -264,7 +271,7 @@ def adaptive_max_pool3d(c: Compute, self: Tensor, output_size: Integers) -> Any:
     if not self.dtype.is_floating_point:
         return NATIVE
     x = batched(self, 5)
-    values, indices = _adaptive(x, output_size).maximum(c, x)
+    values, indices = _adaptive(c, x, output_size).maximum(c, x)
     return like(values, self), like(indices, self)
 
 

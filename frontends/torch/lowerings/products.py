@@ -10,7 +10,6 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers, recomposes
 
 Number = int | float
@@ -45,7 +44,7 @@ def mm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> An
     if k != other:
         _fits(self, mat2)
     if into is None:
-        result = empty((m, n), dtype=dtype)
+        result = c.empty((m, n), dtype=dtype)
     else:
         result = c.place_of(into, (m, n), dtype)
     run = c.kept.get(("mm", dtype)) or c.keep(("mm", dtype), "matmul", [self, mat2], [result])
@@ -66,7 +65,7 @@ def bmm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> A
     if k != other or many != others:
         _fits(self, mat2)
     if into is None:
-        result = empty((many, m, n), dtype=dtype)
+        result = c.empty((many, m, n), dtype=dtype)
     else:
         result = c.place_of(into, (many, m, n), dtype)
     run = c.kept.get(("bmm", dtype)) or c.keep(("bmm", dtype), "bmm", [self, mat2], [result])
@@ -76,7 +75,7 @@ def bmm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> A
 
 def _product(c: Compute, a: Tensor, b: Tensor) -> Tensor:
     """The product in the compute format."""
-    result = empty((*a.shape[:-1], b.shape[-1]), dtype=compute_dtype(a.dtype))
+    result = c.empty((*a.shape[:-1], b.shape[-1]), dtype=compute_dtype(a.dtype))
     c.call("matmul" if a.dim() == 2 else "bmm", [a, b], [result])
     return result
 
@@ -126,7 +125,7 @@ def addmm(
         _fits(mat1, mat2)
     if beta == 1 and alpha == 1 and self.shape == (n,):
         if into is None:
-            result = empty((m, n), dtype=dtype)
+            result = c.empty((m, n), dtype=dtype)
         else:
             result = c.place_of(into, (m, n), dtype)
         run = c.kept.get(("addmm", dtype))
@@ -182,7 +181,7 @@ def mv(c: Compute, self: Tensor, vec: Tensor, into: Tensor | None = None) -> Any
     if not self.dtype.is_floating_point:
         return NATIVE
     _fits(self, vec.unsqueeze(-1))
-    result = empty((self.shape[0], 1), dtype=self.dtype)
+    result = c.empty((self.shape[0], 1), dtype=self.dtype)
     c.call("matmul", [self, vec.unsqueeze(1)], [result])
     return c.stored(result.squeeze(1), into)
 

@@ -21,13 +21,13 @@ def _products(c: Compute, values: Tensor, goals: Tensor, count: int) -> Tensor:
         many = torch.bincount(goals, minlength=count)
         if not len(goals) or int(many.max()) <= 1:
             break
-        rank = torch.arange(len(goals)) - (many.cumsum(0) - many)[goals]
+        rank = c.arange(len(goals)) - (many.cumsum(0) - many)[goals]
         first = rank % 2 == 0
         paired = torch.nonzero(first & (rank + 1 < many[goals])).squeeze(1)
         nodes = values.clone()
         nodes[paired] = c.pair("mul", values[paired], values[paired + 1])
         values, goals = nodes[first], goals[first]
-    result = torch.ones(count, dtype=values.dtype)
+    result = c.ones(count, dtype=values.dtype)
     result[goals] = values
     return result
 
@@ -40,7 +40,7 @@ def multiplied_to_places(
     A place to which no update goes keeps its prior.
     """
     wide = compute_dtype(prior.dtype)
-    numbers = torch.arange(prior.numel()).view(prior.shape)
+    numbers = c.arange(prior.numel()).view(prior.shape)
     axis = dim % index.dim()
     within = [slice(None) if a == axis else slice(n) for a, n in enumerate(index.shape)]
     goals = torch.gather(numbers[tuple(within)], dim, index).reshape(-1)

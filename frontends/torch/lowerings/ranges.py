@@ -11,7 +11,6 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 _EXACT = 1 << 53
@@ -44,7 +43,7 @@ def arange(
         return NATIVE  # PyTorch says what is wrong
     whole = first.is_integer() and by.is_integer()
     if whole and max(abs(first), abs(first + count * by)) < _EXACT:
-        numbers = torch.arange(int(first), int(first + count * by), int(by), dtype=torch.int64)
+        numbers = c.arange(int(first), int(first + count * by), int(by), dtype=torch.int64)
         if into.shape != (count,):
             into.resize_(count)
         return c.cast(numbers, into.dtype, into=into)
@@ -73,6 +72,6 @@ def logspace(
     """base to the power of each element of linspace, which is rounded to the compute format."""
     if not into.dtype.is_floating_point or steps < 0:
         return NATIVE
-    exponents = empty(0, dtype=compute_dtype(into.dtype))
+    exponents = c.empty(0, dtype=compute_dtype(into.dtype))
     linspace(c, start, end, steps, into=exponents)
     return c.cast(c.each("pow", float(base), exponents), into.dtype)

@@ -21,7 +21,6 @@ from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.indexing import gradient_at_places
-from samebits.torch.memory import empty
 
 Sizes = Sequence[int]
 Factors = Sequence[float | None]
@@ -43,7 +42,7 @@ def _round_to_odd(value: Fraction) -> float:
 def _filled(c: Compute, values: Iterable[Fraction], out: Tensor) -> None:
     """Put as many rationals in a tensor as it has elements, each rounded once to its format."""
     convert = float if out.dtype is torch.float64 else _round_to_odd
-    wide = torch.from_numpy(np.array([convert(v) for v in values], np.float64))
+    wide = c.from_numpy(np.array([convert(v) for v in values], np.float64))
     if out.dtype is torch.float64:
         out.copy_(wide)
     else:
@@ -77,7 +76,8 @@ def _nearest(n: int, p: int, factor: float | None, exact: bool) -> tuple[int, ..
 def nearest(x: Tensor, size: Sizes, factors: Factors, exact: bool) -> Tensor:
     """What each place reads (G13.2), a move."""
     for axis, (p, factor) in enumerate(zip(size, factors, strict=True), start=2):
-        at = torch.tensor(_nearest(x.shape[axis], p, factor, exact), dtype=torch.int64)
+        read = _nearest(x.shape[axis], p, factor, exact)
+        at = torch.tensor(read, dtype=torch.int64, device=x.device)
         x = x.index_select(axis, at)
     return x
 
@@ -87,9 +87,9 @@ def nearest_gradient(
 ) -> Tensor:
     """To each element the sum T7.1 of the gradients of the places that read it (G13.7)."""
     sizes = inner[2:]
-    places = torch.zeros([1] * len(sizes), dtype=torch.int64)
+    places = c.zeros([1] * len(sizes), dtype=torch.int64)
     for axis, (n, factor) in enumerate(zip(sizes, factors, strict=True)):
-        at = torch.tensor(_nearest(n, grad.shape[2 + axis], factor, exact), dtype=torch.int64)
+        at = c.tensor(_nearest(n, grad.shape[2 + axis], factor, exact), dtype=torch.int64)
         shape = [1] * len(sizes)
         shape[axis] = -1
         places = places * n + at.view(shape)
@@ -206,11 +206,11 @@ class _Taps:
     def __init__(self, c: Compute, rows: Rows, n: int, wide: torch.dtype) -> None:
         self.n, p, k = n, len(rows), max(1, *(len(row) for row in rows))
         padded = [[*row, *[(0, Fraction(0))] * (k - len(row))] for row in rows]
-        self.at = torch.tensor([[j for j, _ in row] for row in padded], dtype=torch.int64)
-        weights = empty(p * k, dtype=wide)
+        self.at = c.tensor([[j for j, _ in row] for row in padded], dtype=torch.int64)
+        weights = c.empty(p * k, dtype=wide)
         _filled(c, (w for row in padded for _, w in row), weights)
         self.weights = weights.view(p, k)
-        self.there = torch.tensor([[i < len(row) for i in range(k)] for row in rows])
+        self.there = c.tensor([[i < len(row) for i in range(k)] for row in rows])
         self.whole = bool(self.there.all())
 
     def read(self, c: Compute, x: Tensor) -> Tensor:
@@ -218,7 +218,7 @@ class _Taps:
         products = c.each("mul", x[..., self.at], self.weights)
         if self.whole:
             return c.reduce("sum", products, -1)
-        sums = empty(products.shape[:-1], dtype=x.dtype)
+        sums = c.empty(products.shape[:-1], dtype=x.dtype)
         there = self.there.expand(products.shape)
         c.call("masked_sum", [products, there], [sums], axes=(-1,), keepdims=False)
         return sums

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
@@ -62,6 +61,6 @@ def grid_sampler_2d_backward(
 ) -> Any:
     """`grid_sample_gradient`."""
     way = _way(interpolation_mode, padding_mode, align_corners)
-    results = [torch.empty(x.shape, dtype=x.dtype) for x in (input, grid)]
+    results = [c.empty(x.shape, dtype=x.dtype) for x in (input, grid)]
     c.call("grid_sample_gradient", [grad_output, input, grid], results, **way)
     return results[0] if output_mask[0] else None, results[1] if output_mask[1] else None

@@ -63,7 +63,7 @@ def _extremes(x: Tensor, dim: int, least: bool) -> Any:
         return NATIVE
     require_axis(dim, x.dim())
     if not x.dim():
-        return x.clone(), torch.zeros((), dtype=torch.int64)
+        return x.clone(), x.new_zeros((), dtype=torch.int64)
     keys = ordered(x, nan_least=least)
     running = (torch.cummin if least else torch.cummax)(keys, dim)[0]
     fresh = torch.ones_like(keys, dtype=torch.bool)
@@ -73,7 +73,7 @@ def _extremes(x: Tensor, dim: int, least: bool) -> Any:
         fresh.narrow(dim, 1, n - 1).copy_(later)
     shape = [1] * x.dim()
     shape[dim] = n
-    places = torch.arange(n).view(shape).expand(x.shape)
+    places = torch.arange(n, device=x.device).view(shape).expand(x.shape)
     index = torch.cummax(torch.where(fresh, places, 0), dim)[0]
     return torch.gather(x, dim, index), index
 
@@ -110,8 +110,8 @@ def _scanned(c: Compute, op: str, x: Tensor) -> Tensor:
 
     With m = 2^k1 + 2^k2 + ... elements, k1 > k2 > ..., Bj is the tree of the next 2^kj.
     """
-    lengths = torch.arange(1, len(x) + 1)
-    result, begun = x.clone(), torch.zeros(len(x), dtype=torch.bool)
+    lengths = c.arange(1, len(x) + 1)
+    result, begun = x.clone(), c.zeros(len(x), dtype=torch.bool)
     blocks, size = x, 1
     while size <= len(x):
         at = torch.nonzero(lengths & size).squeeze(1)

@@ -63,7 +63,8 @@ class _Segments:
         self.sizes = bounds.diff(dim=-1)
         if bool((self.sizes < 0).any() | (bounds < 0).any() | (bounds > data.shape[axis]).any()):
             raise Refused("a segment ends before it begins, or reaches beyond the axis")
-        places = torch.arange(data.shape[axis]).expand(*data.shape[: axis + 1]).contiguous()
+        numbers = torch.arange(data.shape[axis], device=data.device)
+        places = numbers.expand(*data.shape[: axis + 1]).contiguous()
         at = torch.searchsorted(bounds.contiguous(), places, right=True) - 1
         at = torch.where(at < 0, self.count, at)
         self.of = self.wide(at, data).expand(data.shape)
@@ -77,7 +78,7 @@ class _Segments:
         """`scatter_reduce` of the elements to their segments."""
         shape = [*self.shape]
         shape[self.axis] += 1
-        first = torch.zeros(shape, dtype=x.dtype) if start is None else start.expand(shape)
+        first = c.zeros(shape, dtype=x.dtype) if start is None else start.expand(shape)
         given = {"include_self": start is not None}
         found = scatter_reduce(c, first, self.axis, self.of, x, word, **given)
         result: Tensor = found.narrow(self.axis, 0, self.count)
@@ -126,7 +127,7 @@ def segment_reduce(
     if first is not None:
         return found
     empty = segments.wide(segments.sizes, data) == 0
-    return torch.where(empty, torch.full((), _STARTS[word], dtype=data.dtype), found)
+    return torch.where(empty, c.full((), _STARTS[word], dtype=data.dtype), found)
 
 
 @lowers("_segment_reduce_backward")
@@ -155,14 +156,14 @@ def segment_reduce_backward(
     if not [*grad.shape] == [*output.shape] == segments.shape:
         raise Refused(f"grad and output must be {segments.shape}, as the result of the segments is")
     if not segments.count:
-        return torch.zeros(data.shape, dtype=dtype)
+        return c.zeros(data.shape, dtype=dtype)
     g = c.cast(segments.spread(grad), wide)
     if word == "mean":
         sizes = segments.wide(segments.sizes, data).expand(tuple(segments.shape))
         g = c.each("div", g, c.cast(segments.spread(sizes), wide))
     elif word in ("amax", "amin"):
         there = _equal(c, data, segments.spread(output))
-        hits = torch.zeros(tuple(segments.shape), dtype=torch.int64)
+        hits = c.zeros(tuple(segments.shape), dtype=torch.int64)
         inside = segments.of < segments.count
         places = segments.of.clamp_max(segments.count - 1)
         hits.scatter_add_(segments.axis, places, (there & inside).to(torch.int64))
@@ -188,7 +189,7 @@ def _of_product(c: Compute, segments: _Segments, g: Tensor, x: Tensor, initial: 
     rest = c.each("where", zero, 1.0, x)
     start = None if initial is None else placed(c, initial, x.dtype)
     product = segments.spread(segments.reduce(c, rest, "prod", start))
-    total = torch.zeros([*segments.shape], dtype=torch.int64)
+    total = c.zeros([*segments.shape], dtype=torch.int64)
     places = segments.of.clamp_max(segments.count - 1)
     inside = segments.of < segments.count
     total.scatter_add_(segments.axis, places, (zero & inside).to(torch.int64))

@@ -9,7 +9,6 @@ from torch import Tensor
 
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
-from samebits.torch.memory import empty
 from samebits.torch.table import lowers
 
 _KNOWN = (torch.float32, torch.float64)
@@ -35,16 +34,16 @@ def solved(c: Compute, a: Tensor, b: Tensor, *, upper: bool, unit: bool) -> Tens
         raise RuntimeError(f"Incompatible shapes of A {list(a.shape)} and B {list(b.shape)}")
     batch = torch.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     if not n or not k or 0 in batch:
-        return torch.zeros((*batch, n, k), dtype=b.dtype)
+        return c.zeros((*batch, n, k), dtype=b.dtype)
     rows = a.expand(*batch, n, n).reshape(-1, n, n)
     rest = b.expand(*batch, n, k).reshape(-1, n, k)
-    x = torch.zeros(rest.shape, dtype=b.dtype)
+    x = c.zeros(rest.shape, dtype=b.dtype)
     for step in range(n):
         i = n - 1 - step if upper else step
         value = rest[:, i : i + 1].contiguous()
         known = slice(i + 1, n) if upper else slice(0, i)
         if step:
-            s = empty(value.shape, dtype=b.dtype)
+            s = c.empty(value.shape, dtype=b.dtype)
             c.call("bmm", [rows[:, i : i + 1, known], x[:, known]], [s])
             value = c.pair("sub", value, s)
         x[:, i : i + 1] = value if unit else c.each("div", value, rows[:, i : i + 1, i : i + 1])
@@ -96,7 +95,7 @@ def cholesky_inverse(
 ) -> Any:
     """`cholesky_solve` of the unit matrix."""
     _require(self)
-    unit = torch.eye(self.shape[-1], dtype=self.dtype).expand(self.shape)
+    unit = torch.eye(self.shape[-1], dtype=self.dtype, device=self.device).expand(self.shape)
     return c.stored(cholesky_solve(c, unit, self, upper), into)
 
 
@@ -133,7 +132,7 @@ def linalg_lu_solve(
 def _rows_of(pivots: Tensor, n: int) -> Tensor:
     """Which row of B stands at each place after the exchanges that pivots [.., n] tell, from 1."""
     if not pivots.numel():
-        return torch.zeros((*pivots.shape[:-1], n), dtype=torch.int64)
+        return pivots.new_zeros((*pivots.shape[:-1], n), dtype=torch.int64)
     flat = pivots.reshape(-1, pivots.shape[-1]).tolist()
     found = []
     for exchanges in flat:
@@ -141,4 +140,5 @@ def _rows_of(pivots: Tensor, n: int) -> Tensor:
         for i, j in enumerate(exchanges):
             order[i], order[j - 1] = order[j - 1], order[i]
         found.append(order)
-    return torch.tensor(found, dtype=torch.int64).view(*pivots.shape[:-1], n)
+    rows = torch.tensor(found, dtype=torch.int64, device=pivots.device)
+    return rows.view(*pivots.shape[:-1], n)

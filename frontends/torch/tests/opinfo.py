@@ -37,6 +37,7 @@ from samebits.torch import NoCanonicalDefinition, block, reproducible
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import SHORT
 from samebits.torch.opening import open_session
+from samebits.torch.places import HOST
 from samebits.torch.table import table_digest
 from samebits.torch.tests.samples import bits, copied, floats, near, only_moved, run
 
@@ -122,12 +123,12 @@ class Places:
 
     @contextmanager
     def at(self, compute: Compute) -> Iterator[None]:
-        before = block._KERNELS.compute
-        block._KERNELS.compute = compute
+        site = block._KERNELS.site(HOST)
+        before, site.compute = site.compute, compute
         try:
             yield
         finally:
-            block._KERNELS.compute = before
+            site.compute = before
 
 
 Result = tuple[list[Any], list[Tensor | None]]

@@ -54,7 +54,7 @@ def run(op: Any, sample: Any, backward: bool) -> tuple[list[Any], list[Tensor | 
 def seed_of(x: Tensor) -> Tensor:
     """Where a backward pass begins: a few exact numbers."""
     numbers = [(i % 7 - 3) / 4 for i in range(x.numel())]
-    return torch.tensor(numbers, dtype=x.dtype).reshape(x.shape)
+    return torch.tensor(numbers, dtype=x.dtype, device=x.device).reshape(x.shape)
 
 
 def bits(values: Sequence[Any]) -> list[Any]:

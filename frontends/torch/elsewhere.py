@@ -1,0 +1,87 @@
+"""What kernels for tensors of a device need beside those for tensors of the host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from torch import Tensor
+
+from samebits.torch.errors import Refused
+from samebits.torch.keys import require_host
+from samebits.torch.memory import empty
+from samebits.torch.natives import Kernel, native_kernel, schema_of
+from samebits.torch.places import HOST, Place
+
+COPIES = ("_copy_from", "_copy_from_and_resize")
+"""Overloads that only some devices have: what `copy_` calls there, which is checked itself."""
+
+
+class Nowhere:
+    """The engine of a place on whose tensors the innermost block does not compute."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def __getattr__(self, name: str) -> NoReturn:
+        kind = self._place.type
+        raise Refused(
+            f"the backend of the block does not compute on tensors of {kind}; open the block with "
+            f"the backend of that device, as `{kind}:gpu0` for cuda:0, or move them"
+        )
+
+
+def brought(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A lowering whose tensors of the host with one element and no axis are moved to the device.
+
+    PyTorch takes them beside tensors of any device.
+    """
+
+    def run(c: Any, *args: Any, **kwargs: Any) -> Any:
+        for x in args:
+            if isinstance(x, Tensor) and x.is_cpu and not x.dim():
+                args = tuple(_moved(c, x) for x in args)
+                break
+        return function(c, *args, **{name: _moved(c, x) for name, x in kwargs.items()})
+
+    return run
+
+
+def _moved(c: Any, x: Any) -> Any:
+    if isinstance(x, Tensor) and x.is_cpu and not x.dim():
+        return x.to(c.device)
+    return x
+
+
+def composite_kernel(name: str, place: Place) -> Kernel:
+    """The kernel with which an overload computes by calling others, on tensors of any device.
+
+    It takes the place of one that a device has for speed. Tensors of the host have no other.
+    """
+    return native_kernel(f"aten::{name}", HOST.key, at=place.key)
+
+
+def drawn_by_the_host(name: str) -> Kernel:
+    """A draw of integers that is made in the host's memory and moved.
+
+    Devices have generators of their own; so it takes the same numbers from the same generator
+    everywhere. It raises Refused for a generator of a device.
+    """
+    written = {
+        a.name if a.kwarg_only else i
+        for i, a in enumerate(schema_of(f"aten::{name}").arguments)
+        if a.alias_info is not None and a.alias_info.is_write
+    }
+    draw = native_kernel(f"aten::{name}")
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        (target,) = [x for place, x in (*enumerate(args), *kwargs.items()) if place in written]
+        require_host(kwargs.get("generator"))
+        result = empty(target.shape, dtype=target.dtype)
+        here = [result if x is target else x for x in args]
+        draw(*here, **{k: result if x is target else x for k, x in kwargs.items()})
+        if target.shape != result.shape:
+            target.resize_(result.shape)
+        return target.copy_(result)
+
+    return kernel

@@ -1,0 +1,80 @@
+"""Where tensors lie: the devices of PyTorch, with the dispatch keys at which their kernels stand.
+
+A block computes on tensors of the host, and on those of the device of its backend's session where
+PyTorch has that device: `cuda:0` for the backend `cuda:gpu0`. On tensors of any other device it
+computes nothing, and refuses.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import torch
+
+from samebits.backends.protocol import ResidentSession, Session
+
+
+class Place(NamedTuple):
+    """A kind of device: PyTorch's word for it, and the keys of kernels for its tensors.
+
+    `key` is that of dense ones, `others` are those of tensors that are not dense, and `autograd` is
+    where formulas of gradients stand.
+    """
+
+    type: str
+    key: str
+    autograd: str
+    others: tuple[str, ...]
+
+
+_NOT_DENSE = ("Sparse", "SparseCsr", "Quantized", "NestedTensor")
+
+
+def _place(type_: str, key: str) -> Place:
+    others = (f"{kind}{key}" for kind in _NOT_DENSE)
+    known = tuple(other for other in others if torch._C._parse_dispatch_key(other) is not None)
+    return Place(type_, key, f"Autograd{key}", known)
+
+
+HOST = _place("cpu", "CPU")._replace(
+    others=(*(f"{kind}CPU" for kind in _NOT_DENSE), "MkldnnCPU"),
+)
+
+_ACCELERATORS = ("CUDA", "XPU", "MPS", "PrivateUse1")
+"""Keys of dense tensors of devices that PyTorch may have been built for."""
+
+
+def places() -> list[Place]:
+    """The host, and every kind of device that this PyTorch can make tensors on."""
+    return [HOST, *(_accelerator(key) for key in _ACCELERATORS if _makes_tensors(key))]
+
+
+def _makes_tensors(key: str) -> bool:
+    has: bool = torch._C._dispatch_has_kernel_for_dispatch_key("aten::empty.memory_format", key)
+    return has
+
+
+def _accelerator(key: str) -> Place:
+    if key == "PrivateUse1":
+        return _place(torch._C._get_privateuse1_backend_name(), key)
+    return _place(key.lower(), key)
+
+
+def device_of(session: Session) -> torch.device | None:
+    """The device on whose tensors a session computes where they lie; None: PyTorch has it not."""
+    if not isinstance(session, ResidentSession):
+        return None
+    name = session.tensor_device
+    if all(name.partition(":")[0] != place.type for place in places()):
+        return None
+    return torch.device(name)
+
+
+@cache
+def autograd_keys(kind: str) -> torch._C.DispatchKeySet:
+    """The keys of dense tensors of a type of device, as autograd's kernels are given them."""
+    (place,) = (place for place in places() if place.type == kind)
+    parsed = (torch._C._parse_dispatch_key(key) for key in (place.autograd, place.key))
+    first, second = (torch._C.DispatchKeySet(key) for key in parsed)
+    return first | second

@@ -1,0 +1,203 @@
+"""The stand-in as PyTorch knows it: its name, and a kernel for every overload that the host has."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import cache
+from unittest import mock
+
+import torch
+from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
+
+from samebits.backends.cuda.session import CudaSession
+from samebits.torch import block, opening
+from samebits.torch.dtypes import EXACT
+from samebits.torch.moves import MEMORY, MOVES, RANDOM_INTEGERS
+from samebits.torch.natives import native_kernel, schema_of
+from samebits.torch.tests.stand_in import memory
+from samebits.torch.tests.stand_in.memory import kernel_of, machine, on_device, on_host
+
+KEY = "PrivateUse1"
+_VIEWS = ("as_strided", "view", "unfold", "_reshape_alias", "set_.source_Storage_storage_offset")
+"""What makes a tensor on the memory of another: PyTorch's kernels do not look at the device."""
+
+
+def _contiguous(shape, memory_format):
+    like = {} if memory_format is None else {"memory_format": memory_format}
+    return torch._C._VariableFunctions.empty(list(shape), device="meta", **like).stride()
+
+
+def _empty(size, *, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
+    dtype = dtype or torch.get_default_dtype()
+    return memory.tensor(size, _contiguous(size, memory_format), dtype)
+
+
+def _empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_memory=None):
+    return memory.tensor(size, stride, dtype or torch.get_default_dtype())
+
+
+def _copy_from(self, dst, non_blocking=False):
+    machine().synchronize()
+    here = [x if x.is_cpu else on_host(x) for x in (dst, self)]
+    kernel_of("aten::copy_")(*here)
+    return dst
+
+
+def _copy_from_and_resize(self, dst):
+    dst.resize_(self.shape)
+    return _copy_from(self, dst)
+
+
+def _resize(self, size, *, memory_format=None):
+    machine().synchronize()
+    return memory.resized(self, size)
+
+
+def _set(self, source=None):
+    if source is None:
+        source = torch._C._acc.create_empty_tensor([0], self.dtype)
+    own = (source.untyped_storage(), source.storage_offset(), list(source.shape))
+    return kernel_of("aten::" + _VIEWS[-1])(self, *own, list(source.stride()))
+
+
+_OWN = {
+    "empty.memory_format": _empty,
+    "empty_strided": _empty_strided,
+    "_copy_from": _copy_from,
+    "_copy_from_and_resize": _copy_from_and_resize,
+    "resize_": _resize,
+    "set_.source_Tensor": _set,
+    "set_": _set,
+}
+
+
+def _is_there(x):
+    return isinstance(x, torch.Tensor) and x.device.type == memory.TYPE
+
+
+def _map(values, of):
+    if isinstance(values, list | tuple):
+        return type(values)(_map(x, of) for x in values)
+    return of(values)
+
+
+def _by_the_host(name):
+    """The host's kernel on the same memory, after what was asked before; floats get wrong bits."""
+    native = native_kernel(f"aten::{name}")
+    is_exact = name.partition(".")[0] in MOVES | MEMORY | RANDOM_INTEGERS
+    written = any(
+        a.alias_info and a.alias_info.is_write for a in schema_of(f"aten::{name}").arguments
+    )
+
+    def kernel(*args, **kwargs):
+        machine().synchronize()
+        twins = {}
+
+        def here(x):
+            if isinstance(x, torch.device) and x.type == memory.TYPE:
+                return torch.device("cpu")
+            if not _is_there(x):
+                return x
+            # What has no elements may be a result that is still to get its size.
+            twin = on_host(x) if x.numel() else _no_elements(x)
+            twins[id(twin)] = x, twin, twin.data_ptr()
+            return twin
+
+        def there(x):
+            if not isinstance(x, torch.Tensor) or not x.is_cpu:
+                return x
+            if id(x) in twins:
+                x, twin, address = twins[id(x)]
+                if twin.data_ptr() != address or twin.shape != x.shape:
+                    x.resize_(twin.shape)
+                    kernel_of("aten::copy_")(on_host(x), twin)
+                twin = on_host(x)
+                made = x
+            else:
+                made = on_device(x)
+                twin = on_host(made)
+            if not is_exact and twin.dtype not in EXACT:
+                _spoil(twin)
+            return made
+
+        result = native(*_map(list(args), here), **{k: _map(x, here) for k, x in kwargs.items()})
+        if result is None and written:
+            for x, twin, _ in list(twins.values()):
+                if not is_exact and x.dtype not in EXACT:
+                    _spoil(twin)
+        return _map(result, there)
+
+    return kernel
+
+
+def _no_elements(x):
+    """A tensor of the host without elements, which can be resized."""
+    return torch._C._VariableFunctions.empty_strided(x.shape, x.stride(), dtype=x.dtype)
+
+
+_WIDTHS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
+
+
+def _spoil(x):
+    """Turn the last bit of every element of a tensor of the host."""
+    if x.dtype.is_complex:
+        x = torch.view_as_real(x)
+    with torch.no_grad():
+        bits = x.view(_WIDTHS[x.element_size()])
+        kernel_of("aten::bitwise_xor.Scalar_out")(bits, 1, out=bits)
+
+
+class _Module:
+    """`torch.emulated`, of which PyTorch asks a little."""
+
+    def is_initialized(self):
+        return True
+
+    def is_available(self):
+        return True
+
+    def current_device(self):
+        return 0
+
+    def device_count(self):
+        return 1
+
+    def _is_in_bad_fork(self):
+        return False
+
+    def manual_seed_all(self, seed):
+        pass
+
+    def get_amp_supported_dtype(self):
+        return [torch.bfloat16, torch.float16]
+
+
+@cache
+def device():
+    """The device, registered with PyTorch for the rest of the process."""
+    _setup_privateuseone_for_python_backend(memory.TYPE, backend_module=_Module())
+    library = torch.library.Library("aten", "IMPL")
+    for full in torch._C._dispatch_get_registrations_for_dispatch_key("CPU"):
+        namespace, _, name = full.partition("::")
+        if namespace != "aten" or name in _OWN:
+            continue
+        kernel = kernel_of(full) if name in _VIEWS else _by_the_host(name)
+        library.impl(name, kernel, KEY)
+    for name, kernel in _OWN.items():
+        library.impl(name, kernel, KEY)
+    device.library = library
+    return torch.device(memory.TYPE, 0)
+
+
+@contextmanager
+def standing_in():
+    """The device, on which blocks with the backend `cuda:emulated` compute meanwhile."""
+    usual = opening.open_session
+
+    def open_session(backend, threads):
+        if backend == "cuda:emulated":
+            return CudaSession("emulated", machine())
+        return usual(backend, threads)
+
+    with mock.patch.object(block, "open_session", open_session):
+        yield device()

@@ -1,0 +1,131 @@
+"""Tensors of the stand-in: memory of an emulated machine, seen by PyTorch and by the host."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+
+import torch
+
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
+
+TYPE = "emulated"
+
+_EXTENSION = 12  # kDLExtDev of DLPack, which PyTorch takes for PrivateUse1
+_CPU = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
+
+
+class Machine(EmulatedMachine):
+    """One machine for all sessions of the process: tensors outlive blocks."""
+
+    def close(self):
+        """Nothing waits any more, for a session waits for its results."""
+
+
+@cache
+def machine():
+    """The machine in whose memory tensors lie."""
+    return Machine()
+
+
+class _Device(ctypes.Structure):
+    _fields_ = (("type", ctypes.c_int), ("number", ctypes.c_int))
+
+
+class _Type(ctypes.Structure):
+    _fields_ = (("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16))
+
+
+class _Tensor(ctypes.Structure):
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        ("device", _Device),
+        ("rank", ctypes.c_int),
+        ("dtype", _Type),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("offset", ctypes.c_uint64),
+    )
+
+
+class _Managed(ctypes.Structure):
+    pass
+
+
+_Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Managed))
+_Managed._fields_ = (("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", _Deleter))
+
+_held = {}
+
+
+@_Deleter
+def _delete(managed):
+    _held.pop(ctypes.addressof(managed.contents), None)
+
+
+_capsule = ctypes.pythonapi.PyCapsule_New
+_capsule.restype = ctypes.py_object
+_capsule.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+
+
+def storage(size):
+    """A storage of PyTorch of so many bytes of the machine; freed there in the machine's order."""
+    block = machine().allocate(size)
+    shape, step = (ctypes.c_int64 * 1)(size), (ctypes.c_int64 * 1)(1)
+    bytes_ = _Type(1, 8, 1)
+    whole = _Tensor(block.address, _Device(_EXTENSION, 0), 1, bytes_, shape, step, 0)
+    managed = _Managed(whole, None, _delete)
+    _held[ctypes.addressof(managed)] = managed, block, shape, step
+    made = torch._C._from_dlpack(_capsule(ctypes.addressof(managed), b"dltensor", None))
+    return made.untyped_storage()
+
+
+def kernel_of(full):
+    """PyTorch's own kernel of an overload for tensors of the host, to be called on any tensors."""
+    call = torch.library.get_kernel(full, "CPU").call_boxed
+    return lambda *args, **kwargs: call(_CPU, *args, **kwargs)
+
+
+_set = kernel_of("aten::set_.source_Storage_storage_offset")
+
+
+def tensor(shape, strides, dtype):
+    """A new tensor of the device."""
+    reach = sum((n - 1) * s for n, s in zip(shape, strides, strict=True)) + 1
+    size = dtype.itemsize * (0 if 0 in shape else reach)
+    made = torch._C._acc.create_empty_tensor([0], dtype)
+    return _set(made, storage(size), 0, list(shape), list(strides))
+
+
+def resized(x, shape):
+    """A tensor of the device with another shape, in place; its memory grows if it has to."""
+    strides = torch.empty(shape, device="meta").stride()
+    count = 1
+    for n in shape:
+        count *= n
+    size = x.element_size() * (count + x.storage_offset())
+    kept = x.untyped_storage()
+    if size > kept.nbytes():
+        fresh = storage(size)
+        ctypes.memmove(fresh.data_ptr(), kept.data_ptr(), kept.nbytes())
+        kept = fresh
+    return _set(x, kept, x.storage_offset(), list(shape), list(strides))
+
+
+def on_host(x):
+    """The same memory as a tensor of the host."""
+    kept = x.untyped_storage()
+    address = kept.data_ptr() if kept.nbytes() else 0
+    seen = torch._C._construct_storage_from_data_pointer(
+        address, torch.device("cpu"), kept.nbytes()
+    )
+    made = torch._C._VariableFunctions.empty(0, dtype=x.dtype)
+    return _set(made, seen, x.storage_offset(), list(x.shape), list(x.stride()))
+
+
+def on_device(x):
+    """A tensor of the device with the layout and the bits of one of the host."""
+    shape, strides = list(x.shape), list(x.stride())
+    made = tensor(shape, strides, x.dtype)
+    kernel_of("aten::copy_")(on_host(made), x)
+    return made

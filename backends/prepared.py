@@ -72,13 +72,17 @@ def prepare_seeded(session: Session, call: Call) -> SeededCall:
     prepare(session, call)
 
     def general(seed: tuple[int, int], *operands: object) -> None:
-        words = {**call.attributes, "seed": seed}
-        seeded = Call(call.op, call.version, call.inputs, call.outputs, words)
-        prepare(session, seeded)(*operands)
+        prepare(session, with_seed(call, seed))(*operands)
 
     if isinstance(session, SeedingSession):
         return session.prepare_seeded(call, general)
     return general
+
+
+def with_seed(call: Call, seed: tuple[int, int]) -> Call:
+    """The call of an op that draws, with another seed."""
+    words = {**call.attributes, "seed": seed}
+    return Call(call.op, call.version, call.inputs, call.outputs, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from samebits.backends.protocol import BackendError
 
 UPLOADS = "copies numbers from the host"
 
-_WORD = 8
+WORD = 8
 _ALIGNED = 2  # words: where an argument may begin
 _ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
 
@@ -117,7 +117,7 @@ class Plan:
             if step.data is None:
                 driver.start(step.prepared, start + step.arguments)
             else:
-                place = words[step.arguments // _WORD]
+                place = words[step.arguments // WORD]
                 driver.upload(Region(place, step.data.size), 0, step.data)
             for number in step.done:
                 del held[number]
@@ -143,7 +143,7 @@ class Plan:
             driver.download(Region(bases[place] + offset, size), 0, there)
             return there.tobytes()
 
-        found = int.from_bytes(read(made_up(number), _WORD), "little")
+        found = int.from_bytes(read(made_up(number), WORD), "little")
         if found != NO_FINDING:
             refuse(found, read)
 
@@ -197,25 +197,25 @@ class Tape:
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
         """Note a copy of the bytes."""
-        at = self._room((_WORD,))[0]
+        at = self._room((WORD,))[0]
         self._words[at] = memory.address + offset
-        self._note(_Noted([self._pointer(at)], arguments=at * _WORD, data=data.copy()))
+        self._note(_Noted([self._pointer(at)], arguments=at * WORD, data=data.copy()))
 
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
         """Note a launch, and load its kernel. Raises BackendError for one that no GPU makes."""
         require_shape(kernel.entry, shape, self.shared_memory)
         sizes = [ctypes.sizeof(argument) for argument in arguments]
-        *places, table = self._room((*sizes, _WORD * len(arguments)))
+        *places, table = self._room((*sizes, WORD * len(arguments)))
         pointers = []
         for i, (argument, place) in enumerate(zip(arguments, places, strict=True)):
-            words = array("Q", bytes(argument).ljust(-(-sizes[i] // _WORD) * _WORD, b"\0"))
+            words = array("Q", bytes(argument).ljust(-(-sizes[i] // WORD) * WORD, b"\0"))
             self._words[place : place + len(words)] = words
-            pointers.append((table + i, _ARGUMENTS, place * _WORD))
+            pointers.append((table + i, _ARGUMENTS, place * WORD))
             kind: Any = type(argument)
-            inside = [place + offset // _WORD for offset in _pointers_of(kind)]
+            inside = [place + offset // WORD for offset in _pointers_of(kind)]
             pointers += [self._pointer(at) for at in inside if self._words[at]]
         prepared = self._driver.prepare(kernel, shape, sizes)
-        self._note(_Noted(pointers, prepared, table * _WORD))
+        self._note(_Noted(pointers, prepared, table * WORD))
 
     def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
         """Note what is to be looked at; nothing is freed before, unless it is kept elsewhere."""
@@ -252,7 +252,7 @@ class Tape:
         places = []
         for size in sizes:
             places.append(len(self._words))
-            words = -(-size // (_WORD * _ALIGNED)) * _ALIGNED
+            words = -(-size // (WORD * _ALIGNED)) * _ALIGNED
             self._words.extend([0] * words)
         return places
 

@@ -17,7 +17,9 @@ from samebits.backends.cuda.arrays import look as looking
 from samebits.backends.cuda.arrays.layout import ArrayError
 from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.planning import Planned
-from samebits.backends.protocol import PreparedCall
+from samebits.backends.cuda.plans import WORD, Region
+from samebits.backends.prepared import with_seed
+from samebits.backends.protocol import PreparedCall, SeededCall
 from samebits.spec.call import Call
 
 _Layouts = list[tuple[Any, ...]]
@@ -34,11 +36,14 @@ class _Quick:
 
     Number i of what it names is the array i - 1, beyond them new memory; 0 is the words of the
     arguments. `steps` are the memory that is new (number, bytes), pointers (which word, number,
-    bytes from it), a prepared launch, where its arguments are, and the numbers that are done with.
+    bytes from it), a prepared launch or what is copied from the host, where its arguments or its
+    place are, and the numbers that are done with.
+    `seeds` are the words in which a seed stands.
     """
 
-    def __init__(self, planned: Planned, layouts: _Layouts) -> None:
+    def __init__(self, planned: Planned, layouts: _Layouts, seeds: tuple[int, ...] = ()) -> None:
         self.layouts = layouts
+        self.seeds = seeds
         self.words = planned.plan.words
         self.needs = planned.needs
         self.more = [0] * (planned.plan.memories - len(layouts))
@@ -48,6 +53,7 @@ class _Quick:
                 step.new,
                 [(at, number, offset - shifts[number]) for at, number, offset in step.pointers],
                 step.prepared,
+                step.data,
                 step.arguments,
                 step.done,
             )
@@ -63,19 +69,24 @@ class _Quick:
                 return False
         return True
 
-    def launch(self, machine: Driver, bases: list[int]) -> None:
-        """Launch all, on arrays at these addresses from number 1 on."""
+    def launch(self, machine: Driver, bases: list[int], seed: int) -> None:
+        """Launch all, on arrays at these addresses from number 1 on; with this word for a seed."""
         words = self.words[:]
+        for at in self.seeds:
+            words[at] = seed
         start = bases[0] = words.buffer_info()[0]
         held: dict[int, Memory] = {}
         bases += self.more
-        for new, pointers, prepared, arguments, done in self.steps:
+        for new, pointers, prepared, data, arguments, done in self.steps:
             for number, size in new:
                 held[number] = machine.allocate(size)
                 bases[number] = held[number].address
             for at, number, offset in pointers:
                 words[at] = bases[number] + offset
-            machine.start(prepared, start + arguments)
+            if data is None:
+                machine.start(prepared, start + arguments)
+            else:
+                machine.upload(Region(words[arguments // WORD], data.size), 0, data)
             for number in done:
                 del held[number]
 
@@ -104,55 +115,140 @@ class Prepared:
         self._inputs = len(call.inputs)
         self._count = len(call.inputs) + len(call.outputs)
         self._quick: _Quick | None = None
-        self._is_slow = False  # its plan looks at operands, or copies from the host
+        self._is_slow = False  # its plan looks at operands
 
     def __call__(self, *operands: Any) -> None:
         """Compute on the inputs, then the outputs: arrays on the device, or all on the host.
 
         Raises BackendError.
         """
+        if not self._quickly(operands):
+            self._slowly(operands)
+
+    def _quickly(self, operands: tuple[Any, ...], seed: int = 0) -> bool:
+        """Launch the plan that is remembered, if it is one for these arrays; whether it was."""
         quick = self._quick
         if quick is None or len(operands) != self._count:
-            self._slowly(operands, is_new=not self._is_slow)
-            return
+            return False
         machine, inputs = self._machine, self._inputs
         own = machine.stream
         bases = [0]
         is_doubtful = False
         if quick.needs and (self._allowance.limit or machine.is_capturing(own)):
-            self._slowly(operands)
-            return
+            return False
         try:
             for array, layout in zip(operands, quick.layouts, strict=False):
                 reader = looking.readers.get(type(array)) or looking.look_at
                 address, fixed, found, stream, is_unplaced, holds = reader(machine, array)
                 if found != layout:
-                    self._slowly(operands, is_new=True)
-                    return
+                    return False
                 bases.append(address)
                 if (stream and stream != own) or holds or (fixed and len(bases) > inputs + 1):
-                    self._slowly(operands)
-                    return
+                    return False
                 if is_unplaced:
                     is_doubtful = True
         except ArrayError:
-            self._slowly(operands)  # said once more, with the operand's number
-            return
+            return False  # said once more, with the operand's number
         if quick.is_apart(bases):
             with machine.selected():
                 if not (is_doubtful and any(map(machine.misplaced, bases[1:]))):
-                    quick.launch(machine, bases)
-                    return
-        self._slowly(operands)
+                    quick.launch(machine, bases, seed)
+                    return True
+        return False
 
-    def _slowly(self, operands: tuple[Any, ...], is_new: bool = False) -> None:
+    def _slowly(self, operands: tuple[Any, ...]) -> None:
         """As `run`; where arrays lie in a new way, their plan is remembered."""
-        if all(isinstance(x, np.ndarray) or getattr(x, "is_cpu", False) for x in operands):
+        if _are_of_the_host(operands):
             self._otherwise(*operands)
             return
         self._run(self._call, operands[: self._inputs], operands[self._inputs :])
-        if is_new and not any(isinstance(x, np.ndarray) for x in operands):
-            layouts = [looking.look_at(self._machine, x)[2] for x in operands]
-            planned = self._plans(self._call, self._inputs, layouts)
-            self._is_slow = bool(planned.plan.findings) or planned.plan.uploads
-            self._quick = None if self._is_slow else _Quick(planned, layouts)
+        self._remember(operands)
+
+    def _remember(self, operands: tuple[Any, ...]) -> None:
+        if self._is_slow or any(isinstance(x, np.ndarray) for x in operands):
+            return
+        layouts = [looking.look_at(self._machine, x)[2] for x in operands]
+        if self._quick is None or self._quick.layouts != layouts:
+            self._quick = self._made(layouts)
+            self._is_slow = self._quick is None
+
+    def _made(self, layouts: _Layouts) -> _Quick | None:
+        """The plan for arrays that lie so; None where it has to take the way of `run`."""
+        planned = self._plans(self._call, self._inputs, layouts)
+        return None if planned.plan.findings else _Quick(planned, layouts)
+
+
+class Seeded:
+    """See `samebits.backends.protocol.SeededCall`: a plan in which the seed is left open.
+
+    Where its two words stand is seen in plans for two seeds: in nothing else do they differ.
+    """
+
+    def __init__(
+        self,
+        machine: Driver,
+        allowance: Allowance,
+        call: Call,
+        run: Run,
+        plans: Plans,
+        otherwise: SeededCall,
+    ) -> None:
+        self._call = call
+        self._run = run
+        self._otherwise = otherwise
+        self._open = _Open(machine, allowance, call, run, plans, _no_host)
+
+    def __call__(self, seed: tuple[int, int], *operands: Any) -> None:
+        """Compute with this seed, as `Prepared`. Raises BackendError."""
+        low, high = seed
+        is_seed = 0 <= low < 1 << 32 and 0 <= high < 1 << 32
+        if is_seed and self._open._quickly(operands, low | high << 32):
+            return
+        if _are_of_the_host(operands):
+            self._otherwise(seed, *operands)
+            return
+        count = len(self._call.inputs)
+        self._run(with_seed(self._call, seed), operands[:count], operands[count:])
+        self._open._remember(operands)
+
+
+_MARKS = ((0x9E3779B9, 0x7F4A7C15), (0x85EBCA6B, 0xC2B2AE35))
+"""Seeds by whose words a plan shows where they stand."""
+
+
+class _Open(Prepared):
+    """What `Seeded` remembers."""
+
+    def _made(self, layouts: _Layouts) -> _Quick | None:
+        """The plan, and which of its words are the seed; None where none is, or not it alone."""
+        first, second = (
+            self._plans(with_seed(self._call, seed), self._inputs, layouts) for seed in _MARKS
+        )
+        if first.plan.findings or not _differ_in_words(first, second):
+            return None
+        pairs = [*zip(first.plan.words, second.plan.words, strict=True)]
+        seeds = tuple(i for i, (a, b) in enumerate(pairs) if a != b)
+        wanted = tuple(low | high << 32 for low, high in _MARKS)
+        is_clear = seeds and all(pairs[i] == wanted for i in seeds)
+        return _Quick(first, layouts, seeds) if is_clear else None
+
+
+def _differ_in_words(first: Planned, second: Planned) -> bool:
+    """Whether two plans have the same launches, of arguments that lie alike."""
+
+    def shape(planned: Planned) -> list[tuple[object, ...]]:
+        steps = planned.plan.steps
+        return [
+            (s.new, s.pointers, s.arguments, s.done, s.prepared, s.data is None or s.data.tobytes())
+            for s in steps
+        ]
+
+    return len(first.plan.words) == len(second.plan.words) and shape(first) == shape(second)
+
+
+def _no_host(*operands: object) -> None:
+    raise AssertionError("arrays of the host take another way")
+
+
+def _are_of_the_host(operands: tuple[Any, ...]) -> bool:
+    return all(isinstance(x, np.ndarray) or getattr(x, "is_cpu", False) for x in operands)

@@ -24,10 +24,17 @@ from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, Memory
 from samebits.backends.cuda.ordering import ordered
 from samebits.backends.cuda.plan_cache import PlanCache
 from samebits.backends.cuda.planning import Planned, plan_call, refused, spread
-from samebits.backends.cuda.prepared_call import Prepared
+from samebits.backends.cuda.prepared_call import Prepared, Seeded
 from samebits.backends.cuda.served import family_of
 from samebits.backends.cuda.transfer import refusal, size_there, to_device, to_host
-from samebits.backends.protocol import Array, BackendError, PreparedCall, Support, Unsupported
+from samebits.backends.protocol import (
+    Array,
+    BackendError,
+    PreparedCall,
+    SeededCall,
+    Support,
+    Unsupported,
+)
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
@@ -122,6 +129,12 @@ class CudaSession:
             run, plan = self._run_spread, self._spread_plan
         return Prepared(self.machine, self._memory, call, run, plan, otherwise)
 
+    def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
+        """A call that draws, on arrays of the device, whose plan serves every seed."""
+        if not self.supports(call):
+            return otherwise
+        return Seeded(self.machine, self._memory, call, self.run, self._kept_plan, otherwise)
+
     def _kept_plan(self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]]) -> Planned:
         with self.machine.selected():
             return self._planned(call, inputs, layouts, ())
@@ -152,7 +165,7 @@ class CudaSession:
     def tensor_device(self) -> str:
         """PyTorch's name of the device, whose tensors are used where they lie."""
         number = self.machine.number
-        return STAND_IN if number == NO_GPU else f"cuda:{number}"
+        return f"{STAND_IN}:0" if number == NO_GPU else f"cuda:{number}"
 
     @property
     def is_lost(self) -> bool:

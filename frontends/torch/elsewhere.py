@@ -25,10 +25,8 @@ class Nowhere:
 
     def __getattr__(self, name: str) -> NoReturn:
         kind = self._place.type
-        raise Refused(
-            f"the backend of the block does not compute on tensors of {kind}; open the block with "
-            f"the backend of that device, as `{kind}:gpu0` for cuda:0, or move them"
-        )
+        then = "open it with the backend cuda:gpu0 for cuda:0" if kind == "cuda" else "move them"
+        raise Refused(f"the block does not compute on tensors of {kind}: {then}")
 
 
 def brought(function: Callable[..., Any]) -> Callable[..., Any]:

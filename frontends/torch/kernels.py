@@ -35,8 +35,10 @@ from samebits.torch.table import (
     Lowering,
     composed_at,
     compositions,
+    compositions_elsewhere,
     name_of,
     table,
+    table_elsewhere,
 )
 
 _IMPLICIT = "CompositeImplicitAutograd"
@@ -166,6 +168,8 @@ class Kernels:
         if place.type not in self._own:
             own = [(f"aten::{name}", place.key) for name in installed()]
             own += [(f"aten::{n}", key) for n in compositions() for key in composed_at(n, place)]
+            if place is not HOST:
+                own += [(f"aten::{name}", place.autograd) for name in compositions_elsewhere()]
             self._own[place.type] = [one for one in own if self._has(*one, place)]
         yield from self._own[place.type]
         for key in place.others:
@@ -186,6 +190,10 @@ class Kernels:
             return Replacement(full, key, self._refusal(full, key, BETWEEN))
         if namespace != "aten":
             return Replacement(full, key, self._guard(full, key, FOREIGN))
+        if place is not HOST and key in (place.key, place.autograd):
+            composed = compositions_elsewhere().get(name)
+            if composed is not None:
+                return Replacement(full, key, composed)
         if key in (*COMPOSED_AT, place.autograd):
             return Replacement(full, key, compositions()[name])
         if key in place.others:
@@ -195,8 +203,9 @@ class Kernels:
         return None if kernel is None else Replacement(full, key, kernel)
 
     def _dense(self, name: str, site: Site) -> Kernel | None:
-        if name in table():
-            return self._canonical(table()[name], site)
+        lowerings = table() if site.place is HOST else table_elsewhere()
+        if name in lowerings:
+            return self._canonical(lowerings[name], site)
         kind, key = kind_of(name), site.place.key
         if kind is Kind.MOVE:
             return self._moving(name, key)

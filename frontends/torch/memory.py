@@ -17,6 +17,7 @@ from unittest import mock
 
 import torch
 from torch import Tensor
+from torch.utils._device import _device_constructors
 
 empty = torch._C._VariableFunctions.empty
 empty_like = torch._C._VariableFunctions.empty_like
@@ -29,7 +30,12 @@ _GROWING = ("resize_", "resize_as_")
 
 @contextmanager
 def filled_memory() -> Iterator[None]:
-    """Have the functions of PyTorch that give memory fill it, as long as this is open."""
+    """Have the functions of PyTorch that give memory fill it, as long as this is open.
+
+    `torch.device` as a context knows functions as they are when it is first used, so it is told
+    before; what is put in their place calls them.
+    """
+    _device_constructors()
     with ExitStack() as stack:
         for name in _FUNCTIONS:
             stack.enter_context(mock.patch.object(torch, name, _filling(getattr(torch, name))))

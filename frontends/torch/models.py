@@ -121,5 +121,5 @@ def _fault(name: str, x: Tensor) -> str:
     if x.dtype not in FORMATS and x.dtype not in EXACT:
         return f"no clause defines arithmetic on {x.dtype}, which {name} has"
     if x.device.type != "cpu":
-        return f"{name} is on {x.device}; samebits.torch computes on CPU tensors, so move it there"
+        return f"{name} is on {x.device}, for which a program opens the block; move it to the CPU"
     return ""

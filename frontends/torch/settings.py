@@ -23,12 +23,16 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
     oneDNN and cuDNN would compute whole layers at once, as would the fast path of
     nn.TransformerEncoderLayer, and code that was compiled before would not come by the replaced
     kernels. `unguarded` opens what lets refused ops run, in which tensors are printed: their widths
-    and exponents are no results.
+    and exponents are no results. With deterministic algorithms PyTorch composes some ops otherwise,
+    and refuses others, by what its own kernels do.
     """
     onednn, cudnn = torch.backends.mkldnn.enabled, torch.backends.cudnn.enabled
+    deterministic = torch.are_deterministic_algorithms_enabled()
+    only_warns = torch.is_deterministic_algorithms_warn_only_enabled()
     fast = torch.backends.mha.get_fastpath_enabled()
     torch._C._set_mkldnn_enabled(False)
     torch._C._set_cudnn_enabled(False)
+    torch.use_deterministic_algorithms(False)
     torch.backends.mha.set_fastpath_enabled(False)
     try:
         with (
@@ -42,6 +46,7 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
     finally:
         torch._C._set_mkldnn_enabled(onednn)
         torch._C._set_cudnn_enabled(cudnn)
+        torch.use_deterministic_algorithms(deterministic, warn_only=only_warns)
         torch.backends.mha.set_fastpath_enabled(fast)
 
 

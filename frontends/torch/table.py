@@ -45,7 +45,9 @@ _OF_THE_TABLE = (
 )
 
 _FOUND: dict[str, Callable[..., Any]] = {}
+_FOUND_ELSEWHERE: dict[str, Callable[..., Any]] = {}
 _RECOMPOSED: dict[str, Callable[..., Any]] = {}
+_ELSEWHERE: dict[str, Callable[..., Any]] = {}
 
 COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
 """Where a recomposed overload stands: above autograd, and before `torch.func` has its own."""
@@ -72,15 +74,15 @@ class Lowering:
 
 def lowers(*overloads: str) -> Callable[[Function], Function]:
     """Enter a function in the table for these overloads (`add.Tensor`, `relu`)."""
+    return _entering(_FOUND, overloads)
 
-    def enter(function: Function) -> Function:
-        for overload in overloads:
-            if overload in _FOUND:
-                raise TableError(f"aten::{overload} has two lowerings; keep one of them")
-            _FOUND[overload] = function
-        return function
 
-    return enter
+def lowers_elsewhere(*overloads: str) -> Callable[[Function], Function]:
+    """`lowers` for tensors of devices alone, where PyTorch's own kernel is no move, or none.
+
+    For tensors of the host that kernel is kept, or the table has another lowering.
+    """
+    return _entering(_FOUND_ELSEWHERE, overloads)
 
 
 @cache
@@ -112,21 +114,47 @@ def recomposes(*overloads: str) -> Callable[[Function], Function]:
     and gradients of their own. For overloads whose composition depends on the memory layout,
     computes by itself, or is not the op that the specification has for them.
     """
+    return _entering(_RECOMPOSED, overloads)
 
+
+def recomposes_elsewhere(*overloads: str) -> Callable[[Function], Function]:
+    """`recomposes` for tensors of devices alone, where PyTorch composes otherwise than on the host.
+
+    The function calls what PyTorch's own composition calls for tensors of the host.
+    """
+    return _entering(_ELSEWHERE, overloads)
+
+
+def _entering(
+    found: dict[str, Callable[..., Any]], overloads: Sequence[str]
+) -> Callable[[Function], Function]:
     def enter(function: Function) -> Function:
         for overload in overloads:
-            if overload in _RECOMPOSED:
-                raise TableError(f"aten::{overload} is composed twice; keep one of them")
-            _RECOMPOSED[overload] = function
+            if overload in found:
+                raise TableError(f"aten::{overload} is entered twice; keep one of them")
+            found[overload] = function
         return function
 
     return enter
 
 
+def compositions_elsewhere() -> Mapping[str, Callable[..., Any]]:
+    """The functions that `recomposes_elsewhere` entered, by overload; not those of another PyTorch.
+
+    Each stands at the key of a device's tensors and at that of their gradients.
+    """
+    table()
+    return MappingProxyType({n: f for n, f in sorted(_ELSEWHERE.items()) if _is_reviewed(n)})
+
+
+def _is_reviewed(name: str) -> bool:
+    return name in installed() and name not in unreviewed()
+
+
 def compositions() -> Mapping[str, Callable[..., Any]]:
     """The functions that `recomposes` entered, by overload; not those of another PyTorch."""
     lowered = table()
-    reviewed = [n for n in _RECOMPOSED if n in installed() and n not in unreviewed()]
+    reviewed = [n for n in _RECOMPOSED if _is_reviewed(n)]
     for name in reviewed:
         kernel = f"aten::{name}", "CompositeImplicitAutograd"
         # In inference mode autograd's key is passed over, and what is no composite runs its own.
@@ -162,6 +190,19 @@ def name_of(overload: torch._ops.OpOverload) -> str:
 @cache
 def table() -> Mapping[str, Lowering]:
     """Every lowering by its overload, those in place and with `out` among them."""
+    _load()
+    return _with_variants(_FOUND)
+
+
+@cache
+def table_elsewhere() -> Mapping[str, Lowering]:
+    """The table for tensors of devices: that of the host, and what `lowers_elsewhere` entered."""
+    return MappingProxyType({**table(), **_with_variants(_FOUND_ELSEWHERE)})
+
+
+@cache
+def _load() -> None:
+    """Import all lowerings, which enters them."""
     from samebits.torch import lowerings
 
     for _, load in modules_of(lowerings):
@@ -171,11 +212,15 @@ def table() -> Mapping[str, Lowering]:
             if is_reviewed():
                 raise
             refuse(f"what a lowering calls ({error})")
-    for name, function in _RECOMPOSED.items():
-        if name in installed() and name not in unreviewed():
+    for name, function in (*_RECOMPOSED.items(), *_ELSEWHERE.items()):
+        if _is_reviewed(name):
             check_arguments(name, function, engine=False)
+
+
+def _with_variants(entered: Mapping[str, Callable[..., Any]]) -> Mapping[str, Lowering]:
+    """The lowerings that were entered, and those of overloads that differ in where results go."""
     found: dict[str, Lowering] = {}
-    for name, function in sorted(_FOUND.items()):
+    for name, function in sorted(entered.items()):
         if name not in frozen():
             raise TableError(f"aten::{name} has a lowering and is no overload that was reviewed")
         if _is_implicit(name):
@@ -183,9 +228,9 @@ def table() -> Mapping[str, Lowering]:
         if name in unreviewed() or name not in installed():
             continue  # another PyTorch: kernels.py refuses it
         for lowering in _variants(name, function):
-            if lowering.overload in found and lowering.overload not in _FOUND:
+            if lowering.overload in found and lowering.overload not in entered:
                 raise TableError(f"aten::{lowering.overload} has two lowerings; keep one of them")
-            if lowering.overload == name or lowering.overload not in _FOUND:
+            if lowering.overload == name or lowering.overload not in entered:
                 found[lowering.overload] = lowering
     return MappingProxyType(found)
 

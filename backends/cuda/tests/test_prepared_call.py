@@ -1,19 +1,21 @@
 """A prepared call does what `run` does, whatever comes after what it has remembered."""
 
+import ctypes
 import threading
 
 import numpy as np
 import pytest
 
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.backends.cuda.prepared_call import Prepared
+from samebits.backends.cuda.prepared_call import Prepared, Seeded
 from samebits.backends.cuda.resident import Resident, resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.doubles import NumberedMachine
 from samebits.backends.cuda.tests.tensors import bits, tensor, torch
 from samebits.backends.executor import execute
-from samebits.backends.prepared import prepare
+from samebits.backends.prepared import prepare, prepare_seeded
 from samebits.backends.protocol import BackendError, PreparingSession
+from samebits.common.errors import SamebitsError
 from samebits.spec.catalog import get_op
 
 ADD = get_op("add").call(["f32", "f32"])
@@ -196,3 +198,86 @@ def test_an_op_without_a_kernel_of_its_own_is_prepared_by_its_nodes(session):
     marker = object()
     unknown = type(call)("no_such_op", 1, ("f32",), ("f32",), {})
     assert session.prepare(unknown, marker) is marker
+
+
+def test_inputs_take_the_shape_of_the_result_where_they_lie(session):
+    call = prepare(session, ADD, broadcast=True)
+    assert isinstance(call, Prepared)
+    rng = np.random.default_rng(3)
+    whole = (3, 4, 5)
+    for _ in range(60):
+        operands = []
+        for _ in "ab":
+            shape = tuple(int(n) if rng.integers(2) else 1 for n in whole[rng.integers(0, 4) :])
+            values = rng.integers(-9, 9, shape).astype(np.float32)
+            there = put(session, values)
+            if len(shape) == 2 and rng.integers(2):
+                there = put(session, values.T).view(shape, (4, 4 * shape[0]), 0)
+            if rng.integers(5) == 0:
+                there = values
+            operands.append((values, there))
+        out = put(session, np.zeros(whole, np.float32))
+        call(*(there for _, there in operands), out)
+        wanted = np.broadcast_to(operands[0][0] + operands[1][0], whole)
+        assert np.array_equal(out.values(), wanted)
+
+
+def test_tensors_that_are_repeated_and_what_cannot_be(session):
+    call = prepare(session, ADD, broadcast=True)
+    x = tensor(session.machine, np.arange(6, dtype=np.float32).reshape(2, 3))
+    row = tensor(session.machine, np.array([10, 20, 30], np.float32))
+    with pytest.raises(BackendError, match="lies on GPU 0"):
+        call(x, row, x)
+    out = put(session, np.zeros((2, 3), np.float32))
+    for wrong in (np.zeros(2, np.float32), np.zeros((1, 2, 3), np.float32)):
+        with pytest.raises(
+            BackendError, match=r"input 1 of shape .* cannot be broadcast to \(2, 3\)"
+        ):
+            call(out, put(session, wrong), out)
+    with pytest.raises(BackendError, match="2 inputs and 1 outputs wanted"):
+        call(out, out)
+
+
+@pytest.mark.parametrize("op", ["uniform", "normal", "randint", "dropout"])
+def test_one_plan_serves_every_seed(session, op, monkeypatch):
+    words = {"shape": (3, 7), "stream": (5, 0)}
+    formats = ([], ["i64"]) if op == "randint" else ([], ["f32"])
+    words |= {"low": -3, "high": 90} if op == "randint" else {}
+    if op == "dropout":
+        formats, words = (["f32"],), {"p": 0.5, "stream": (5, 0)}
+    declared = get_op(op)
+    inputs = [np.ones((3, 7), np.float32)] if op == "dropout" else []
+    draw = prepare_seeded(session, declared.call(*formats, **words, seed=(0, 0)))
+    assert isinstance(draw, Seeded)
+    dtypes = [np.int64 if op == "randint" else np.float32]
+    dtypes += [np.bool_] * (len(declared.results) - 1)
+    planned = []
+    monkeypatch.setattr(
+        session, "_plan", lambda *a, usual=session._plan: planned.append(a) or usual(*a)
+    )
+    for seed in ((0, 0), (7, 0), (0, 7), (2**32 - 1, 2**31), (2**32 - 1, 2**32 - 1)):
+        outs = [put(session, np.zeros((3, 7), dtype)) for dtype in dtypes]
+        draw(seed, *(put(session, x) for x in inputs), *outs)
+        call = declared.call(*formats, **words, seed=seed)
+        for found, wanted in zip(outs, execute(session, call, inputs), strict=True):
+            assert found.values().tobytes() == wanted.tobytes()
+        here = [np.zeros((3, 7), dtype) for dtype in dtypes]
+        draw(seed, *inputs, *here)
+        assert all(a.tobytes() == b.values().tobytes() for a, b in zip(here, outs, strict=True))
+    planned.clear()
+    for number in range(9):
+        outs = [put(session, np.zeros((3, 7), dtype)) for dtype in dtypes]
+        draw((number, 1), *(put(session, x) for x in inputs), *outs)
+    assert planned == []
+    with pytest.raises(SamebitsError):
+        draw((-1, 0), *(put(session, x) for x in inputs), *outs)
+
+
+def test_results_are_there_when_a_session_has_been_left(session):
+    machine = EmulatedMachine()
+    with CudaSession("emulated", machine) as opened:
+        x = resident(machine, FIRST)
+        prepare(opened, ADD)(x, x, x)
+        assert machine._streams.length(1)
+        memory = x.memory
+    assert ctypes.string_at(memory.address, 24) == (2 * FIRST).tobytes()

@@ -14,7 +14,7 @@ from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.last import put_last
 from samebits.torch.lowerings.products_at_places import multiplied_to_places
 from samebits.torch.ordered import ordered, unordered
-from samebits.torch.table import lowers
+from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _floats(*tensors: Tensor) -> bool:
@@ -94,6 +94,22 @@ def scatter_add(
     result = c.empty(prior.shape, dtype=prior.dtype)
     c.call("scatter_add", [prior, places, updates], [result], axis=dim)
     return c.stored(result.view(self.shape), into)
+
+
+@lowers_elsewhere("scatter.src")
+def scatter(
+    c: Compute, self: Tensor, dim: int, index: Tensor, src: Tensor, into: Tensor | None = None
+) -> Any:
+    """The last of the updates at each place (T7), in whose order the host's own kernel writes."""
+    _floats(self, src)
+    prior, places, updates = _matching(self, dim, index, src)
+    if not places.numel():
+        return NATIVE
+    numbers = c.arange(prior.numel()).view(prior.shape)
+    result = self.clone()
+    if not put_last(result, torch.gather(numbers, dim, places), updates):
+        return NATIVE
+    return c.stored(result, into)
 
 
 @lowers("scatter_reduce.two")
@@ -223,7 +239,7 @@ def index_put(
     into: Tensor | None = None,
 ) -> Any:
     """With `accumulate` self + T1 of the values at each place; without, the last of them."""
-    if not _floats(self, values):
+    if not _floats(self, values) and accumulate:
         return NATIVE
     if not accumulate:
         if all(x is None or x.dtype is torch.bool for x in indices):
@@ -258,7 +274,7 @@ def put(
     into: Tensor | None = None,
 ) -> Any:
     """With `accumulate` self + T1 of the source at each place; without, the last of them."""
-    if not _floats(self, source):
+    if not _floats(self, source) and accumulate:
         return NATIVE
     if not accumulate:
         done = source.numel() == index.numel() and put_last(self, index, source)

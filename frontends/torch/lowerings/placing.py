@@ -102,7 +102,7 @@ def index_fill_tensor(c: Compute, self: Tensor, dim: int, index: Tensor, value: 
 @lowers("index_copy_")
 def index_copy(c: Compute, self: Tensor, dim: int, index: Tensor, source: Tensor) -> Any:
     """Slices of the source at these places of an axis; of several the last (T7)."""
-    if not self.dtype.is_floating_point or index.dim() != 1 or not self.dim() or not source.dim():
+    if index.dim() != 1 or not self.dim() or not source.dim():
         return NATIVE
     dim = require_axis(dim, self.dim())
     if source.dim() == self.dim() and len(index) != source.shape[dim]:

@@ -3,10 +3,10 @@
     python -m samebits.torch.tests.models.record [--record] [--only NAME ...]
 
 Each model is trained in the ways of training.py on all instruction sets of the C backend with 1 and
-2 threads, held against PyTorch in binary64, and trained once more in a process whose kernels of
-PyTorch all flip a bit (poisoned.py). Those of the package transformers write sentences, too. With
-`--record` the hashes are kept in models.json, and docs/torch-models.md is written. Needs
-transformers.
+2 threads and on a stand-in for a GPU (stand_in), held against PyTorch in binary64, and trained once
+more in a process whose kernels of PyTorch all flip a bit (poisoned.py). Those of the package
+transformers write sentences, too. With `--record` the hashes are kept in models.json, and
+docs/torch-models.md is written. Needs transformers.
 """
 
 from __future__ import annotations
@@ -57,6 +57,17 @@ def places() -> list[tuple[str, int]]:
     return [(f"c:{name}", threads) for name in found for threads in (1, 2)]
 
 
+def of_model_on_the_stand_in(whole: Whole) -> dict[str, str]:
+    """The hash of each way on tensors of a device."""
+    from samebits.torch.tests.stand_in.device import standing_in
+
+    with standing_in() as device:
+        return {
+            name: training.hash_of(whole, way, "cuda:emulated", 0, str(device))
+            for name, way in training.ways_of(whole).items()
+        }
+
+
 def everything(only: Sequence[str] = ()) -> dict[str, Whole]:
     """All models, or those whose names contain one of `only`."""
     from samebits.torch.tests.models import published
@@ -67,9 +78,9 @@ def everything(only: Sequence[str] = ()) -> dict[str, Whole]:
 
 def of_model(whole: Whole, where: Sequence[tuple[str, int]]) -> dict[str, Any]:
     """Distance, and the hash of each way; several where the places do not agree."""
-    hashes = {}
+    hashes, there = {}, of_model_on_the_stand_in(whole)
     for name, way in training.ways_of(whole).items():
-        found = {training.hash_of(whole, way, *place) for place in where}
+        found = {there[name], *(training.hash_of(whole, way, *place) for place in where)}
         hashes[name] = " ".join(sorted(found))
     return {"distance": training.distance(whole, where[-1][0]), "hashes": hashes}
 

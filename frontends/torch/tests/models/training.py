@@ -46,9 +46,12 @@ WAYS = {
 }
 
 
-def hash_of(whole: Whole, way: Way, device: str, threads: int) -> str:
-    """The hash of losses, gradients, parameters and buffers, made and trained in one block."""
-    with reproducible(device, threads):
+def hash_of(whole: Whole, way: Way, device: str, threads: int, place: str = "cpu") -> str:
+    """The hash of losses, gradients, parameters and buffers, made and trained in one block.
+
+    `place` is PyTorch's device on which all of it lies.
+    """
+    with reproducible(device, threads), torch.device(place):
         torch.manual_seed(0)
         model = whole.make().train()
         inputs = whole.inputs()

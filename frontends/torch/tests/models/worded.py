@@ -35,7 +35,7 @@ class Tagger(nn.Module):
         self.head = nn.Linear(2 * width, WORDS)
 
     def forward(self, words: Tensor) -> Tensor:
-        lengths = torch.arange(words.shape[1], 0, -2)[: len(words)]
+        lengths = torch.arange(words.shape[1], 0, -2, device="cpu")[: len(words)]
         x = self.words(words).transpose(0, 1)
         packed = nn.utils.rnn.pack_padded_sequence(x, lengths)
         states, _ = nn.utils.rnn.pad_packed_sequence(

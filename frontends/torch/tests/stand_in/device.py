@@ -18,7 +18,10 @@ from samebits.torch.tests.stand_in import memory
 from samebits.torch.tests.stand_in.memory import kernel_of, machine, on_device, on_host
 
 KEY = "PrivateUse1"
-_VIEWS = ("as_strided", "view", "unfold", "_reshape_alias", "set_.source_Storage_storage_offset")
+_VIEWS = (
+    *("as_strided", "view", "unfold", "_reshape_alias", "view_as_real", "view_as_complex"),
+    "set_.source_Storage_storage_offset",
+)
 """What makes a tensor on the memory of another: PyTorch's kernels do not look at the device."""
 
 
@@ -69,6 +72,27 @@ _OWN = {
     "set_.source_Tensor": _set,
     "set_": _set,
 }
+"""Kernels that make memory and copies."""
+
+
+def _histc(self, bins=100, min=0, max=0):  # noqa: A002 (PyTorch's names)
+    """Of integers too, which a GPU's kernel counts and the host's refuses."""
+    wide = on_host(self).to(torch.float64)
+    machine().synchronize()
+    return on_device(kernel_of("aten::histc")(wide, bins, min, max)).to(self.dtype)
+
+
+def _wrong(*args, **kwargs):
+    raise AssertionError("a kernel of the device has run that takes the place of other overloads")
+
+
+_SHORTCUTS = (
+    "_foreach_add_.List",
+    "_foreach_mul_.Scalar",
+    "_foreach_norm.Scalar",
+    "_fused_dropout",
+)
+"""Overloads that have a kernel there and none on the host, as a GPU has many for speed."""
 
 
 def _is_there(x):
@@ -179,11 +203,11 @@ def device():
     library = torch.library.Library("aten", "IMPL")
     for full in torch._C._dispatch_get_registrations_for_dispatch_key("CPU"):
         namespace, _, name = full.partition("::")
-        if namespace != "aten" or name in _OWN:
+        if namespace != "aten" or name in (*_OWN, "histc"):
             continue
         kernel = kernel_of(full) if name in _VIEWS else _by_the_host(name)
         library.impl(name, kernel, KEY)
-    for name, kernel in _OWN.items():
+    for name, kernel in (*_OWN.items(), ("histc", _histc), *((n, _wrong) for n in _SHORTCUTS)):
         library.impl(name, kernel, KEY)
     device.library = library
     return torch.device(memory.TYPE, 0)

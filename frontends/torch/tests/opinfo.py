@@ -6,8 +6,9 @@ A sample is right if its bits are the same by the oracles, on the C backend's ba
 best instruction set with two threads, if they are near to what PyTorch computes in binary64, and if
 they change when every result of the backend is tainted. Where they do not change, no arithmetic of
 samebits made them: then each number has to be one of the sample's own, moved, unless `MOVED` says
-where it comes from. Otherwise it is refused by
-NoCanonicalDefinition. Anything else is wrong: other bits, a far value, another exception.
+where it comes from. A few samples of each op are given on tensors of a stand-in for a GPU, too, and
+have the same bits there. Otherwise it is refused by NoCanonicalDefinition. Anything else is wrong:
+other bits, a far value, another exception.
 """
 
 from __future__ import annotations
@@ -31,19 +32,23 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.utils import backend_registration
+from torch.utils._pytree import tree_map
 
 from samebits.common.files import write_atomically
 from samebits.torch import NoCanonicalDefinition, block, reproducible
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import SHORT
 from samebits.torch.opening import open_session
-from samebits.torch.places import HOST
+from samebits.torch.places import HOST, places
 from samebits.torch.table import table_digest
 from samebits.torch.tests.samples import bits, copied, floats, near, only_moved, run
 
 RECORD = Path(__file__).with_name("opinfo.json")
 SECONDS = 60
 """How long one sample may take on one backend."""
+FEW = 4
+"""How many samples of an op are tried on the stand-in, about."""
 
 DTYPES = {
     "f64": torch.float64,
@@ -131,6 +136,48 @@ class Places:
             site.compute = before
 
 
+class There:
+    """The stand-in for a GPU, on whose tensors a block computes while it is `standing`."""
+
+    def __init__(self) -> None:
+        from samebits.backends.cuda.session import CudaSession
+        from samebits.torch.tests.stand_in import device, memory
+
+        self.device = device.device()
+        self._compute = Compute(CudaSession("emulated", memory.machine()), self.device)
+
+    @classmethod
+    def opened(cls) -> There | None:
+        """It, where there is a compiler for it and PyTorch takes such a device."""
+        from samebits.backends.cuda.machines.emulated import unavailable_reason
+
+        known = hasattr(backend_registration, "_setup_privateuseone_for_python_backend")
+        return cls() if known and not unavailable_reason() else None
+
+    @contextmanager
+    def standing(self) -> Iterator[None]:
+        """Within a block."""
+        (place,) = (place for place in places() if place.type == self.device.type)
+        site = block._KERNELS.site(place)
+        before, site.compute = site.compute, self._compute
+        try:
+            yield
+        finally:
+            site.compute = before
+
+    def moved(self, sample: Any) -> Any:
+        """A sample on the device; an argument that names a device names this one."""
+
+        def there(x: Any) -> Any:
+            if isinstance(x, Tensor):
+                return x.detach().to(self.device).requires_grad_(x.requires_grad)
+            return self.device if isinstance(x, torch.device) else x
+
+        given, args, kwargs = tree_map(there, sample)
+        named = {"device": self.device} if "device" in kwargs else {}
+        return given, args, {**kwargs, **named}
+
+
 Result = tuple[list[Any], list[Tensor | None]]
 
 
@@ -139,6 +186,7 @@ class Sweep:
 
     def __init__(self, dtype: str, samples: int = 0) -> None:
         self.dtype, self.torch_dtype, self.samples = dtype, DTYPES[dtype], samples
+        self.there = None if self.torch_dtype.is_complex else There.opened()
         self.places = Places()
 
     def op(self, op: Any) -> Found:
@@ -162,7 +210,26 @@ class Sweep:
         taken = [(s, w) for s, w in zip(wholes, wanted, strict=True) if w is not None]
         for (sample, plain), found_inside in zip(taken, inside, strict=True):
             self._judge(found, op, sample, plain, found_inside)
+        if self.there is not None and op.name not in (*AS_IT_IS, *BY_PLACE):
+            with reproducible("c:baseline"), self.there.standing():
+                few = max(1, len(taken) // FEW)
+                for (sample, _), found_inside in list(zip(taken, inside, strict=True))[::few]:
+                    if not isinstance(found_inside, tuple):
+                        self._there(found, op, sample, found_inside[0], backward)
         return found
+
+    def _there(self, found: Found, op: Any, sample: Any, here: Result, backward: bool) -> None:
+        """Add a verdict where a sample has not the same bits on tensors of the stand-in."""
+        assert self.there is not None
+        try:
+            with limited(SECONDS):
+                forward, gradients = run(op, self.there.moved(copied(sample)), backward)
+            results = [x.cpu() if isinstance(x, Tensor) else x for x in (*forward, *gradients)]
+        except Exception as error:
+            found.add("error", f"on a device alone: {type(error).__name__}: {error}"[:300])
+            return
+        if bits(results) != bits([*here[0], *here[1]]):
+            found.add("wrong", "other bits on a device")
 
     def _plain(self, op: Any, sample: Any, backward: bool) -> tuple[Result, Result] | None:
         """What PyTorch has, and what it has in binary64; nothing where it refuses the sample."""
@@ -255,6 +322,10 @@ WIDE_STATISTICS = names(
     "native_layer_norm"
 )
 """Ops whose saved statistics are in the compute format (G6.1), where PyTorch rounds them."""
+
+BY_PLACE = names("nn.functional.linear_cross_entropy tensor_split to")
+"""Ops that ask where tensors lie: what is summed in 32 bits, what is to lie on the host, and memory
+that a stand-in cannot pin."""
 
 AS_IT_IS = names("empty empty_like empty_permuted empty_strided")
 """Ops whose function the data base holds itself, so that a block cannot fill their memory."""

@@ -14,7 +14,6 @@ import argparse
 
 import numpy as np
 import torch
-from sklearn.datasets import load_digits
 from torch import Tensor, nn
 from torch.utils.checkpoint import checkpoint
 from torch.utils.data import DataLoader, TensorDataset
@@ -51,6 +50,8 @@ class Net(nn.Module):
 
 def digits() -> tuple[TensorDataset, TensorDataset]:
     """The images of scikit-learn, from 0 to 1, those to train on and those held out."""
+    from sklearn.datasets import load_digits
+
     data = load_digits()
     images = torch.from_numpy(np.float32(data.images / 16.0)).unsqueeze(1)
     classes = torch.from_numpy(np.int64(data.target))

@@ -51,6 +51,8 @@ def places() -> list[Place]:
 
 
 def _makes_tensors(key: str) -> bool:
+    if key == "CUDA" and not torch.cuda.is_available():
+        return False  # a build for CUDA on a machine without a GPU
     has: bool = torch._C._dispatch_has_kernel_for_dispatch_key("aten::empty.memory_format", key)
     return has
 

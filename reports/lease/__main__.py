@@ -122,7 +122,7 @@ def main(
     \b
     1: build probe compile smoke golden bench
     2: exhaustive
-    3: suspects large agree
+    3: suspects networks large agree
     4: memcheck racecheck
     5: initcheck synccheck
 

@@ -63,7 +63,7 @@ class Stage:
 COMMANDS: Mapping[str, tuple[str, ...]] = {
     "1": ("build", "probe", "compile", "smoke", "golden", "bench"),
     "2": ("exhaustive",),
-    "3": ("suspects", "large", "agree"),
+    "3": ("suspects", "networks", "large", "agree"),
     "4": ("memcheck", "racecheck"),
     "5": ("initcheck", "synccheck"),
 }
@@ -177,6 +177,12 @@ def _suspects(settings: Settings) -> list[Step]:
     return [Step(command, apart, silence=_silence(settings))]
 
 
+def _networks(settings: Settings) -> list[Step]:
+    steps = ("--steps", "1") if settings.is_emulated else ()
+    command = module("torch.tests.on_a_gpu", "--device", settings.device, *steps)
+    return [Step(command, silence=_silence(settings))]
+
+
 def _large(settings: Settings) -> list[Step] | str:
     rows = ("--rows", str(settings.folder / "large.jsonl"))
     small = ("--elements", str(settings.elements)) if settings.elements else ()
@@ -253,6 +259,7 @@ STAGES = (
     Stage("bench", "measure speed against ceilings and peers", 270, _bench),
     Stage("exhaustive", "judge the level that holds all others", 480, _exhaustive),
     Stage("suspects", "ask what only hardware can tell", 20, _suspects),
+    Stage("networks", "train networks, with the hashes of the C backend", 60, _networks),
     Stage("large", "arrays of more than 2^31 elements", 350, _large),
     Stage("agree", "compare with the C backend", 120, _agree),
     *(

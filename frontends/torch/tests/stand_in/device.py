@@ -7,7 +7,7 @@ from functools import cache
 from unittest import mock
 
 import torch
-from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
+from torch.utils import backend_registration
 
 from samebits.backends.cuda.session import CudaSession
 from samebits.torch import block, opening
@@ -199,7 +199,9 @@ class _Module:
 @cache
 def device():
     """The device, registered with PyTorch for the rest of the process."""
-    _setup_privateuseone_for_python_backend(memory.TYPE, backend_module=_Module())
+    backend_registration._setup_privateuseone_for_python_backend(
+        memory.TYPE, backend_module=_Module()
+    )
     library = torch.library.Library("aten", "IMPL")
     for full in torch._C._dispatch_get_registrations_for_dispatch_key("CPU"):
         namespace, _, name = full.partition("::")

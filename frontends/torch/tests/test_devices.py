@@ -13,7 +13,7 @@ from samebits.torch import NoCanonicalDefinition, from_torch_module, get_hash, r
 from samebits.torch.errors import Refused
 from samebits.torch.keys import require_host
 from samebits.torch.places import HOST, autograd_keys, device_of, places
-from samebits.torch.tests import sentences
+from samebits.torch.tests import on_a_gpu, sentences
 from samebits.torch.tests.examples import SENTENCE_MODEL, example
 from samebits.torch.tests.models import record, training
 from samebits.torch.tests.samples import bits
@@ -447,3 +447,15 @@ def test_deterministic_algorithms_change_nothing_and_are_brought_back():
     finally:
         torch.use_deterministic_algorithms(False)
     assert found[0] == found[1]
+
+
+def test_the_program_for_a_gpu_tells_networks_with_another_hash(device, capsys, monkeypatch):
+    every = on_a_gpu.works(1)
+    assert len(every) >= 25
+    some = {name: every[name] for name in ("digits, 1 steps", "GRU, AdamW")}
+    monkeypatch.setattr(on_a_gpu, "works", lambda steps: some)
+    assert on_a_gpu.main(["--device", "emulated"]) == 0
+    assert capsys.readouterr().out.count("equal") == 2
+    some["place"] = lambda backend, place: place
+    assert on_a_gpu.main(["--device", "emulated"]) == 1
+    assert "place: emulated:0, OTHER BITS than cpu" in capsys.readouterr().out

@@ -25,6 +25,7 @@ from sessions.environments import (
     install_checkout,
     install_cuda_compiler,
     install_real_inputs,
+    lend_pip,
     link_rooms,
     run_program,
 )
@@ -33,10 +34,11 @@ nox.needs_version = ">=2024.3"
 nox.options.sessions = ["lint", "tests"]
 nox.options.reuse_venv = "yes"
 nox.options.error_on_missing_interpreters = True
-# Room and time in the first minute: setuptools, which no session needs, and bytecode of modules
-# that are never imported, most of NumPy's for instance.
+# Room and time in the first minute: setuptools, which no session needs, bytecode of modules that
+# are never imported, most of NumPy's for instance, and another pip for each environment.
 os.environ.setdefault("VIRTUALENV_SETUPTOOLS", "none")
 os.environ.setdefault("PIP_COMPILE", "0")
+lend_pip(Path("build/pip"))
 
 ROOMS = (
     *("common", "spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks"),

@@ -20,6 +20,7 @@ from samebits.backends.cuda.arrays.look import look_at
 from samebits.backends.cuda.arrays.torch import STAND_IN
 from samebits.backends.cuda.deferred import Blocks, Findings
 from samebits.backends.cuda.families import family
+from samebits.backends.cuda.machines.gpu import Allocate, GpuMachine, Release
 from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, Memory
 from samebits.backends.cuda.ordering import ordered
 from samebits.backends.cuda.plan_cache import PlanCache
@@ -160,6 +161,14 @@ class CudaSession:
         bytes of the device, so `findings` has to live as long as the graph. Raises BackendError.
         """
         return Findings(self.machine, self._blocks, self._memory, room)
+
+    def borrow(self, allocate: Allocate, release: Release) -> None:
+        """Take memory that calls need from this allocator, as PyTorch's: see GpuMachine.
+
+        It has no meaning on a device that is emulated.
+        """
+        if isinstance(self.machine, GpuMachine):
+            self.machine.borrow(allocate, release)
 
     @property
     def tensor_device(self) -> str:

@@ -9,6 +9,7 @@ from contextlib import ContextDecorator, ExitStack
 from types import TracebackType
 from typing import Any
 
+from samebits.backends.protocol import BackendError
 from samebits.common.errors import SamebitsError
 from samebits.torch.aligned_kernels import AligningKernels
 from samebits.torch.compute import Compute
@@ -16,7 +17,7 @@ from samebits.torch.contraction import USUAL, Aligned, widths_of
 from samebits.torch.diagnosis import place
 from samebits.torch.errors import NoCanonicalDefinition
 from samebits.torch.opening import open_session
-from samebits.torch.places import HOST, device_of
+from samebits.torch.places import HOST, device_of, lend_memory
 from samebits.torch.settings import settings
 
 _KERNELS = AligningKernels()
@@ -122,7 +123,11 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         device = device_of(session)
         if device is None:
             return {HOST.type: Compute(session)}
-        usual = stack.enter_context(open_session("auto", self.threads))
+        lend_memory(session, device)
+        try:
+            usual = stack.enter_context(open_session("auto", self.threads))
+        except BackendError:  # the C backend is not built here
+            usual = session
         return {HOST.type: Compute(usual), device.type: Compute(session, device)}
 
     def _close(self) -> None:

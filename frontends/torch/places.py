@@ -73,6 +73,17 @@ def device_of(session: Session) -> torch.device | None:
     return torch.device(name)
 
 
+def lend_memory(session: Session, device: torch.device) -> None:
+    """Let a session on a GPU take what its kernels need from PyTorch's own pool."""
+    if device.type == "cuda" and hasattr(session, "borrow"):
+
+        def allocate(size: int, stream: int) -> int:
+            address: int = torch.cuda.caching_allocator_alloc(size, device, stream)
+            return address
+
+        session.borrow(allocate, torch.cuda.caching_allocator_delete)
+
+
 @cache
 def autograd_keys(kind: str) -> torch._C.DispatchKeySet:
     """The keys of dense tensors of a type of device, as autograd's kernels are given them."""

@@ -23,7 +23,7 @@ from samebits.backends.cuda.machines.protocol import (
     Memory,
 )
 from samebits.backends.cuda.simt import launching, library, runtime
-from samebits.backends.cuda.simt.memory import Block, Streams
+from samebits.backends.cuda.simt.memory import Block, Dropped, Streams
 from samebits.backends.cuda.simt.toolchain import EXACT, toolchain, unavailable_reason
 from samebits.backends.cuda.units import Kernel, sources_digest
 from samebits.backends.protocol import BackendError
@@ -75,7 +75,7 @@ class EmulatedMachine:
         self._streams = Streams()
         self._chosen = _Chosen()
         self._one = threading.RLock()  # calls may come from several threads; queues are shared
-        self._dropped: deque[int] = deque()
+        self._dropped = Dropped()
         self._leaving: deque[tuple[int, int]] = deque()
         self._is_open = True
 
@@ -227,9 +227,11 @@ class EmulatedMachine:
 
     def close(self) -> None:
         """Drop what still waits; the machine cannot be used afterwards."""
-        self._streams.drop()
-        self._free_dropped()
-        self._is_open = False
+        with self._one:
+            self._streams.drop()
+            self._dropped.release = self._release
+            self._free_dropped()
+            self._is_open = False
 
     def _later(self, action: Callable[[], None]) -> None:
         self._require_open()
@@ -254,8 +256,11 @@ class EmulatedMachine:
             self._leaving.append((self._streams.number, self._dropped.popleft()))
         first = self._streams.first_waiting()
         while self._leaving and self._leaving[0][0] < first:
-            with runtime.LOCK:
-                self._runtime.simt_release(self._leaving.popleft()[1])
+            self._release(self._leaving.popleft()[1])
+
+    def _release(self, address: int) -> None:
+        with runtime.LOCK:
+            self._runtime.simt_release(address)
 
     def _place(self, memory: Memory, offset: int, size: int) -> int:
         if offset < 0 or size < 0 or offset + size > memory.size:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +29,12 @@ from samebits.backends.cuda.machines.streams import Streams
 from samebits.backends.cuda.options import OPTIONS
 from samebits.backends.cuda.units import Kernel, sources_digest
 from samebits.backends.protocol import BackendError
+
+Allocate = Callable[[int, int], int]
+"""The address of so many bytes, for work on the stream with a handle; 0 is the default stream."""
+
+Release = Callable[[int], None]
+"""Takes back what is at an address, for whatever is asked of its stream later."""
 
 _TO_DEVICE, _TO_HOST = 1, 2  # cudaMemcpyKind
 _UNKNOWN, _HOST, _DEVICE = 0, 1, 2  # cudaMemoryType
@@ -53,6 +59,20 @@ class _Block:
     address: int
     size: int
     pointer: Any
+
+
+class _Borrowed:
+    """A block of somebody else's allocator, to which it returns when nothing refers to it."""
+
+    __slots__ = ("_release", "address", "size")
+
+    def __init__(self, address: int, size: int, release: Release) -> None:
+        self.address = address
+        self.size = size
+        self._release = release
+
+    def __del__(self) -> None:
+        self._release(self.address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +135,7 @@ class GpuMachine:
         self._streams = Streams(self._cupy)
         self._chosen = self._streams.chosen
         self._plain = os.environ.get(PLAIN_MEMORY) == "0"
+        self._lender: tuple[Allocate, Release] | None = None
         try:
             self._properties = self._runtime.getDeviceProperties(index)
             with self.selected():
@@ -167,10 +188,20 @@ class GpuMachine:
             self._cupy.get_default_memory_pool().free_all_blocks()
         return self._free()[0]
 
+    def borrow(self, allocate: Allocate, release: Release) -> None:
+        """Take memory from this allocator from now on, as PyTorch's, instead of CuPy's pool.
+
+        Two pools would each keep what the other could use.
+        """
+        self._lender = allocate, release
+
     def allocate(self, size: int) -> Memory:
-        """Memory of CuPy's pool, ordered by the stream."""
+        """Memory of CuPy's pool, or of who lends it, ordered by the stream."""
         cuda = self._cupy.cuda
         try:
+            if self._lender is not None:
+                allocate, release = self._lender
+                return _Borrowed(allocate(size, self._chosen.handle), size, release)
             pointer = cuda.MemoryPointer(cuda.Memory(size), 0) if self._plain else cuda.alloc(size)
             return _Block(int(pointer.ptr), size, pointer)
         except Exception as error:
@@ -297,8 +328,10 @@ class GpuMachine:
 
     def _failure(self, doing: str, error: Exception) -> BackendError:
         """One line that says what was being done."""
-        # CuPy's pool raises MemoryError; the driver's own allocations and launches have a status.
-        if isinstance(error, MemoryError) or getattr(error, "status", 0) == _NO_MEMORY:
+        # CuPy's pool raises MemoryError, PyTorch's an error of its own; what the driver itself
+        # allocates and launches has a status.
+        is_memory = isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError"
+        if is_memory or getattr(error, "status", 0) == _NO_MEMORY:
             free, total = self._free()
             return DeviceMemoryError(
                 f"GPU {self.number} is out of memory: could not {doing}; "

@@ -7,12 +7,28 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
+class Dropped(deque[int]):
+    """Addresses of blocks to which nothing refers, until what waits at that time is done.
+
+    Once its machine is closed nothing waits, and a block is released when it is dropped.
+    """
+
+    release: Callable[[int], None] | None = None
+
+    def append(self, address: int) -> None:
+        """Take an address, in whatever thread a block has ended."""
+        if self.release is None:
+            super().append(address)
+        else:
+            self.release(address)
+
+
 class Block:
     """A block of memory; when nothing refers to it any more, its address goes to `dropped`."""
 
     __slots__ = ("_dropped", "address", "size")
 
-    def __init__(self, address: int, size: int, dropped: deque[int]) -> None:
+    def __init__(self, address: int, size: int, dropped: Dropped) -> None:
         self.address = address
         self.size = size
         self._dropped = dropped

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -12,7 +13,7 @@ from samebits.common.errors import SamebitsError
 from samebits.torch import NoCanonicalDefinition, from_torch_module, get_hash, reproducible
 from samebits.torch.errors import Refused
 from samebits.torch.keys import require_host
-from samebits.torch.places import HOST, autograd_keys, device_of, places
+from samebits.torch.places import HOST, autograd_keys, device_of, lend_memory, places
 from samebits.torch.tests import on_a_gpu, sentences
 from samebits.torch.tests.examples import SENTENCE_MODEL, example
 from samebits.torch.tests.models import record, training
@@ -459,3 +460,15 @@ def test_the_program_for_a_gpu_tells_networks_with_another_hash(device, capsys, 
     some["place"] = lambda backend, place: place
     assert on_a_gpu.main(["--device", "emulated"]) == 1
     assert "place: emulated:0, OTHER BITS than cpu" in capsys.readouterr().out
+
+
+def test_a_session_on_a_gpu_takes_memory_of_pytorch_for_the_stream(monkeypatch):
+    asked, lent = [], []
+    monkeypatch.setattr(torch.cuda, "caching_allocator_alloc", lambda *a: asked.append(a) or 4096)
+    session = SimpleNamespace(borrow=lambda *a: lent.extend(a))
+    lend_memory(session, torch.device("cpu"))
+    assert lent == []
+    lend_memory(session, torch.device("cuda", 1))
+    assert lent[0](100, 7) == 4096
+    assert asked == [(100, torch.device("cuda", 1), 7)]
+    assert lent[1] is torch.cuda.caching_allocator_delete

@@ -356,3 +356,18 @@ def test_R1_a_unit_of_the_backend_gives_the_bits_of_its_headers() -> None:
     with backend.open("emulated") as session:
         assert session.machine.multiprocessors == 2
     assert unit("kernels/elementwise/erf.cu", SB_A="f32", SB_R="f32").text.startswith("#define")
+
+
+def test_blocks_that_outlive_their_machine_are_released_when_they_are_dropped() -> None:
+    machine = EmulatedMachine()
+    released: list[int] = []
+    usual = machine._release
+    machine._release = lambda address: released.append(address) or usual(address)  # type: ignore[method-assign]
+    early, late = machine.allocate(100), machine.allocate(200)
+    places = [early.address, late.address]
+    del early
+    assert released == []
+    machine.close()
+    assert released == places[:1]
+    del late
+    assert released == places

@@ -122,6 +122,29 @@ def test_a_gpu_without_memory_says_how_much_is_free_and_what_to_do(cupy):
     assert "\n" not in message
 
 
+def test_memory_that_is_lent_is_taken_for_the_stream_and_returned(cupy):
+    cupy(runtime_with(13020, 1))
+    machine, asked, returned = gpu.GpuMachine(0), [], []
+
+    def allocate(size, stream):
+        asked.append((size, stream))
+        if size > 1 << 30:
+            raise type("OutOfMemoryError", (RuntimeError,), {})("CUDA out of memory")
+        return 4096 * len(asked)
+
+    machine.borrow(allocate, returned.append)
+    first = machine.allocate(100)
+    machine.use_stream(77)
+    second = machine.allocate(200)
+    assert asked == [(100, 0), (200, 77)]
+    assert (first.address, first.size, second.address) == (4096, 100, 8192)
+    del first
+    assert returned == [4096]
+    with pytest.raises(DeviceMemoryError, match="could not allocate 2147483648 bytes"):
+        machine.allocate(2 << 30)
+    assert not machine.lost
+
+
 def test_free_memory_is_what_the_driver_has_once_the_pool_gave_back_its_blocks(cupy):
     module, given_back = cupy(runtime_with(13020, 1)), []
     module.cuda.runtime.memGetInfo = lambda: (sum(given_back, 5 << 30), 9 << 30)

@@ -60,7 +60,7 @@ class Compute:
             made = [partial(function, device=device) for function in made]
         self.empty, self.zeros, self.ones, self.full, self.arange, self.tensor = made
         self._prepared: dict[tuple[object, ...], Callable[..., None]] = {}
-        self._scalars: dict[tuple[bytes, torch.dtype], Tensor] = {}
+        self._scalars: dict[tuple[bytes | int | float, torch.dtype], Tensor] = {}
         self._elementwise: dict[tuple[object, ...], Callable[..., None]] = {}
         self._numbers: dict[tuple[float, torch.dtype], Tensor] = {}
         self.kept: dict[tuple[object, ...], Callable[..., None]] = {}
@@ -267,15 +267,17 @@ class Compute:
         """A host scalar as a tensor of rank 0, rounded once from binary64 (R4.5)."""
         if isinstance(value, complex):
             raise Refused("no clause defines arithmetic on complex numbers")
-        if dtype not in FLOATS:
-            return self.from_numpy(np.array(value, get_format(format_of(dtype)).dtype))
-        key = (struct.pack("d", value), dtype)
+        is_float = dtype in FLOATS
+        key = (struct.pack("d", value) if is_float else value, dtype)
         found = self._scalars.get(key)
         if found is None:
             if len(self._scalars) >= _SCALARS:
                 self._scalars.clear()
-            wide = self.from_numpy(np.array(value, np.float64))
-            found = self._scalars[key] = self.cast(wide, dtype)
+            if is_float:
+                found = self.cast(self.from_numpy(np.array(value, np.float64)), dtype)
+            else:
+                found = self.from_numpy(np.array(value, get_format(format_of(dtype)).dtype))
+            self._scalars[key] = found
         return found
 
     def from_numpy(self, values: np.ndarray[Any, Any]) -> Tensor:

@@ -60,7 +60,7 @@ def _attended(
         words = {"is_causal": is_causal, "scale": scale, "dropout_p": float(dropout_p)}
         seed = next_key()
         draw(c, "dropping_attention", [q, k, v, *mask], [result], seed, **words)
-        return result.view(*query.shape[:-1], value.shape[-1]), c.tensor(seed)
+        return result.view(*query.shape[:-1], value.shape[-1]), torch.tensor(seed)
     factor = scale or repr(scale)  # +0 and -0 are different attributes (A1.6)
     kept = (_OP, dtype, k.dtype, v.dtype, mask[0].dtype if mask else None, is_causal, factor)
     run = c.kept.get(kept)

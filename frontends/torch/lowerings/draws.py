@@ -325,7 +325,7 @@ def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> A
     scaled = c.pair("mul", input, 1.0 / (1.0 - p))
     _chosen(c, dropped, c.scalar(0.0, input.dtype), scaled, scaled)
     kept = empty_like(dropped)
-    no, yes = c.tensor(False), c.tensor(True)
+    no, yes = (c.scalar(flag, torch.bool) for flag in (False, True))
     _chosen(c, dropped, no, yes, kept)
     return scaled, kept
 

@@ -26,7 +26,7 @@ from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.elsewhere import COPIES, Nowhere, brought, composite_kernel, drawn_by_the_host
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, QUANTISED
+from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, MEMORY, QUANTISED
 from samebits.torch.natives import Kernel, native_kernel, schema_of, tensors_in, without_floats
 from samebits.torch.overloads import Kind, installed, kind_of, unreviewed
 from samebits.torch.places import HOST, Place, places
@@ -167,9 +167,13 @@ class Kernels:
         """Those of ATen, which stay, and those of libraries that may have been loaded since."""
         if place.type not in self._own:
             own = [(f"aten::{name}", place.key) for name in installed()]
-            own += [(f"aten::{n}", key) for n in compositions() for key in composed_at(n, place)]
-            if place is not HOST:
-                own += [(f"aten::{name}", place.autograd) for name in compositions_elsewhere()]
+            composed = [
+                (f"aten::{n}", key) for n in compositions() for key in composed_at(n, place)
+            ]
+            if place is not HOST:  # some stand for tensors of all devices at once
+                composed = [(full, key) for full, key in composed if key not in COMPOSED_AT]
+                composed += [(f"aten::{n}", place.autograd) for n in compositions_elsewhere()]
+            own += composed
             self._own[place.type] = [one for one in own if self._has(*one, place)]
         yield from self._own[place.type]
         for key in place.others:
@@ -209,13 +213,13 @@ class Kernels:
         kind, key = kind_of(name), site.place.key
         if kind is Kind.MOVE:
             return self._moving(name, key)
-        if name in COPIES:
+        if name in COPIES or (kind is Kind.ABSENT and name.partition(".")[0] in MEMORY):
             return None
         if kind is Kind.CANONICAL and name not in compositions():
             return self._guard(f"aten::{name}", key, MISSING)
         if kind is Kind.REFUSED:
             return self._guard(f"aten::{name}", key, unreviewed().get(name, UNDEFINED))
-        if site.place is HOST or kind is Kind.MEMORY or not _has_own(name, key):
+        if site.place is HOST or not _has_own(name, key):
             return None
         if kind is Kind.INTEGERS:
             return self._drawing(name, key)

@@ -398,6 +398,12 @@ def test_a_block_that_does_not_compute_there_refuses(device):
         assert (x + x).cpu().tolist() == [2.0] * 3
 
 
+def test_memory_may_be_told_to_be_in_use_on_a_stream(device):
+    stream = torch.Stream(stream_id=0, device_index=0, device_type=20)
+    with reproducible(BACKEND):
+        torch.ops.aten.record_stream(torch.ones(3, device=device), stream)
+
+
 def test_a_model_of_a_device_opens_no_block_of_its_own(device):
     with pytest.raises(SamebitsError, match="weight is on emulated:0"):
         from_torch_module(nn.Linear(2, 2).to(device))

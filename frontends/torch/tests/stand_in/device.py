@@ -75,6 +75,10 @@ _OWN = {
 """Kernels that make memory and copies."""
 
 
+def _record_stream(self, s):
+    """What only a device has: the memory is in use on another stream too."""
+
+
 def _histc(self, bins=100, min=0, max=0):  # noqa: A002 (PyTorch's names)
     """Of integers too, which a GPU's kernel counts and the host's refuses."""
     wide = on_host(self).to(torch.float64)
@@ -209,7 +213,8 @@ def device():
             continue
         kernel = kernel_of(full) if name in _VIEWS else _by_the_host(name)
         library.impl(name, kernel, KEY)
-    for name, kernel in (*_OWN.items(), ("histc", _histc), *((n, _wrong) for n in _SHORTCUTS)):
+    others = {"histc": _histc, "record_stream": _record_stream}
+    for name, kernel in (*_OWN.items(), *others.items(), *((n, _wrong) for n in _SHORTCUTS)):
         library.impl(name, kernel, KEY)
     device.library = library
     return torch.device(memory.TYPE, 0)

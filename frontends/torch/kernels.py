@@ -213,7 +213,8 @@ class Kernels:
         kind, key = kind_of(name), site.place.key
         if kind is Kind.MOVE:
             return self._moving(name, key)
-        if name in COPIES or (kind is Kind.ABSENT and name.partition(".")[0] in MEMORY):
+        is_memory = kind is Kind.ABSENT and name.partition(".")[0] in MEMORY
+        if kind is Kind.MEMORY or name in COPIES or is_memory:
             return None
         if kind is Kind.CANONICAL and name not in compositions():
             return self._guard(f"aten::{name}", key, MISSING)

@@ -6,6 +6,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import samebits
 
 ROOT = Path(__file__).parents[2]
@@ -62,3 +64,18 @@ def test_a_folder_of_the_same_name_shadows_nothing(tmp_path):
 def test_a_backend_computes_with_numpy_and_ml_dtypes_alone(tmp_path):
     ended = python(COMPUTE, tmp_path)
     assert ended.stdout == "c [2.0, 2.0, 2.0]\nnumpy [2.0, 2.0, 2.0]\n", ended.stderr
+
+
+def test_the_top_of_the_checkout_holds_what_is_known_and_no_built_file_is_committed():
+    done = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.skip("this is no checkout of git")
+    files = [Path(name) for name in done.stdout.split("\0") if name]
+    rooms = "backends benchmarks common conformance docs examples frontends oracles package reports"
+    pages = "CHANGELOG.md CONTRIBUTING.md LICENSE README.md noxfile.py pyproject.toml"
+    kept = ".ci .clang-format .gitattributes .gitignore spec vectors"
+    assert {path.parts[0] for path in files} == set(f"{rooms} {pages} {kept}".split())
+    built = {".whl", ".so", ".o", ".a", ".pyc", ".zip"}
+    assert [path for path in files if path.suffix in built] == []

@@ -11,6 +11,7 @@ from torch.utils.data import TensorDataset
 
 from samebits.common.errors import SamebitsError
 from samebits.torch import NoCanonicalDefinition, from_torch_module, get_hash, reproducible
+from samebits.torch import places as module_of_places
 from samebits.torch.errors import Refused
 from samebits.torch.keys import require_host
 from samebits.torch.places import HOST, autograd_keys, device_of, lend_memory, places
@@ -478,3 +479,19 @@ def test_a_session_on_a_gpu_takes_memory_of_pytorch_for_the_stream(monkeypatch):
     assert lent[0](100, 7) == 4096
     assert asked == [(100, torch.device("cuda", 1), 7)]
     assert lent[1] is torch.cuda.caching_allocator_delete
+
+
+@pytest.mark.parametrize("key", ["CUDA", "XPU", "MPS"])
+def test_kernels_stand_at_the_keys_of_gpus_and_go(monkeypatch, key):
+    usual = module_of_places._makes_tensors
+    monkeypatch.setattr(module_of_places, "_makes_tensors", lambda k: k == key or usual(k))
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    wanted = [("add.Tensor", key), ("scatter.src", key), ("lstm.input", f"Autograd{key}")]
+    before = [has(f"aten::{name}", k) for name, k in wanted]
+    for contraction in ("T4", "aligned:8x8"):
+        with reproducible(contraction=contraction) as block:
+            assert key.lower() in [place.type for place in places()]
+            assert key.lower() not in block.computes
+            assert all(has(f"aten::{name}", k) for name, k in wanted)
+        assert [has(f"aten::{name}", k) for name, k in wanted] == before
+    assert not any(before)

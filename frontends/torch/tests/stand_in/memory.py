@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import torch
 
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.simt.toolchain import toolchain
 
 TYPE = "emulated"
 
@@ -52,15 +55,45 @@ class _Managed(ctypes.Structure):
     pass
 
 
-_Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Managed))
-_Managed._fields_ = (("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", _Deleter))
+_Managed._fields_ = (
+    ("tensor", _Tensor),
+    ("context", ctypes.c_void_p),
+    ("deleter", ctypes.c_void_p),
+)
 
+_DELETER = """
+struct managed { char tensor[%d]; void *volatile context; };
+extern "C" { long stand_in_ended; }
+extern "C" void stand_in_end(managed *m)
+{
+    m->context = m;
+    __atomic_fetch_add(&stand_in_ended, 1, __ATOMIC_SEQ_CST);
+}
+"""
+"""What PyTorch calls when a storage ends: a mark. PyTorch may be unwinding a Python error then, so
+that no Python may run."""
+
+_OFTEN = 64
 _held = {}
 
 
-@_Deleter
-def _delete(managed):
-    _held.pop(ctypes.addressof(managed.contents), None)
+@cache
+def _deleter():
+    """The function, and how many storages have ended since they were last looked for."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "deleter.so"
+        options = ("-shared", "-fPIC", "-O1", "-xc++", "-", "-o", str(path))
+        toolchain().run(options, _DELETER % ctypes.sizeof(_Tensor), "the deleter of storages")
+        library = ctypes.CDLL(str(path))
+    ended = ctypes.c_long.in_dll(library, "stand_in_ended")
+    return ctypes.cast(library.stand_in_end, ctypes.c_void_p).value, ended
+
+
+def _drop_what_has_ended():
+    """Let the blocks of storages that have ended go back to the machine."""
+    _deleter()[1].value = 0
+    for place in [place for place, (managed, *_) in list(_held.items()) if managed.context]:
+        del _held[place]
 
 
 _capsule = ctypes.pythonapi.PyCapsule_New
@@ -70,11 +103,14 @@ _capsule.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
 
 def storage(size):
     """A storage of PyTorch of so many bytes of the machine; freed there in the machine's order."""
+    function, ended = _deleter()
+    if ended.value >= _OFTEN:
+        _drop_what_has_ended()
     block = machine().allocate(size)
     shape, step = (ctypes.c_int64 * 1)(size), (ctypes.c_int64 * 1)(1)
     bytes_ = _Type(1, 8, 1)
     whole = _Tensor(block.address, _Device(_EXTENSION, 0), 1, bytes_, shape, step, 0)
-    managed = _Managed(whole, None, _delete)
+    managed = _Managed(whole, None, function)
     _held[ctypes.addressof(managed)] = managed, block, shape, step
     made = torch._C._from_dlpack(_capsule(ctypes.addressof(managed), b"dltensor", None))
     return made.untyped_storage()

@@ -8,7 +8,7 @@ outputs never overlap anything unless a law of the judge says so (in place).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol, runtime_checkable
@@ -137,6 +137,19 @@ class ResidentSession(Session, Protocol):
     @property
     def tensor_device(self) -> str:
         """PyTorch's name of that device, as `cuda:0`; PyTorch need not have one of that name."""
+
+    def borrow(
+        self,
+        allocate: Callable[[int, int], int],
+        release: Callable[[int], None],
+        trim: Callable[[], None],
+    ) -> None:
+        """Take memory that calls need from somebody else's allocator.
+
+        `allocate` takes a number of bytes and the handle of a stream and returns an address;
+        `release` takes it back; `trim` gives the driver back what is kept for reuse. A session may
+        go on with its own.
+        """
 
 
 class PreparedCall(Protocol):

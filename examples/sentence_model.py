@@ -154,7 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
     model, texts = load(), sentences(chosen.sentences)
     found = set()
     for device in chosen.devices:
-        model.to("cuda" if device.startswith("cuda:gpu") else "cpu")
+        model.to(device.replace("gpu", "") if device.startswith("cuda:gpu") else "cpu")
         with samebits.torch.reproducible(device, threads=chosen.threads):
             for size in chosen.batches:
                 result = digest(embed(model, texts, size))

@@ -102,7 +102,8 @@ def main(arguments: list[str] | None = None) -> int:
     training, held_out = digits()
     with samebits.torch.reproducible(chosen.device, threads=chosen.threads):
         torch.manual_seed(0)
-        place = "cuda" if chosen.device.startswith("cuda:gpu") else "cpu"
+        is_gpu = chosen.device.startswith("cuda:gpu")
+        place = chosen.device.replace("gpu", "") if is_gpu else "cpu"
         net = Net(chosen.checkpointing).to(place)
         print(f"initial model  {samebits.torch.get_hash(net)}")
         train(net, training, chosen.epochs, foreach=chosen.foreach, workers=chosen.workers)

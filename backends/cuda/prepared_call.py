@@ -196,7 +196,7 @@ class Seeded:
         self._call = call
         self._run = run
         self._otherwise = otherwise
-        self._open = _Open(machine, allowance, call, run, plans, _no_host)
+        self._open = _OpenSeed(machine, allowance, call, run, plans, _no_host)
 
     def __call__(self, seed: tuple[int, int], *operands: Any) -> None:
         """Compute with this seed, as `Prepared`. Raises BackendError."""
@@ -216,7 +216,7 @@ _MARKS = ((0x9E3779B9, 0x7F4A7C15), (0x85EBCA6B, 0xC2B2AE35))
 """Seeds by whose words a plan shows where they stand."""
 
 
-class _Open(Prepared):
+class _OpenSeed(Prepared):
     """What `Seeded` remembers."""
 
     def _made(self, layouts: _Layouts) -> _Quick | None:
@@ -224,7 +224,7 @@ class _Open(Prepared):
         first, second = (
             self._plans(with_seed(self._call, seed), self._inputs, layouts) for seed in _MARKS
         )
-        if first.plan.findings or not _differ_in_words(first, second):
+        if first.plan.findings or not _launch_alike(first, second):
             return None
         pairs = [*zip(first.plan.words, second.plan.words, strict=True)]
         seeds = tuple(i for i, (a, b) in enumerate(pairs) if a != b)
@@ -233,7 +233,7 @@ class _Open(Prepared):
         return _Quick(first, layouts, seeds) if is_clear else None
 
 
-def _differ_in_words(first: Planned, second: Planned) -> bool:
+def _launch_alike(first: Planned, second: Planned) -> bool:
     """Whether two plans have the same launches, of arguments that lie alike."""
 
     def shape(planned: Planned) -> list[tuple[object, ...]]:

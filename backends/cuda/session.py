@@ -6,7 +6,7 @@ the time of a small call is the host's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -162,13 +162,13 @@ class CudaSession:
         """
         return Findings(self.machine, self._blocks, self._memory, room)
 
-    def borrow(self, allocate: Allocate, release: Release) -> None:
+    def borrow(self, allocate: Allocate, release: Release, trim: Callable[[], None]) -> None:
         """Take memory that calls need from this allocator, as PyTorch's: see GpuMachine.
 
         It has no meaning on a device that is emulated.
         """
         if isinstance(self.machine, GpuMachine):
-            self.machine.borrow(allocate, release)
+            self.machine.borrow(allocate, release, trim)
 
     @property
     def tensor_device(self) -> str:

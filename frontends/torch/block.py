@@ -9,7 +9,7 @@ from contextlib import ContextDecorator, ExitStack
 from types import TracebackType
 from typing import Any
 
-from samebits.backends.protocol import BackendError
+from samebits.backends.protocol import BackendError, ResidentSession
 from samebits.common.errors import SamebitsError
 from samebits.torch.aligned_kernels import AligningKernels
 from samebits.torch.compute import Compute
@@ -84,7 +84,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
                 self.products = self.computes
                 if self._widths is not None:
                     self.products = {
-                        kind: Aligned(engine.session, self._widths, engine.device)
+                        kind: Aligned(engine.session, self._widths, engine.device, engine.host)
                         for kind, engine in self.computes.items()
                     }
                 if not _OPEN:
@@ -123,12 +123,14 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         device = device_of(session)
         if device is None:
             return {HOST.type: Compute(session)}
+        assert isinstance(session, ResidentSession)  # it has a device
         lend_memory(session, device)
         try:
             usual = stack.enter_context(open_session("auto", self.threads))
         except BackendError:  # the C backend is not built here
             usual = session
-        return {HOST.type: Compute(usual), device.type: Compute(session, device)}
+        host = Compute(usual)
+        return {HOST.type: host, device.type: Compute(session, device, host)}
 
     def _close(self) -> None:
         _OPEN.remove(self)

@@ -33,7 +33,7 @@ def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:
         return run
 
     def on_copies(*operands: Any) -> None:
-        with _copies(operands, len(call.inputs)) as copies:
+        with _copies(device, operands, len(call.inputs)) as copies:
             run(*copies)
 
     return on_copies
@@ -50,7 +50,7 @@ def prepare_seeded(session: Session, call: Call, device: torch.device) -> Seeded
         return run
 
     def on_copies(seed: tuple[int, int], *operands: Any) -> None:
-        with _copies(operands, len(call.inputs)) as copies:
+        with _copies(device, operands, len(call.inputs)) as copies:
             run(seed, *copies)
 
     return on_copies
@@ -68,9 +68,17 @@ def _is_there(session: Session, call: Call, device: torch.device) -> bool:
 
 
 @contextmanager
-def _copies(operands: Sequence[Tensor], inputs: int) -> Iterator[list[Tensor]]:
-    """The operands in the host's memory; what is written to the results goes back at the end."""
-    results = [empty(y.shape, dtype=y.dtype) for y in operands[inputs:]]
+def _copies(
+    device: torch.device, operands: Sequence[Tensor], inputs: int
+) -> Iterator[list[Tensor]]:
+    """The operands in the host's memory; what is written to the results goes back at the end.
+
+    Raises Refused for one of another device.
+    """
+    for x in operands:
+        if x.device != device:
+            raise Refused(f"an operand is on {x.device}, and the block computes on {device}")
+    results = [empty(y.shape, dtype=y.dtype, device="cpu") for y in operands[inputs:]]
     yield [*(x.cpu() for x in operands[:inputs]), *results]
     for result, output in zip(results, operands[inputs:], strict=True):
         output.copy_(result)

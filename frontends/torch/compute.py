@@ -50,11 +50,15 @@ class Compute:
     """The ops of one session, as functions of tensors of one device.
 
     `empty`, `zeros`, `ones`, `full`, `arange`, `tensor` are PyTorch's own: new tensors of it.
+    `host` is the engine of the host's tensors beside that of a device.
     """
 
-    def __init__(self, session: Session, device: torch.device = CPU) -> None:
+    def __init__(
+        self, session: Session, device: torch.device = CPU, host: Compute | None = None
+    ) -> None:
         self.session = session
         self.device = device
+        self.host = host
         made = [empty, torch.zeros, torch.ones, torch.full, torch.arange, torch.tensor]
         if device != CPU:
             made = [partial(function, device=device) for function in made]
@@ -273,7 +277,10 @@ class Compute:
         if found is None:
             if len(self._scalars) >= _SCALARS:
                 self._scalars.clear()
-            if is_float:
+            if self.host is not None:
+                # A copy that has arrived, whatever stream is asked next.
+                found = self.host.scalar(value, dtype).to(self.device)
+            elif is_float:
                 found = self.cast(self.from_numpy(np.array(value, np.float64)), dtype)
             else:
                 found = self.from_numpy(np.array(value, get_format(format_of(dtype)).dtype))

@@ -66,9 +66,13 @@ class Aligned(Compute):
     """
 
     def __init__(
-        self, session: Session, widths: tuple[int, int], device: torch.device = CPU
+        self,
+        session: Session,
+        widths: tuple[int, int],
+        device: torch.device = CPU,
+        host: Compute | None = None,
     ) -> None:
-        super().__init__(session, device)
+        super().__init__(session, device, host)
         self.widths = widths
 
     def call(

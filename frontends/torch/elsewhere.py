@@ -30,9 +30,9 @@ class Nowhere:
 
 
 def brought(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A lowering whose tensors of the host with one element and no axis are moved to the device.
+    """A lowering whose arguments that are tensors of the host without axes are moved to the device.
 
-    PyTorch takes them beside tensors of any device.
+    PyTorch takes them beside tensors of any device. Lists of tensors stay as they are.
     """
 
     def run(c: Any, *args: Any, **kwargs: Any) -> Any:
@@ -75,7 +75,7 @@ def drawn_by_the_host(name: str) -> Kernel:
     def kernel(*args: Any, **kwargs: Any) -> Any:
         (target,) = [x for place, x in (*enumerate(args), *kwargs.items()) if place in written]
         require_host(kwargs.get("generator"))
-        result = empty(target.shape, dtype=target.dtype)
+        result = empty(target.shape, dtype=target.dtype, device="cpu")
         here = [result if x is target else x for x in args]
         draw(*here, **{k: result if x is target else x for k, x in kwargs.items()})
         if target.shape != result.shape:

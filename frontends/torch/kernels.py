@@ -181,7 +181,9 @@ class Kernels:
                 yield full, key
         for key in (place.key, _EXPLICIT, _IMPLICIT):
             for full in _registered(key):
-                if is_foreign(full, key):
+                # What is written in Python for a device launches kernels of its own.
+                is_of_device = place is not HOST and key == place.key
+                if is_foreign(full, key) or (is_of_device and not full.startswith("aten::")):
                     yield full, place.key
 
     def _has(self, full: str, key: str, place: Place) -> bool:
@@ -231,7 +233,7 @@ class Kernels:
     # The kernels
 
     def _canonical(self, lowering: Lowering, site: Site) -> Kernel:
-        if site.place is not HOST and lowering.overload != "copy_":  # which moves them itself
+        if site.place is not HOST and lowering.overload != "copy_":  # a copy is that move
             lowering = replace(lowering, function=brought(lowering.function))
         if not lowering.places:
             return self._functional(lowering, site)

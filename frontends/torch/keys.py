@@ -22,7 +22,7 @@ def next_key(generator: torch.Generator | None = None) -> tuple[int, int]:
     Raises Refused for a generator that is not of the host.
     """
     require_host(generator)
-    key = int(empty((), dtype=torch.int64).random_(generator=generator))
+    key = int(empty((), dtype=torch.int64, device="cpu").random_(generator=generator))
     return key & _LOW, key >> 32
 
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+_FEW = 8
+"""Above so many places for each update, updates are sorted and places are not counted."""
+
 
 def last_of_several(places: Tensor, size: int) -> Tensor | None:
     """Of integer places below `size`, the number of the last at each; None where none comes twice.
@@ -22,10 +25,16 @@ def last_of_several(places: Tensor, size: int) -> Tensor | None:
     flat = torch.where(flat < 0, flat + size, flat)
     if int(flat.min()) < 0 or int(flat.max()) >= size:
         return None
-    last = flat.new_full((size,), -1)
-    numbers = torch.arange(flat.numel(), device=flat.device)
-    last.scatter_reduce_(0, flat, numbers, "amax")
-    found = last[last >= 0]
+    if size > _FEW * flat.numel():
+        values, order = torch.sort(flat, stable=True)
+        ends = torch.ones_like(values, dtype=torch.bool)
+        ends[:-1] = values[1:] != values[:-1]
+        found = order[ends]
+    else:
+        last = flat.new_full((size,), -1)
+        numbers = torch.arange(flat.numel(), device=flat.device)
+        last.scatter_reduce_(0, flat, numbers, "amax")
+        found = last[last >= 0]
     return None if found.numel() == flat.numel() else found
 
 

@@ -37,9 +37,8 @@ def _place(type_: str, key: str) -> Place:
     return Place(type_, key, f"Autograd{key}", known)
 
 
-HOST = _place("cpu", "CPU")._replace(
-    others=(*(f"{kind}CPU" for kind in _NOT_DENSE), "MkldnnCPU"),
-)
+_HOST = _place("cpu", "CPU")
+HOST = _HOST._replace(others=(*_HOST.others, "MkldnnCPU"))
 
 _ACCELERATORS = ("CUDA", "XPU", "MPS", "PrivateUse1")
 """Keys of dense tensors of devices that PyTorch may have been built for."""
@@ -51,8 +50,8 @@ def places() -> list[Place]:
 
 
 def _makes_tensors(key: str) -> bool:
-    if key == "CUDA" and not torch.cuda.is_available():
-        return False  # a build for CUDA on a machine without a GPU
+    if key == "CUDA" and not torch.cuda.device_count():
+        return False  # a build for CUDA on a machine without a GPU; asked so, processes may fork
     has: bool = torch._C._dispatch_has_kernel_for_dispatch_key("aten::empty.memory_format", key)
     return has
 
@@ -68,20 +67,19 @@ def device_of(session: Session) -> torch.device | None:
     if not isinstance(session, ResidentSession):
         return None
     name = session.tensor_device
-    if all(name.partition(":")[0] != place.type for place in places()):
-        return None
-    return torch.device(name)
+    known = any(name.partition(":")[0] == place.type for place in places())
+    return torch.device(name) if known else None
 
 
-def lend_memory(session: Session, device: torch.device) -> None:
+def lend_memory(session: ResidentSession, device: torch.device) -> None:
     """Let a session on a GPU take what its kernels need from PyTorch's own pool."""
-    if device.type == "cuda" and hasattr(session, "borrow"):
 
-        def allocate(size: int, stream: int) -> int:
-            address: int = torch.cuda.caching_allocator_alloc(size, device, stream)
-            return address
+    def allocate(size: int, stream: int) -> int:
+        address: int = torch.cuda.caching_allocator_alloc(size, device, stream)
+        return address
 
-        session.borrow(allocate, torch.cuda.caching_allocator_delete)
+    if device.type == "cuda":
+        session.borrow(allocate, torch.cuda.caching_allocator_delete, torch.cuda.empty_cache)
 
 
 @cache

@@ -32,7 +32,7 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
     fast = torch.backends.mha.get_fastpath_enabled()
     torch._C._set_mkldnn_enabled(False)
     torch._C._set_cudnn_enabled(False)
-    torch.use_deterministic_algorithms(False)
+    torch._C._set_deterministic_algorithms(False)  # without what is set for the compiler
     torch.backends.mha.set_fastpath_enabled(False)
     try:
         with (
@@ -46,7 +46,7 @@ def settings(unguarded: Callable[[], AbstractContextManager[None]]) -> Iterator[
     finally:
         torch._C._set_mkldnn_enabled(onednn)
         torch._C._set_cudnn_enabled(cudnn)
-        torch.use_deterministic_algorithms(deterministic, warn_only=only_warns)
+        torch._C._set_deterministic_algorithms(deterministic, warn_only=only_warns)
         torch.backends.mha.set_fastpath_enabled(fast)
 
 

@@ -136,6 +136,7 @@ class GpuMachine:
         self._chosen = self._streams.chosen
         self._plain = os.environ.get(PLAIN_MEMORY) == "0"
         self._lender: tuple[Allocate, Release] | None = None
+        self._trim: Callable[[], None] = _nothing
         try:
             self._properties = self._runtime.getDeviceProperties(index)
             with self.selected():
@@ -182,18 +183,21 @@ class GpuMachine:
             raise self._failure("select the device", error) from error
 
     def free_memory(self) -> int:
-        """What the driver has free once CuPy's pool has given back what nobody uses."""
+        """What the driver has free once pools have given back what nobody uses."""
         with self.selected():
             self.synchronize()
             self._cupy.get_default_memory_pool().free_all_blocks()
+            self._trim()
         return self._free()[0]
 
-    def borrow(self, allocate: Allocate, release: Release) -> None:
+    def borrow(self, allocate: Allocate, release: Release, trim: Callable[[], None]) -> None:
         """Take memory from this allocator from now on, as PyTorch's, instead of CuPy's pool.
 
-        Two pools would each keep what the other could use.
+        Two pools would each keep what the other could use. `trim` gives the driver back what the
+        allocator keeps for reuse.
         """
         self._lender = allocate, release
+        self._trim = trim
 
     def allocate(self, size: int) -> Memory:
         """Memory of CuPy's pool, or of who lends it, ordered by the stream."""
@@ -347,6 +351,10 @@ class GpuMachine:
             return int(free), int(total)
         except Exception:  # the message is about something else
             return 0, 0
+
+
+def _nothing() -> None:
+    """CuPy's pool is all there is."""
 
 
 def _no_device(runtime: Any, error: BaseException) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, Operand, require_axis
+from samebits.torch.compute import CPU, Compute, Operand, require_axis
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.last import put_last
+from samebits.torch.last import last_of_several, put_last
 from samebits.torch.lowerings.products_at_places import multiplied_to_places
 from samebits.torch.ordered import ordered, unordered
 from samebits.torch.table import lowers, lowers_elsewhere
@@ -241,13 +241,11 @@ def index_put(
     """With `accumulate` self + T1 of the values at each place; without, the last of them."""
     if not _floats(self, values) and accumulate:
         return NATIVE
+    if self.device != CPU:  # indices may lie on the host
+        indices = [x if x is None else x.to(self.device) for x in indices]
     if not accumulate:
-        if all(x is None or x.dtype is torch.bool for x in indices):
-            return NATIVE
-        numbers = c.arange(self.numel()).view(self.shape)
-        places = torch.ops.aten.index.Tensor(numbers, list(indices))
-        done = put_last(self if into is None else into, places, values.expand(places.shape))
-        return (self if into is None else into) if done else NATIVE
+        target = self if into is None else into
+        return target if _put_last(c, target, indices, values) else NATIVE
     given = [x for x in indices if x is not None]
     first = indices[0]
     if first is not None and len(given) == 1 and first.dtype is torch.int64 and self.dim():
@@ -262,6 +260,39 @@ def index_put(
     numbers = c.arange(self.numel()).view(self.shape)
     places = torch.ops.aten.index.Tensor(numbers, list(indices))
     return summed_to_places(c, self, places, values.expand(places.shape), into)
+
+
+def _put_last(c: Compute, self: Tensor, indices: Sequence[Tensor | None], values: Tensor) -> bool:
+    """Write values where indices say, if they say one place twice; whether it was done."""
+    axes = [axis for axis, x in enumerate(indices) if x is not None]
+    given = [x for x in indices if x is not None]
+    if all(x.dtype is torch.bool for x in given):
+        return False
+    if any(x.dtype in (torch.bool, torch.uint8) for x in given):
+        numbers = c.arange(self.numel()).view(self.shape)
+        places = torch.ops.aten.index.Tensor(numbers, list(indices))
+        return put_last(self, places, values.expand(places.shape))
+    shape = torch.broadcast_shapes(*(x.shape for x in given))
+    if shape.numel() < 2:
+        return False
+    place, size = c.zeros((), dtype=torch.int64), 1
+    for axis, x in zip(axes, given, strict=True):
+        n = self.shape[axis]
+        if int(x.min()) < -n or int(x.max()) >= n:
+            return False  # PyTorch says so
+        place = place * n + torch.where(x < 0, x + n, x)
+        size *= n
+    last = last_of_several(place.expand(shape), size)
+    if last is None:
+        return False
+    together = axes == list(range(axes[0], axes[-1] + 1))
+    before = axes[0] if together else 0
+    rest = [n for axis, n in enumerate(self.shape) if axis not in axes]
+    values = values.expand(*rest[:before], *shape, *rest[before:])
+    values = values.flatten(before, before + len(shape) - 1).index_select(before, last)
+    some = [x if x is None else x.expand(shape).reshape(-1)[last] for x in indices]
+    torch.ops.aten.index_put_(self, some, values)
+    return True
 
 
 @lowers("put_")

@@ -11,7 +11,7 @@ from samebits.torch.compute import Compute, require_axis
 from samebits.torch.errors import NATIVE
 from samebits.torch.memory import empty_like
 from samebits.torch.ordered import is_nan
-from samebits.torch.table import lowers
+from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _order(c: Compute, x: Tensor, dim: int, descending: bool = False) -> Tensor:
@@ -107,6 +107,32 @@ def median_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any
 def nanmedian_dim(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
     """The same of the elements that are numbers."""
     return _median(c, self, dim, keepdim, skip_nan=True)
+
+
+@lowers_elsewhere("kthvalue")
+def kthvalue_elsewhere(
+    c: Compute, self: Tensor, k: int, dim: int = -1, keepdim: bool = False
+) -> Any:
+    """Of integers as the host finds it: a GPU says of several equal ones any index."""
+    if self.dtype.is_floating_point:
+        return kthvalue(c, self, k, dim, keepdim)
+    return tuple(x.to(c.device) for x in torch.kthvalue(self.cpu(), k, dim, keepdim))
+
+
+@lowers_elsewhere("median.dim")
+def median_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
+    """Of integers as the host finds it."""
+    if self.dtype.is_floating_point:
+        return median_dim(c, self, dim, keepdim)
+    return tuple(x.to(c.device) for x in torch.median(self.cpu(), dim, keepdim))
+
+
+@lowers_elsewhere("nanmedian.dim")
+def nanmedian_elsewhere(c: Compute, self: Tensor, dim: int, keepdim: bool = False) -> Any:
+    """Of integers as the host finds it."""
+    if self.dtype.is_floating_point:
+        return nanmedian_dim(c, self, dim, keepdim)
+    return tuple(x.to(c.device) for x in torch.nanmedian(self.cpu(), dim, keepdim))
 
 
 def _median_of_all(c: Compute, x: Tensor, skip_nan: bool) -> Any:

@@ -10,7 +10,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE
 from samebits.torch.ordered import is_nan, ordered
-from samebits.torch.table import lowers
+from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _keys(x: Tensor) -> Tensor:
@@ -37,6 +37,14 @@ def mode(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
     index = torch.where(keys == found, places, -1).amax(dim, True)
     values = torch.gather(self, dim, index)
     return (values, index) if keepdim else (values.squeeze(dim), index.squeeze(dim))
+
+
+@lowers_elsewhere("mode")
+def mode_elsewhere(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
+    """Of integers as the host finds it: a GPU says of several values any, and any index."""
+    if self.dtype.is_floating_point:
+        return mode(c, self, dim, keepdim)
+    return tuple(x.to(c.device) for x in torch.mode(self.cpu(), dim, keepdim))
 
 
 def _apart(x: Tensor, dim: int) -> tuple[Tensor, int]:

@@ -35,9 +35,13 @@ def _along(
     return c.stored(result, into)
 
 
-def _require_one_format(half_to_float: bool) -> None:
-    if half_to_float:
+def _taken(c: Compute, x: Tensor, half_to_float: bool) -> Tensor:
+    """The operand; PyTorch leaves the cast before a softmax to the op, on a GPU alone."""
+    if not half_to_float:
+        return x
+    if c.device.type == "cpu":
         raise RuntimeError("softmax with half to float conversion is not supported on CPU")
+    return c.cast(x, torch.float32)
 
 
 @lowers("_softmax")
@@ -45,8 +49,8 @@ def softmax(
     c: Compute, self: Tensor, dim: int, half_to_float: bool, into: Tensor | None = None
 ) -> Any:
     """exp(x - m) / sum(exp(x - m))."""
-    _require_one_format(half_to_float)
-    return _along(c, "softmax", [self], dim, self.dtype, into)
+    x = _taken(c, self, half_to_float)
+    return _along(c, "softmax", [x], dim, x.dtype, into)
 
 
 @lowers("_log_softmax")
@@ -54,8 +58,8 @@ def log_softmax(
     c: Compute, self: Tensor, dim: int, half_to_float: bool, into: Tensor | None = None
 ) -> Any:
     """(x - m) - log(sum(exp(x - m)))."""
-    _require_one_format(half_to_float)
-    return _along(c, "log_softmax", [self], dim, self.dtype, into)
+    x = _taken(c, self, half_to_float)
+    return _along(c, "log_softmax", [x], dim, x.dtype, into)
 
 
 @lowers("_softmax_backward_data")

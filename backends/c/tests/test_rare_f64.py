@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from samebits.backends.c.tests.kernel_files import ENCLOSED_F64
+from samebits.backends.c.tests.kernel_files import RARE_F64
 from samebits.backends.c.tests.test_enclosed_f64 import ALPHAS, BUILDS, PLACES, Operands, compiled
 from samebits.backends.numerics.multiple.tests.library import attributes_of, operands_of, oracle
 from samebits.oracles.elementwise import Arithmetic, Elementary
@@ -137,7 +137,7 @@ def right_bits(op: str, rows: Sequence[Operands]) -> list[int]:
 
 
 @pytest.mark.parametrize("flags", BUILDS, ids=lambda flags: "fma" if flags else "plain")
-@pytest.mark.parametrize("op", ENCLOSED_F64)
+@pytest.mark.parametrize("op", RARE_F64)
 def test_what_is_decided_is_right(tmp_path: Path, op: str, flags: Sequence[str]) -> None:
     code = compiled(op, tmp_path, flags)
     rows = asked(code, drawn(op))
@@ -149,7 +149,7 @@ def test_what_is_decided_is_right(tmp_path: Path, op: str, flags: Sequence[str])
 
 
 @pytest.mark.parametrize("flags", BUILDS, ids=lambda flags: "fma" if flags else "plain")
-@pytest.mark.parametrize("op", ENCLOSED_F64)
+@pytest.mark.parametrize("op", RARE_F64)
 def test_the_error_is_within_half_of_what_is_stated(
     tmp_path: Path, op: str, flags: Sequence[str]
 ) -> None:

@@ -184,9 +184,9 @@ Result = tuple[list[Any], list[Tensor | None]]
 class Sweep:
     """The samples of one dtype."""
 
-    def __init__(self, dtype: str, samples: int = 0) -> None:
+    def __init__(self, dtype: str, samples: int = 0, *, there: bool = False) -> None:
         self.dtype, self.torch_dtype, self.samples = dtype, DTYPES[dtype], samples
-        self.there = None if self.torch_dtype.is_complex else There.opened()
+        self.there = There.opened() if there and not self.torch_dtype.is_complex else None
         self.places = Places()
 
     def op(self, op: Any) -> Found:
@@ -381,7 +381,7 @@ def database() -> list[Any]:
 @cache
 def sweeps(dtype: str, samples: int) -> Sweep:
     """The sweep of a process, which opens its backends once."""
-    return Sweep(dtype, samples)
+    return Sweep(dtype, samples, there=True)
 
 
 def alone() -> None:
@@ -432,9 +432,12 @@ def main() -> None:
         write_atomically(RECORD, as_json(digest, record).encode())
 
 
-def verdicts(dtype: str, part: int, parts: int) -> dict[str, Found]:
-    """What a part of the ops gave in one dtype: every op whose number is `part` modulo `parts`."""
-    sweep, dtype_ = Sweep(dtype, 4), DTYPES[dtype]
+def verdicts(dtype: str, part: int, parts: int, *, there: bool = False) -> dict[str, Found]:
+    """What a part of the ops gave in one dtype: every op whose number is `part` modulo `parts`.
+
+    With `there` the process gets the stand-in, for good.
+    """
+    sweep, dtype_ = Sweep(dtype, 4, there=there), DTYPES[dtype]
     chosen = [op for op in database()[part::parts] if dtype_ in op.supported_dtypes("cpu")]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -71,7 +71,7 @@ def test_the_top_of_the_checkout_holds_what_is_known_and_no_built_file_is_commit
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        pytest.skip("this is no checkout of git")
+        pytest.skip("what is committed is not looked at: this is no checkout of git")
     files = [Path(name) for name in done.stdout.split("\0") if name]
     rooms = "backends benchmarks common conformance docs examples frontends oracles package reports"
     pages = "CHANGELOG.md CONTRIBUTING.md LICENSE README.md noxfile.py pyproject.toml"

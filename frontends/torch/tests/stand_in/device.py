@@ -9,6 +9,7 @@ from unittest import mock
 import torch
 from torch.utils import backend_registration
 
+from samebits.backends.cuda.machines.emulated import unavailable_reason
 from samebits.backends.cuda.session import CudaSession
 from samebits.torch import block, opening
 from samebits.torch.dtypes import EXACT
@@ -204,6 +205,13 @@ class _Module:
 
     def get_amp_supported_dtype(self):
         return [torch.bfloat16, torch.float16]
+
+
+def missing():
+    """Why there is no stand-in here, in one line; empty where there is."""
+    if not hasattr(backend_registration, "_setup_privateuseone_for_python_backend"):
+        return f"PyTorch {torch.__version__} takes no device that is written in Python"
+    return unavailable_reason()
 
 
 @cache

@@ -15,16 +15,11 @@ from samebits.torch.tests import on_a_gpu, opinfo, sentences
 from samebits.torch.tests.examples import SENTENCE_MODEL, example
 from samebits.torch.tests.models import record, training
 from samebits.torch.tests.samples import bits
+from samebits.torch.tests.stand_in.device import missing, standing_in
 from samebits.torch.tests.test_opinfo import PARTS, part
 
-pytest.importorskip(
-    "torch.utils.backend_registration",
-    reason="this PyTorch takes no device that is written in Python",
-)
-if not hasattr(torch.utils.backend_registration, "_setup_privateuseone_for_python_backend"):
-    pytest.skip("this PyTorch takes no device written in Python", allow_module_level=True)
-
-from samebits.torch.tests.stand_in.device import standing_in
+if missing():
+    pytest.skip(f"tensors of a device are not tried: {missing()}", allow_module_level=True)
 
 BACKEND = "cuda:emulated"
 
@@ -490,7 +485,7 @@ def test_the_program_for_a_gpu_tells_networks_with_another_hash(device, capsys, 
 
 @pytest.mark.parametrize("dtype", ["f64", "f32", "bf16"])
 def test_ops_of_a_part_of_pytorchs_data_base(dtype):
-    pytest.importorskip("expecttest", reason="PyTorch's own tests need it")
+    pytest.importorskip("expecttest", reason="PyTorch's own tests need it: pip install expecttest")
     found = opinfo.verdicts(dtype, part(), PARTS, there=True)
     bad = {n: f.reasons for n, f in found.items() if f.verdict in ("wrong", "error", "untainted")}
     assert found

@@ -174,7 +174,7 @@ def test_a_capsule_is_given_back_and_keeps_its_memory_until_then(session):
 
 
 def test_numpy_and_torch_see_the_emulated_device_s_memory_in_place():
-    torch = pytest.importorskip("torch", reason="no tensor of PyTorch is taken: it is not installed")
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed: none of its tensors")
     machine = EmulatedMachine()
     x = resident(machine, np.arange(12, dtype=np.float32).reshape(3, 4))
     seen, tensor = np.from_dlpack(x), torch.from_dlpack(x)

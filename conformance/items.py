@@ -119,7 +119,7 @@ class Worker:
             return explain_case(subject, work, result, evidence)
 
     def _judge_exhaustive(self, subject: Subject, case: ExhaustiveCase) -> CaseResult:
-        """All inputs of a function: the deadline is for each block of 2^20."""
+        """All inputs of a function: the deadline is for each block."""
         result, found = judge_exhaustive(
             subject, case, lambda: subject.within(self._deadline), self._pulse.tell
         )

@@ -1,13 +1,14 @@
-"""Certificates: every input of a call decided, frozen as a Merkle tree over blocks of 2^20 results.
+"""Certificates: every input of a call decided, frozen as a Merkle tree over blocks of results.
 
-The text of a certificate, which is JSON, states what was proven and how. `root` is the tree hash
-over the whole SHA-256 digests of the blocks: whoever has run every block compares it. Of each
-digest the first 16 bytes are kept, its leaf, so that a wrong block can be named, and that some
-blocks can be asked without the others. Nobody can find another block for a leaf of 128 bits, and
-the root still rests on whole digests. Equal leaves are stored once; `runs` says which leaf belongs
-to which block: [first, count, step] for `count` blocks whose leaves are first, first + step, ...
-(step 0: a stretch of equal blocks). The name is the label of the formats, with `+attribute=value`
-for every attribute that has not its default.
+The text of a certificate, which is JSON, states what was proven and how, and how many inputs its
+blocks have: 2^20, or 2^23 where a certificate of 2^32 inputs was made since the data of an op have
+a budget. `root` is the tree hash over the whole SHA-256 digests of the blocks: whoever has run
+every block compares it. Of each digest the first 16 bytes are kept, its leaf, so that a wrong block
+can be named, and that some blocks can be asked without the others. Nobody can find another block
+for a leaf of 128 bits, and the root still rests on whole digests. Equal leaves are stored once;
+`runs` says which leaf belongs to which block: [first, count, step] for `count` blocks whose leaves
+are first, first + step, ... (step 0: a stretch of equal blocks). The name is the label of the
+formats, with `+attribute=value` for every attribute that has not its default.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
 from samebits.vectors.calls import take_call
 from samebits.vectors.digests import merkle_root
-from samebits.vectors.domain import BLOCK, Domain, call_of, domain_of
+from samebits.vectors.domain import BLOCKS, Domain, call_of, domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import dump_json
 from samebits.vectors.validate import Fields, is_number
@@ -52,17 +53,19 @@ COUNTING = "sweep: "
 class Certificate:
     """What is proven of one call.
 
-    `leaves` holds the first LEAF bytes of the SHA-256 of every block of expected results, in
-    hexadecimal, `root` the tree hash over the whole digests (see `frozen`); `hardest` pairs -log2
-    of the relative distance to a rounding boundary with the input, hardest first (empty where the
-    expected results are exact arithmetic and no distance is taken). `near` counts the inputs that
-    the filter left to the op's own oracle, `ties` the exact ties; both are 0 where the method does
-    not count them, see `counts_distances`. `method` and `versions` name what made the expected
-    results; `judged` the backend that agreed with them on every input.
+    `block` is the number of inputs of a block. `leaves` holds the first LEAF bytes of the SHA-256
+    of every block of expected results, in hexadecimal, `root` the tree hash over the whole digests
+    (see `frozen`); `hardest` pairs -log2 of the relative distance to a rounding boundary with the
+    input, hardest first (empty where the expected results are exact arithmetic and no distance is
+    taken). `near` counts the inputs that the filter left to the op's own oracle, `ties` the exact
+    ties; both are 0 where the method does not count them, see `counts_distances`. `method` and
+    `versions` name what made the expected results; `judged` the backend that agreed with them on
+    every input.
     """
 
     call: Call
     spec_version: str
+    block: int
     leaves: tuple[str, ...]
     root: str
     near: int
@@ -76,7 +79,7 @@ class Certificate:
     @property
     def domain(self) -> Domain:
         """The inputs."""
-        return domain_of(self.call)
+        return domain_of(self.call, self.block)
 
     @property
     def name(self) -> str:
@@ -100,7 +103,7 @@ class Certificate:
             "outputs": call.outputs,
             "attributes": dict(call.attributes),
             "exhausted": self.domain.inputs,
-            "block": BLOCK,
+            "block": self.block,
             "leaf": LEAF,
             "root": self.root,
             "near": self.near,
@@ -199,10 +202,15 @@ def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
         raise VectorError(f"{where}: this samebits reads version {VERSION}; update samebits")
     spec = fields.text("spec")
     call = take_call(fields)
-    domain = domain_of(call)
-    _require(fields, "exhausted", domain.inputs)
-    _require(fields, "block", BLOCK)
-    _require(fields, "leaf", LEAF)
+    exhausted, block = fields.integer("exhausted"), fields.integer("block")
+    if block not in BLOCKS:
+        raise fields.fail("block", f"one of {', '.join(map(str, BLOCKS))}", block)
+    domain = domain_of(call, block)
+    if exhausted != domain.inputs:
+        raise fields.fail("exhausted", str(domain.inputs), exhausted)
+    leaf = fields.integer("leaf")
+    if leaf != LEAF:
+        raise fields.fail("leaf", str(LEAF), leaf)
     root = fields.hexadecimal("root", 64)
     runs = fields.items("runs", _parse_run)
     if len(leaves) % LEAF:
@@ -211,6 +219,7 @@ def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
     certificate = Certificate(
         call,
         spec,
+        block,
         unpack(digests, runs, domain.blocks, where),
         root,
         fields.integer("near"),
@@ -229,12 +238,6 @@ def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
     if set(certificate.leaves) != set(digests):
         raise VectorError(f"{where}: it has leaves that no run names")
     return certificate
-
-
-def _require(fields: Fields, name: str, wanted: int) -> None:
-    found = fields.integer(name)
-    if found != wanted:
-        raise fields.fail(name, str(wanted), found)
 
 
 def _parse_run(value: object, where: str) -> Run:

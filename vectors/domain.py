@@ -2,7 +2,7 @@
 
 An input is the concatenation of the operands' bit patterns, the first operand highest, so that
 input i of a function of one operand is the pattern i, and input (a << 16 | b) of f16 addition is
-the pair (a, b). Inputs are cut into blocks of 2^20.
+the pair (a, b). Inputs are cut into blocks of 2^20, or of 2^23 where a certificate says so.
 """
 
 from __future__ import annotations
@@ -20,7 +20,13 @@ from samebits.spec.shapes import elementwise
 from samebits.vectors.errors import VectorError
 
 BLOCK = 1 << 20
-"""Inputs per digest."""
+"""Inputs per digest, unless a certificate says otherwise."""
+
+LARGE_BLOCK = 1 << 23
+"""Inputs per digest in a new certificate of 2^32 inputs: its leaves take 8 kB at most, not 65."""
+
+BLOCKS = (BLOCK, LARGE_BLOCK)
+"""The numbers of inputs that a block can have."""
 
 MOST_BITS = 32
 """Bits of all operands together up to which every input can be tried."""
@@ -37,6 +43,7 @@ class Domain:
 
     call: Call
     widths: tuple[int, ...]
+    block: int = BLOCK
 
     @property
     def inputs(self) -> int:
@@ -46,12 +53,12 @@ class Domain:
     @property
     def blocks(self) -> int:
         """Number of blocks."""
-        return -(-self.inputs // BLOCK)
+        return -(-self.inputs // self.block)
 
     def span(self, block: int) -> tuple[int, int]:
         """First input and number of inputs of a block."""
-        first = block * BLOCK
-        return first, min(BLOCK, self.inputs - first)
+        first = block * self.block
+        return first, min(self.block, self.inputs - first)
 
     def patterns(self, index: int) -> tuple[int, ...]:
         """The operand patterns of one input."""
@@ -89,7 +96,7 @@ class Feed:
 
     def __init__(self, domain: Domain) -> None:
         self._domain = domain
-        size = min(BLOCK, domain.inputs)
+        size = min(domain.block, domain.inputs)
         self._base = np.arange(size, dtype=np.uint32)
         self._index = np.empty(size, np.uint32)
         forms = [get_format(name) for name in domain.call.inputs]
@@ -135,8 +142,11 @@ def exhaustible_calls(
             yield label, call_of(op_name, label, {"saturate": False})
 
 
-def domain_of(call: Call) -> Domain:
-    """The inputs of a call. Raises VectorError where not every one of them can be tried."""
+def domain_of(call: Call, block: int = BLOCK) -> Domain:
+    """The inputs of a call, `block` to a digest.
+
+    Raises VectorError where not every one of them can be tried.
+    """
     if get_op(call.op).shape_rule is not elementwise:
         raise VectorError(f"{call} is no elementwise op: its inputs cannot be exhausted")
     if "bool" in call.inputs:
@@ -144,7 +154,12 @@ def domain_of(call: Call) -> Domain:
     widths = tuple(get_format(name).bits for name in call.inputs)
     if sum(widths) > MOST_BITS:
         raise VectorError(f"{call} has 2^{sum(widths)} inputs; at most 2^{MOST_BITS} are exhausted")
-    return Domain(call, widths)
+    return Domain(call, widths, block)
+
+
+def block_for(call: Call) -> int:
+    """How many inputs a block of a new certificate has. Raises VectorError, as `domain_of` does."""
+    return LARGE_BLOCK if domain_of(call).inputs == 1 << MOST_BITS else BLOCK
 
 
 def call_of(op_name: str, label: str, attributes: Mapping[str, AttributeValue]) -> Call:

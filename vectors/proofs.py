@@ -40,7 +40,7 @@ them by the digests alone. How the oracles decide, and what is trusted:
 - *near*: inputs that the fast filter left to the op's own oracle: interval arithmetic, or exact
   arithmetic where the value is algebraic or the input one of the op's exact cases. A dash: there
   was no filter.
-- *root*: the first 16 digits of the Merkle root over the SHA-256 of each 2^20 results.
+- *root*: the first 16 digits of the Merkle root over the SHA-256 of each block of results.
 - *seconds*: of the run that made the certificate, with whatever else the machine did.
 """
 

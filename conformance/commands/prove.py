@@ -31,8 +31,8 @@ from samebits.spec.formats import get_format
 from samebits.spec.profiles import PROFILES
 from samebits.vectors.answers import can_answer
 from samebits.vectors.certificate import Certificate, counts_distances, name_of, parse_attribute
-from samebits.vectors.certificates import has_certificate
-from samebits.vectors.domain import call_of, domain_of, exhaustible_calls
+from samebits.vectors.certificates import find_certificate, has_certificate
+from samebits.vectors.domain import block_for, call_of, domain_of, exhaustible_calls
 from samebits.vectors.flags import FLAGS
 from samebits.vectors.manifest import read_manifest
 from samebits.vectors.reader import ROOM
@@ -109,7 +109,7 @@ def command(
 ) -> None:
     """Try every input of OP (2^32 in f32) on a backend, and write the certificate.
 
-    Each block of 2^20 results is decided by the oracles alone; the backend has to return the same
+    Each block of results is decided by the oracles alone; the backend has to return the same
     bytes. If it does so on every input, the SHA-256 of the blocks and their Merkle root are written
     to data/OP/ in the folder of vectors, where `samebits certify --level exhaustive` judges
     other backends by them.
@@ -204,10 +204,14 @@ def _one(
     call: Call, settings: _Settings, console: Console, written: list[Path], *, merge: bool
 ) -> bool:
     """One proof; whether no input was wrong. What is written is added to `written`."""
+    before = find_certificate(settings.folder, call)
     request = Request(
-        call=call, threads=settings.threads, shard=settings.shard, resume=settings.resume,
+        domain=before.domain if before else domain_of(call, block_for(call)),
+        threads=settings.threads,
+        shard=settings.shard,
+        resume=settings.resume,
         work=settings.work,
-    )  # fmt: skip
+    )
     backend = settings.backend
     if merge:
         paths = states.shard_paths(settings.work, call)
@@ -215,7 +219,7 @@ def _one(
         if states.missing_blocks(state, call):
             raise JudgeError(
                 f"{call}: the {len(paths)} shards in {settings.work} lack "
-                f"{states.missing_blocks(state, call)} of {domain_of(call).blocks} blocks; "
+                f"{states.missing_blocks(state, call)} of {state.domain(call).blocks} blocks; "
                 "prove the missing ones with --shard"
             )
         judged = state.identity["judged"]
@@ -289,7 +293,7 @@ def _with_progress(subject: Subject, request: Request) -> State:
 
 def summary(call: Call, state: State, spelled: str) -> list[str]:
     """The proof in lines for people."""
-    domain = domain_of(call)
+    domain = state.domain(call)
     inputs = sum(domain.span(block)[1] for block in state.digests)
     judged = state.identity["judged"]
     who = f"{judged['backend']}:{judged['device']}"

@@ -9,9 +9,8 @@ import numpy as np
 from samebits.backends import executor
 from samebits.backends.executor import poison_of, poisoned
 from samebits.backends.protocol import Session
-from samebits.spec.call import Call
 from samebits.spec.formats import get_format
-from samebits.vectors.domain import BLOCK, Feed, domain_of
+from samebits.vectors.domain import Domain, Feed
 
 Bits = np.ndarray[Any, Any]
 
@@ -19,14 +18,13 @@ Bits = np.ndarray[Any, Any]
 class BlockRunner:
     """One session, one call, and the buffers of one block. Not for several threads at once."""
 
-    def __init__(self, session: Session, call: Call) -> None:
+    def __init__(self, session: Session, domain: Domain) -> None:
         self._session = session
-        self._call = call
-        domain = domain_of(call)
-        (name,) = call.outputs
+        self._call = domain.call
+        (name,) = domain.call.outputs
         self._poison = poison_of(name)
         self._feed = Feed(domain)
-        self._output = poisoned((min(BLOCK, domain.inputs),), name)
+        self._output = poisoned((min(domain.block, domain.inputs),), name)
         self._bits: Bits = self._output.view(get_format(name).bits_dtype)
 
     def bits(self, first: int, count: int) -> Bits:

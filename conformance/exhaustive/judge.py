@@ -51,7 +51,7 @@ def run_blocks(
     The results of the first block that has its digest are put into `right`, where that is given.
     """
     domain = certificate.domain
-    runner = BlockRunner(session, certificate.call)
+    runner = BlockRunner(session, domain)
     digests: list[str] = []
     wrong: list[int] = []
     kept: list[tuple[int, Bits]] = []

@@ -18,7 +18,7 @@ from samebits.conformance.exhaustive.state import State
 from samebits.conformance.subject import MODULE, SOURCES, Subject
 from samebits.spec.call import Call
 from samebits.vectors.answers import Route, route_for
-from samebits.vectors.domain import domain_of
+from samebits.vectors.domain import Domain
 from samebits.vectors.writer import spec_version
 
 SAVE_SECONDS = 5.0
@@ -27,9 +27,10 @@ SAVE_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What to prove: a call, how many threads, which shard, and where unfinished work is kept."""
+    """What to prove: the inputs of a call, in how many threads, which shard, and where unfinished
+    work is kept."""
 
-    call: Call
+    domain: Domain
     threads: int
     shard: tuple[int, int] = (1, 1)
     resume: bool = False
@@ -40,10 +41,15 @@ class Request:
         """The file of the state."""
         return states.path_of(self.work, self.call, self.shard)
 
+    @property
+    def call(self) -> Call:
+        """The call."""
+        return self.domain.call
+
     def blocks(self) -> Sequence[int]:
         """The blocks of the shard: every n-th one, so that shards cost alike."""
         number, total = self.shard
-        return range(number - 1, domain_of(self.call).blocks, total)
+        return range(number - 1, self.domain.blocks, total)
 
 
 Tell = Callable[[int], None]
@@ -61,7 +67,7 @@ def prove(subject: Subject, request: Request, tell: Tell) -> State:
     if isinstance(support, Unsupported):
         raise JudgeError(f"{subject.spelled} does not support {call}: {support.reason}")
     route = route_for(call)
-    identity = identity_of(subject, call, route)
+    identity = identity_of(subject, request.domain, route)
     if request.resume and not {SOURCES, MODULE} & identity["judged"].keys():
         raise JudgeError(
             f"{subject.spelled} states no {SOURCES} and is no module in a file: whether it has "
@@ -74,7 +80,7 @@ def prove(subject: Subject, request: Request, tell: Tell) -> State:
     state.save(request.path)
     before, started = state.seconds, time.perf_counter()
     saved = started
-    results = prove_blocks(call, route, opener_of(subject), blocks, request.threads)
+    results = prove_blocks(request.domain, route, opener_of(subject), blocks, request.threads)
     try:
         with warnings.catch_warnings(), closing(results):
             warnings.simplefilter("ignore")  # a subject's warnings are no part of its bits
@@ -105,7 +111,7 @@ def opener_of(subject: Subject) -> Opener:
     return opened
 
 
-def identity_of(subject: Subject, call: Call, route: Route) -> Mapping[str, Mapping[str, str]]:
+def identity_of(subject: Subject, domain: Domain, route: Route) -> Mapping[str, Mapping[str, str]]:
     """All that a proof rests on: call, specification, oracles, and all that the backend states."""
     judged = {
         **subject.environment(),
@@ -113,5 +119,10 @@ def identity_of(subject: Subject, call: Call, route: Route) -> Mapping[str, Mapp
         "version": subject.backend.version,
         "device": subject.device.name,
     }
-    proof = {"call": call.key(), "spec": spec_version(), "method": route.method}
+    proof = {
+        "call": domain.call.key(),
+        "block": str(domain.block),
+        "spec": spec_version(),
+        "method": route.method,
+    }
     return {"proof": proof, "oracles": dict(route.versions()), "judged": judged}

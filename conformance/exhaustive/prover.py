@@ -21,11 +21,10 @@ from samebits.backends.protocol import Session
 from samebits.common.errors import SamebitsError
 from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.exhaustive.blocks import BlockRunner
-from samebits.spec.call import Call
 from samebits.vectors.answers import Route
 from samebits.vectors.certificate import HARDEST
 from samebits.vectors.digests import bits_digest
-from samebits.vectors.domain import domain_of
+from samebits.vectors.domain import Domain
 
 MAX_WRONG = 8
 """Wrong inputs of a block that are kept in full."""
@@ -60,9 +59,10 @@ Opener = Callable[[], AbstractContextManager[Session]]
 """Opens a session for one thread."""
 
 
-def prove_block(runner: BlockRunner, call: Call, route: Route, block: int) -> BlockResult:
+def prove_block(runner: BlockRunner, domain: Domain, route: Route, block: int) -> BlockResult:
     """One block: ask the oracles, hash, run the backend, compare. Raises SamebitsError."""
-    first, count = domain_of(call).span(block)
+    call = domain.call
+    first, count = domain.span(block)
     with blaming(f"{call}: the oracles"):
         answer = route.answer(call, first, count)
     with blaming(f"{call}: the backend"):
@@ -93,7 +93,7 @@ def blaming(who: str) -> Iterator[None]:
 
 
 def prove_blocks(
-    call: Call, route: Route, opener: Opener, blocks: Iterable[int], threads: int
+    domain: Domain, route: Route, opener: Opener, blocks: Iterable[int], threads: int
 ) -> Generator[BlockResult, None, None]:
     """Results of the blocks as they come, in any order.
 
@@ -110,14 +110,14 @@ def prove_blocks(
 
     def work() -> None:
         try:
-            with blaming(f"{call}: the backend, being opened,"), opener() as session:
-                runner = BlockRunner(session, call)
+            with blaming(f"{domain.call}: the backend, being opened,"), opener() as session:
+                runner = BlockRunner(session, domain)
                 while not stop.is_set():
                     try:
                         block = todo.get_nowait()
                     except queue.Empty:
                         return
-                    done.put(prove_block(runner, call, route, block))
+                    done.put(prove_block(runner, domain, route, block))
         except BaseException as error:  # handed to the thread that waits
             done.put(error)
 

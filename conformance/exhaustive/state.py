@@ -16,7 +16,7 @@ from samebits.conformance.exhaustive.prover import MAX_WRONG, BlockResult, Wrong
 from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
 from samebits.spec.call import Call
 from samebits.vectors.certificate import HARDEST, Certificate, frozen, name_of
-from samebits.vectors.domain import domain_of
+from samebits.vectors.domain import BLOCKS, Domain, domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.validate import Fields, is_hex, is_number
 
@@ -29,7 +29,7 @@ WORK = Path(".samebits") / "prove"
 _MAY_DIFFER = ("oracles", "cpu")
 """The processor: parts made on several are one proof, whose certificate names them all."""
 
-_PROOF = ("call", "spec", "method")
+_PROOF = ("call", "block", "spec", "method")
 """What the identity of a proof has to name."""
 
 _REMEDY = "run without --resume to begin anew"
@@ -51,6 +51,10 @@ class State:
     wrong: int = 0
     examples: list[Wrong] = field(default_factory=list)
     seconds: float = 0.0
+
+    def domain(self, call: Call) -> Domain:
+        """The inputs of the call of the proof, in the blocks of the proof."""
+        return domain_of(call, int(self.identity["proof"]["block"]))
 
     def add(self, result: BlockResult) -> None:
         """One more block."""
@@ -138,6 +142,8 @@ def _parse_identity(fields: Fields) -> Identity:
     missing = [name for name in _PROOF if name not in found.get("proof", {})]
     if missing or not {"oracles", "judged"} <= found.keys():
         raise VectorError(f"{fields.where}: its identity does not name call, oracles and judged")
+    if found["proof"]["block"] not in map(str, BLOCKS):
+        raise VectorError(f"{fields.where}: a block has {' or '.join(map(str, BLOCKS))} inputs")
     return found
 
 
@@ -222,7 +228,7 @@ def shard_paths(work: Path, call: Call) -> list[Path]:
 
 def missing_blocks(state: State, call: Call) -> int:
     """How many blocks are not proven yet."""
-    return domain_of(call).blocks - len(state.digests)
+    return state.domain(call).blocks - len(state.digests)
 
 
 def certificate_of(state: State, call: Call) -> Certificate:
@@ -232,13 +238,15 @@ def certificate_of(state: State, call: Call) -> Certificate:
     left = missing_blocks(state, call)
     if left:
         raise JudgeError(f"{call}: {left} blocks are not proven yet, there is no certificate")
-    beyond = [block for block in state.digests if block >= domain_of(call).blocks]
+    domain = state.domain(call)
+    beyond = [block for block in state.digests if block >= domain.blocks]
     if beyond:
         raise JudgeError(f"{call} has no block {beyond[0]}, there is no certificate")
     proof = state.identity["proof"]
     return Certificate(
         call,
         proof["spec"],
+        domain.block,
         *frozen([state.digests[block] for block in sorted(state.digests)]),
         state.near,
         state.ties,

@@ -1,6 +1,6 @@
 """Which drawn questions there are: ids that depend on no seed, by level.
 
-drawn/blocks/exp/f32/1        a random block of 2^20 inputs against the certificate
+drawn/blocks/exp/f32/1        a random block of inputs against the certificate
 drawn/operands/sum/f32/1      four calls on drawn operands and shapes
 drawn/reach/bmm/f32/sides     fixed sizes beyond the usual, drawn operands
 drawn/mixed/add/f32/1         small calls of the op, between calls of other ops

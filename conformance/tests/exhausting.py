@@ -25,7 +25,7 @@ from samebits.vectors.answers import ArithmeticRoute
 from samebits.vectors.certificate import Certificate, frozen
 from samebits.vectors.certificates import FLAG
 from samebits.vectors.digests import bits_digest
-from samebits.vectors.domain import domain_of
+from samebits.vectors.domain import BLOCK, domain_of
 from samebits.vectors.flags import seal_flags
 from samebits.vectors.writer import write_certificate
 
@@ -118,7 +118,7 @@ def certificate(call: Call) -> Certificate:
     answers = (ArithmeticRoute().answer(call, *domain.span(b)) for b in range(domain.blocks))
     digests = [bits_digest(answer.bits) for answer in answers]
     judged = {"backend": "plain", "device": "cpu"}
-    return Certificate(call, "0.1", *frozen(digests), 0, 0, (), "m", {}, judged, 0.0)
+    return Certificate(call, "0.1", BLOCK, *frozen(digests), 0, 0, (), "m", {}, judged, 0.0)
 
 
 def empty_room(folder: Path) -> Path:

@@ -24,12 +24,13 @@ from samebits.conformance.tests import fakes
 from samebits.conformance.tests.exhausting import NEG16, Plain, certificate, subject
 from samebits.vectors.answers import ArithmeticRoute
 from samebits.vectors.certificates import ExhaustiveCase
+from samebits.vectors.domain import BLOCK, domain_of
 
 
 class Blocky:
     """The request of a proof in five blocks."""
 
-    call, resume, threads = NEG16, False, 1
+    call, domain, resume, threads = NEG16, domain_of(NEG16), False, 1
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -73,7 +74,7 @@ def test_a_state_is_saved_at_the_ends_and_every_few_seconds(
 
 
 def test_a_proof_rests_on_the_backend_that_states_its_name_version_and_device() -> None:
-    judged = identity_of(subject(Plain()), NEG16, ArithmeticRoute())["judged"]
+    judged = identity_of(subject(Plain()), domain_of(NEG16), ArithmeticRoute())["judged"]
     assert {"backend", "version", "device", "source_digest"} <= judged.keys()
     assert judged["version"] == subject(Plain()).backend.version
 
@@ -104,7 +105,7 @@ def test_whoever_stops_a_proof_leaves_no_thread_behind(monkeypatch: pytest.Monke
     before = set(threading.enumerate())
     backend = Plain()
     opener: Any = lambda: nullcontext(subject(backend).session)  # noqa: E731
-    found = prover.prove_blocks(NEG16, ArithmeticRoute(), opener, range(4), 2)
+    found = prover.prove_blocks(domain_of(NEG16), ArithmeticRoute(), opener, range(4), 2)
     assert next(found).block == 0
     found.close()
     assert set(threading.enumerate()) <= before
@@ -124,7 +125,7 @@ def test_a_pulse_writes_what_waits_where_somebody_listens(tmp_path: Path) -> Non
 
 
 def state(*blocks: int) -> State:
-    identity = {"proof": {"call": "neg"}, "oracles": {}, "judged": {}}
+    identity = {"proof": {"call": "neg", "block": str(BLOCK)}, "oracles": {}, "judged": {}}
     return State(identity, {block: f"{block:064x}" for block in blocks})
 
 
@@ -177,4 +178,4 @@ def _members() -> dict[str, Any]:
 
 
 def test_a_request_names_its_blocks(tmp_path: Path) -> None:
-    assert list(Request(call=NEG16, threads=1, work=tmp_path).blocks()) == [0]
+    assert list(Request(domain=domain_of(NEG16), threads=1, work=tmp_path).blocks()) == [0]

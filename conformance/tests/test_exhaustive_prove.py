@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import pytest
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import prove as proving
 from samebits.conformance.exhaustive import state as states
+from samebits.conformance.exhaustive.judge import run_blocks
+from samebits.conformance.exhaustive.narrow import narrow_blocks
 from samebits.conformance.exhaustive.prove import Request, prove
 from samebits.conformance.exhaustive.prover import Wrong
 from samebits.conformance.exhaustive.state import certificate_of, load, merged, path_of
@@ -19,8 +22,9 @@ from samebits.conformance.tests.exhausting import NEG16, NEG32, Plain, certifica
 from samebits.spec.call import Call
 from samebits.vectors import answers
 from samebits.vectors.answers import Answer, ArithmeticRoute
-from samebits.vectors.certificate import frozen
-from samebits.vectors.domain import BLOCK
+from samebits.vectors.certificate import frozen, leaf_of
+from samebits.vectors.certificates import ExhaustiveCase
+from samebits.vectors.domain import BLOCK, LARGE_BLOCK, domain_of
 
 SHARD = (1, 512)
 """Eight blocks of binary32, far apart."""
@@ -31,7 +35,7 @@ def quiet(finished: int) -> None:
 
 
 def request(work: Path, call: Call = NEG16, **more: object) -> Request:
-    return replace(Request(call=call, threads=2, work=work), **more)
+    return replace(Request(domain=domain_of(call), threads=2, work=work), **more)
 
 
 def test_a_right_backend_gets_the_certificate_of_the_oracles(tmp_path: Path) -> None:
@@ -56,6 +60,22 @@ def test_one_wrong_input_of_a_block_of_binary32_is_found(tmp_path: Path) -> None
     spoilt = Plain("wrong", (512 * BLOCK + 77,))
     state = prove(subject(spoilt), request(tmp_path, NEG32, shard=SHARD), quiet)
     assert [(x.input, x.got ^ x.wanted) for x in state.examples] == [(512 * BLOCK + 77, 1)]
+
+
+def test_a_block_of_another_size_is_judged_and_narrowed_like_any_other(tmp_path: Path) -> None:
+    large = domain_of(NEG32, LARGE_BLOCK)
+    state = prove(subject(Plain()), request(tmp_path, NEG32, domain=large, shard=(3, 512)), quiet)
+    assert state.digests.keys() == {2}
+    leaves = ["0" * 32] * 512
+    leaves[2] = leaf_of(state.digests[2])
+    whole = replace(certificate(NEG16), call=NEG32, block=LARGE_BLOCK, leaves=tuple(leaves))
+    spoilt = Plain("wrong", (3 * LARGE_BLOCK - 1,))
+    found = run_blocks(spoilt.open("cpu"), whole, (2,), nullcontext, quiet)
+    case = ExhaustiveCase("neg/f32/exhaustive", NEG32, lambda: whole)
+    narrowed = narrow_blocks(case, whole, found.kept)
+    assert [x.address for x in narrowed.examples] == ["neg/f32/exhaustive/017fffff"]
+    with pytest.raises(JudgeError, match="proof block is 8388608, now 1048576"):
+        prove(subject(Plain()), request(tmp_path, NEG32, shard=(3, 512), resume=True), quiet)
 
 
 def test_digests_come_from_the_oracles_even_where_the_backend_is_wrong(tmp_path: Path) -> None:
@@ -136,7 +156,7 @@ def test_every_fact_that_the_backend_states_is_part_of_what_is_continued(
 ) -> None:
     with open_subject(name, device) as opened:
         stated = opened.session.environment()
-        judged = proving.identity_of(opened, NEG16, ArithmeticRoute())["judged"]
+        judged = proving.identity_of(opened, domain_of(NEG16), ArithmeticRoute())["judged"]
     assert dict(stated).items() <= dict(judged).items()
     assert {"source_digest", "compiler", "flags"} <= judged.keys()
 

@@ -36,7 +36,7 @@ from samebits.spec.formats import from_bits
 from samebits.vectors.answers import SweepRoute
 from samebits.vectors.certificate import Certificate, frozen
 from samebits.vectors.certificates import ExhaustiveCase
-from samebits.vectors.domain import BLOCK
+from samebits.vectors.domain import BLOCK, domain_of
 from samebits.vectors.reader import Vectors
 from samebits.vectors.search.hard import hard_inputs
 
@@ -80,7 +80,7 @@ def found_by_prove(workshop: Workshop, plant: Plant) -> Found:
         with workshop.session(plant.op, plant.few) as session:
             blocks = sorted(set(suspect_blocks(session, plant)))
         opener = partial(workshop.session, plant.op, plant.few)
-        judged = prove_blocks(call, SweepRoute(), opener, blocks, 2)
+        judged = prove_blocks(domain_of(call), SweepRoute(), opener, blocks, 2)
         _found[plant.op] = Found(tuple(sorted(judged, key=lambda b: b.block)))
     return _found[plant.op]
 
@@ -174,7 +174,7 @@ def certified(call: Call, blocks: tuple[BlockResult, ...]) -> Certificate:
             return found
     digests = {b.block: b.digest for b in blocks}
     leaves = [digests.get(i, "0" * 64) for i in range(4096)]
-    return Certificate(call, "0.1", *frozen(leaves), 0, 0, (), "m", {}, {}, 0.0)
+    return Certificate(call, "0.1", BLOCK, *frozen(leaves), 0, 0, (), "m", {}, {}, 0.0)
 
 
 @cache

@@ -18,7 +18,7 @@ from samebits.conformance.exhaustive.state import State
 from samebits.conformance.tests.exhausting import HERE, NEG16, NEG32, empty_room
 from samebits.spec.catalog import get_op
 from samebits.vectors.certificates import has_certificate
-from samebits.vectors.domain import MOST_BITS
+from samebits.vectors.domain import BLOCK, LARGE_BLOCK, MOST_BITS
 from samebits.vectors.reader import Vectors
 
 
@@ -114,24 +114,24 @@ def test_the_device_is_one_that_is_judged_unasked(folder: Path) -> None:
 
 
 def test_a_shard_keeps_its_part_and_makes_no_certificate(folder: Path) -> None:
-    ended = run(folder, "neg", "--format", "f32", "--shard", "3/1024")
+    ended = run(folder, "neg", "--format", "f32", "--shard", "3/128")
     assert ended.exit_code == 0, ended.output
-    assert "0 wrong of 4,194,304 inputs" in ended.output
-    assert "shard 3/1024 kept in" in ended.output
+    assert "0 wrong of 33,554,432 inputs" in ended.output
+    assert "shard 3/128 kept in" in ended.output
     assert not (folder / "data").exists()
     merged = run(folder, "neg", "--format", "f32", "--merge")
     assert isinstance(merged.exception, JudgeError)
-    assert "lack 4092 of 4096 blocks; prove the missing ones with --shard" in str(merged.exception)
+    assert "lack 508 of 512 blocks; prove the missing ones with --shard" in str(merged.exception)
 
 
 def test_shards_stay_until_a_certificate_holds_what_they_say(folder: Path) -> None:
     work = folder.parent / "work"
     for backend, wrong in (("right", 0), ("wrong", 1)):
         for number in (1, 2):
-            run(folder, "neg", "--format", "f32", "--shard", f"{number}/1024", backend=backend)
-            path = states.path_of(work, NEG32, (number, 1024))
+            run(folder, "neg", "--format", "f32", "--shard", f"{number}/128", backend=backend)
+            path = states.path_of(work, NEG32, (number, 128))
             data = read_sealed(path)
-            data["digests"] = [[b, data["digests"][0][1]] for b in range(number - 1, 4096, 2)]
+            data["digests"] = [[b, data["digests"][0][1]] for b in range(number - 1, 512, 2)]
             write_sealed(path, data)
         kept = sorted(work.iterdir())
         ended = run(folder, "neg", "--format", "f32", "--merge", "--no-write")
@@ -145,16 +145,17 @@ def test_complete_shards_are_merged_into_the_certificate_of_the_whole(
 ) -> None:
     work = folder.parent / "work"
     for number in (1, 2):
-        run(folder, "neg", "--format", "f32", "--shard", f"{number}/1024")
-        path = states.path_of(work, NEG32, (number, 1024))
+        run(folder, "neg", "--format", "f32", "--shard", f"{number}/128")
+        path = states.path_of(work, NEG32, (number, 128))
         data = read_sealed(path)
-        blocks = range(number - 1, 4096, 2)  # as if this were shard number/2
+        blocks = range(number - 1, 512, 2)  # as if this were shard number/2
         data["digests"] = [[block, data["digests"][0][1]] for block in blocks]
         write_sealed(path, data)
     ended = run(folder, "neg", "--format", "f32", "--merge")
     assert ended.exit_code == 0, ended.output
     (case,) = Vectors.open(folder).exhaustive_cases()
-    assert len(case.certificate().leaves) == 4096
+    found = case.certificate()
+    assert (len(found.leaves), found.block) == (512, LARGE_BLOCK)
     assert not list(work.iterdir())
 
 
@@ -243,7 +244,7 @@ def test_the_hardest_input_is_told_with_its_bits_and_what_is_left_is_not_a_root(
     call = get_op("exp").call(["f16"])
     identity: Any = {
         "judged": {"backend": "b", "device": "d"},
-        "proof": {"method": "arithmetic, rounded once"},
+        "proof": {"block": str(BLOCK), "method": "arithmetic, rounded once"},
     }
     state = State(identity, digests={}, hardest=[(40.25, 0x3C01), (39.5, 0x3C02)])
     lines = commands.summary(call, state, "b")

@@ -10,7 +10,12 @@ from samebits.conformance.exhaustive.sealed import SEAL, read_sealed, write_seal
 from samebits.conformance.exhaustive.state import State, load
 
 IDENTITY = {
-    "proof": {"call": '["neg",1,["f16"],["f16"],{}]', "spec": "0.1", "method": "arithmetic"},
+    "proof": {
+        "call": '["neg",1,["f16"],["f16"],{}]',
+        "block": "1048576",
+        "spec": "0.1",
+        "method": "arithmetic",
+    },
     "oracles": {"numpy": "2"},
     "judged": {"backend": "c"},
 }
@@ -53,6 +58,10 @@ def test_a_file_without_a_seal_is_told_so(tmp_path):
         ({"seconds": "1"}, "'seconds' must be a finite number"),
         ({"identity": {}}, "does not name call, oracles and judged"),
         ({"identity": {**IDENTITY, "proof": {}}}, "does not name call, oracles and judged"),
+        (
+            {"identity": {**IDENTITY, "proof": {**IDENTITY["proof"], "block": "7"}}},
+            "a block has 1048",
+        ),
         ({"identity": {**IDENTITY, "judged": {"a": 1}}}, "'judged' must be texts by name"),
         ({"more": 1}, "unknown field 'more'"),
     ],

@@ -55,7 +55,7 @@ the other ([cuda.md](cuda.md#machine-code)).
 _ISA = """## Other machines
 
 `nox -s isa -- --target NAME`: the C backend, cross-compiled and run by an emulator, held against
-the SHA-256 per 2^20 results in the certificates ([proofs.md](proofs.md)): every call of 8 and 16
+the SHA-256 of blocks in the certificates ([proofs.md](proofs.md)): every call of 8 and 16
 bits on all inputs, every call of 32 bits on a sample of blocks, the interesting ones first. Where a
 call has no certificate it is held against the library for the machine that ran it.
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from samebits.spec.profiles import LEVELS
 from samebits.vectors import certificate, part, schema
-from samebits.vectors.domain import BLOCK, MOST_BITS
+from samebits.vectors.domain import BLOCKS, MOST_BITS
 from samebits.vectors.files import MOST_BYTES
 from samebits.vectors.pools import WIDTHS
 from samebits.vectors.schemas.tables import table
@@ -127,7 +127,7 @@ def proof() -> Schema:
         "outputs": (CALL_FORMATS, "Formats of the results."),
         "attributes": (ATTRIBUTES, "The attributes."),
         "exhausted": ({"type": "integer", "enum": counts}, "Number of inputs: all there are."),
-        "block": ({"const": BLOCK}, "Inputs of a block."),
+        "block": ({"type": "integer", "enum": list(BLOCKS)}, "Inputs of a block."),
         "leaf": ({"const": certificate.LEAF}, "Bytes of a leaf."),
         "root": (hexadecimal(64), "RFC 6962 tree hash over the whole digests of the blocks."),
         "near": (integer(), "Inputs that the filter left to interval arithmetic."),

@@ -39,10 +39,9 @@ ADVICE = {
     "(clause D1) and freeze their results by digest, as vectors/plans/bulk.py does",
     FILES["tables"]: "a case costs some 60 bytes here, packed: join cases that show the same "
     "mistake, and ask few labels about what does not depend on the format",
-    FILES["leaves"]: "every block of 2^20 inputs whose results differ from all others costs 16 "
-    "bytes: decide pairs of a 16-bit format by operands that are searched instead, and leave the "
-    "certificate in binary32 out where its blocks have nothing in common (65 kB); the operands of "
-    "vectors/search/everyday.py stand in for the hardest ones that it would name",
+    FILES["leaves"]: "every block of 2^23 inputs whose results differ from all others costs 16 "
+    "bytes, 8 kB a certificate at most: decide pairs of a 16-bit format by operands that are "
+    "searched instead",
     FILES["certificates"]: "a certificate keeps its 200 hardest inputs; have fewer certificates",
     NAME: "each table, certificate and list has a line here; have fewer labels of formats",
 }

@@ -27,7 +27,7 @@ from samebits.vectors.certificate import (
     unpack,
 )
 from samebits.vectors.digests import merkle_root, sha256_hex
-from samebits.vectors.domain import domain_of
+from samebits.vectors.domain import BLOCK, LARGE_BLOCK, block_for, domain_of
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
 
@@ -41,6 +41,7 @@ def certificate(leaves: tuple[str, ...] | None = None, call: Call = CALL) -> Cer
     return Certificate(
         call,
         "0.1",
+        BLOCK,
         *frozen(chosen),
         12,
         3,
@@ -63,6 +64,21 @@ def parsed(change: Any = None, leaves: bytes | None = None) -> Certificate:
 def test_a_certificate_reads_back_as_it_was_written() -> None:
     assert parsed() == certificate()
     assert certificate().name == "f32"
+
+
+def test_a_certificate_of_large_blocks_has_an_eighth_of_the_leaves() -> None:
+    large = replace(certificate(tuple(SOME[i % 12] for i in range(512))), block=LARGE_BLOCK)
+    text, leaves = large.stored()
+    assert parse_certificate(json.loads(text), leaves, "large") == large
+    assert (large.domain.blocks, large.domain.span(511)) == (512, (511 << 23, 1 << 23))
+    assert large.holds(13, SOME[1])
+    with pytest.raises(VectorError, match="512 leaves, 4096 blocks are wanted"):
+        parse_certificate(json.loads(text) | {"block": BLOCK}, leaves, "large")
+
+
+def test_a_new_certificate_has_large_blocks_where_small_ones_would_be_4096() -> None:
+    assert block_for(CALL) == block_for(get_op("add").call(("f16", "f16"))) == LARGE_BLOCK
+    assert block_for(get_op("exp").call(("bf16",))) == BLOCK
 
 
 def test_the_certificates_that_are_installed_have_the_form_that_is_read_and_written() -> None:
@@ -146,7 +162,7 @@ def test_equal_blocks_are_stored_once_and_a_repeated_half_costs_one_run() -> Non
         (lambda v: v.update(runs=[[0, 4096, 1]]), "beyond the leaves"),
         (lambda v: v.update(runs=[[-1, 4096, 0]]), "beyond the leaves"),
         (lambda v: v.update(runs=[[0, 1]]), r"runs\[0\]: a run is"),
-        (lambda v: v.update(block=65536), "'block' must be 1048576"),
+        (lambda v: v.update(block=65536), "'block' must be one of 1048576, 8388608"),
         (lambda v: v.update(exhausted=12), "'exhausted' must be 4294967296"),
         (lambda v: v.update(op="nag"), "unknown op 'nag'"),
         (lambda v: v.update(hardest=[["3f80", 1]]), "8 hex digits"),

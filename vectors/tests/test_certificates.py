@@ -21,6 +21,7 @@ from samebits.vectors.certificates import (
     has_certificate,
 )
 from samebits.vectors.digests import bits_digest, id_list_digest, sha256_hex
+from samebits.vectors.domain import BLOCK
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import FLAGS, seal_flags
 from samebits.vectors.reader import Vectors
@@ -33,7 +34,7 @@ def proven(call: Call = CALL) -> Certificate:
     bits = answers.ArithmeticRoute().answer(call, 0, 1 << 16).bits
     leaves, root = frozen([bits_digest(bits)])
     return Certificate(
-        call, "0.1", leaves, root, 0, 0, (), "m", {}, {"backend": "c", "device": "d"}, 0.0
+        call, "0.1", BLOCK, leaves, root, 0, 0, (), "m", {}, {"backend": "c", "device": "d"}, 0.0
     )
 
 

@@ -28,6 +28,7 @@ from samebits.vectors.certificate import Certificate, frozen
 from samebits.vectors.certificates import find_certificate
 from samebits.vectors.contents import OpFolder, TableData
 from samebits.vectors.digests import bits_digest, sha256_hex
+from samebits.vectors.domain import BLOCK
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import FLAGS, read_flags
 from samebits.vectors.manifest import read_manifest
@@ -105,7 +106,9 @@ def test_another_op_changes_no_file_of_the_first(small: Path) -> None:
 
 def test_certificates_stay_when_tables_are_written_and_damaged_ones_stop_it(small: Path) -> None:
     bits = answers.ArithmeticRoute().answer(NEG, 0, 1 << 16).bits
-    proven = Certificate(NEG, "0.1", *frozen([bits_digest(bits)]), 0, 0, (), "m", {}, {}, 0.0)
+    proven = Certificate(
+        NEG, "0.1", BLOCK, *frozen([bits_digest(bits)]), 0, 0, (), "m", {}, {}, 0.0
+    )
     writer.write_certificate(small, proven)
     write_small(small, FilePlan("golden", "neg", "f16"))
     assert find_certificate(small, NEG) == proven

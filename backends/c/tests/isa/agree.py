@@ -50,7 +50,7 @@ from samebits.spec.formats import FORMATS, bits_of
 from samebits.vectors.certificate import name_of
 from samebits.vectors.certificates import find_certificate
 from samebits.vectors.digests import bits_digest
-from samebits.vectors.domain import domain_of, exhaustible_calls
+from samebits.vectors.domain import BLOCK, Domain, domain_of, exhaustible_calls
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import ROOM
 
@@ -78,12 +78,14 @@ def order() -> list[int]:
     return [block for half in halves for block in (half, half + EVERY // 2)]
 
 
-def blocks_of(call: Call, count: int) -> list[int]:
-    """The blocks of a call to try, in order."""
-    total = domain_of(call).blocks
-    if total < EVERY:
-        return list(range(total))
-    return sorted(order()[: count if len(call.inputs) == 1 else max(1, count // 16)])
+def blocks_of(domain: Domain, count: int) -> list[int]:
+    """The blocks of a call to try, in order; of blocks above 2^20 inputs so many fewer."""
+    if domain.inputs < EVERY * BLOCK:
+        return list(range(domain.blocks))
+    each = domain.block // BLOCK
+    wanted = count if len(domain.widths) == 1 else count // 16
+    found = dict.fromkeys(block // each for block in order())
+    return sorted(list(found)[: max(1, wanted // each)])
 
 
 def calls(ops: Sequence[str], labels: Sequence[str]) -> Iterator[Call]:
@@ -168,9 +170,10 @@ class Outcome:
 
 def compare(machine: Machine, session: CSession, call: Call, count: int) -> Outcome:
     """One call on its blocks."""
-    domain, blocks = domain_of(call), blocks_of(call, count)
-    spans = [domain.span(block) for block in blocks]
     certificate = find_certificate(ROOM, call)
+    domain = domain_of(call) if certificate is None else certificate.domain
+    blocks = blocks_of(domain, count)
+    spans = [domain.span(block) for block in blocks]
     got = list(machine.digests(call, spans))
     if certificate is not None:
         agrees = [certificate.holds(block, a) for block, a in zip(blocks, got, strict=True)]

@@ -11,7 +11,7 @@ from samebits.backends.c.library import find
 from samebits.backends.c.tests.programs import load
 from samebits.vectors.certificate import call_named
 from samebits.vectors.certificates import all_certificates
-from samebits.vectors.domain import domain_of
+from samebits.vectors.domain import LARGE_BLOCK, domain_of
 from samebits.vectors.errors import VectorError
 
 agree = load(Path(__file__).with_name("agree.py"))
@@ -150,3 +150,13 @@ def test_the_digest_of_machine_code_passes_over_that_of_the_sources(tmp_path):
     assert agree.code_of(third, "source-2") != code
     with pytest.raises(VectorError, match="was built from other sources; remove"):
         agree.code_of(second, "source-1")
+
+
+def test_blocks_of_another_size_are_tried_on_about_as_many_inputs():
+    call = call_named("exp", "f32")
+    small, large = domain_of(call), domain_of(call, LARGE_BLOCK)
+    assert agree.blocks_of(small, 64) == sorted(agree.order()[:64])
+    chosen = agree.blocks_of(large, 64)
+    assert len(chosen) == 8
+    assert {127 * 8 // 8, 0, 256} <= set(chosen)
+    assert agree.blocks_of(domain_of(call_named("add", "f16"), LARGE_BLOCK), 64) == [127]

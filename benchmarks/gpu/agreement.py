@@ -7,13 +7,26 @@ for something else, as another axis, another function or other operands.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 CHUNK = 1 << 24
 """Elements that are compared at once, for what it takes in memory."""
 
-TOLERANCES = {"f32": 1e-3, "f16": 2e-2, "bf16": 5e-2, "f8e4m3fn": 0.25, "f8e5m2": 0.5}
+TOLERANCES = {
+    "f32": 1e-3, "f16": 2e-2, "bf16": 5e-2, "f8e4m3fn": 0.25, "f8e5m2": 0.5, "i8": 0.0,
+}  # fmt: skip
 """Largest differences that pass, by the first operand's format."""
+
+_OF_WIDTHS = 32.0
+"""The same of an aligned product: so many units in the last place of its narrower operand."""
+
+
+def tolerance(label: str, attributes: Mapping[str, Any]) -> float:
+    """The largest difference that passes, of an op on operands of a format."""
+    widths = attributes.get("bits")
+    least = 0.0 if widths is None else _OF_WIDTHS * 2.0 ** -min(widths)
+    return max(TOLERANCES[label], least)
 
 
 def difference(torch: Any, ours: Any, theirs: Any, *, is_sum: bool) -> float:

@@ -14,7 +14,7 @@ from typing import Any
 from samebits.backends.cuda.presence import one_line
 from samebits.benchmarks.declared import cupy_maker, torch_maker
 from samebits.benchmarks.gpu import with_cupy, with_torch
-from samebits.benchmarks.gpu.agreement import TOLERANCES, difference
+from samebits.benchmarks.gpu.agreement import difference, tolerance
 from samebits.benchmarks.gpu.operands import make
 from samebits.benchmarks.gpu.places import Place, host_seconds
 from samebits.benchmarks.gpu.rows import Row
@@ -86,7 +86,7 @@ def _figures(place: Place, row: Row, seconds: float) -> dict[str, Any]:
         ours = place.fetched(first, row.results[0][1])
         is_sum = get_op(row.op).op_class != "round"
         by = difference(place.torch, ours, result, is_sum=is_sum)
-        if by <= TOLERANCES[row.format]:
+        if by <= tolerance(row.format, row.attributes):
             sides[name], apart[name] = runs, by
         else:
             others[name] = missing[name] = f"another result than ours, by {by:.2g} of its size"

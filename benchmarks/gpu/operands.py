@@ -86,6 +86,8 @@ _DTYPES = {
     "bf16": "bfloat16",
     "f8e4m3fn": "float8_e4m3fn",
     "f8e5m2": "float8_e5m2",
+    "i8": "int8",
+    "i32": "int32",
     "i64": "int64",
 }
 

@@ -87,7 +87,7 @@ def sort(name: str) -> CupyMaker:
 
 
 def _product(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
-    turned = row.op == "linear" or row.call.attributes["transpose_b"]
+    turned = row.call.attributes.get("transpose_b", True)  # a layer has no such attribute
     right = x[1].swapaxes(-1, -2) if turned else x[1]
     return partial(cupy.xp.matmul, x[0], right, out=out)
 

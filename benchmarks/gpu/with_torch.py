@@ -78,10 +78,17 @@ def added(name: str) -> TorchMaker:
 def _matmul(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
     a, b = x
     right = b.transpose(-1, -2) if attributes["transpose_b"] else b
+    if a.dtype == torch.int8:  # torch.mm would return int8
+        return partial(torch._int_mm, a, right, out=out)
     return partial(torch.mm if a.ndim == 2 else torch.bmm, a, right, out=out)
 
 
+def _linear(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
+    return partial(torch.nn.functional.linear, *x)
+
+
 MATRIX_PRODUCT = TorchMaker(_matmul, "cuBLAS")
+LINEAR = TorchMaker(_linear, "cuBLAS")
 
 
 def _function(torch: Any, name: str) -> Any:

@@ -3,6 +3,7 @@
 ORDER = (
     "elementwise",
     "products",
+    "aligned",
     "reductions",
     "softmax",
     "small",
@@ -22,6 +23,7 @@ NEAR_MEMORY = 1 / 1.15
 TITLES = (
     "elementwise",
     "products",
+    "aligned products",
     "reductions",
     "softmax and scans",
     "small calls",

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from samebits.benchmarks.gpu import agreement
-from samebits.benchmarks.gpu.agreement import TOLERANCES, difference
+from samebits.benchmarks.gpu.agreement import TOLERANCES, difference, tolerance
 
 torch = pytest.importorskip("torch")
 
@@ -48,3 +48,8 @@ def test_every_part_of_a_long_array_is_compared(monkeypatch):
     y = x.clone()
     y[-1] = 2
     assert difference(torch, x, y, is_sum=True) == pytest.approx(1 / 3, rel=0.05)
+
+
+def test_an_aligned_product_is_as_near_as_its_narrower_operand():
+    assert tolerance("f32", {}) == tolerance("f32", {"bits": (24, 24)}) == TOLERANCES["f32"]
+    assert tolerance("f32", {"bits": (24, 8)}) == 0.125

@@ -367,14 +367,14 @@ class Writer:
         """N elements of everything: all operands are read before anything is stored."""
         count = len(self.inputs)
         takes = [
-            f"    const sb_pack<sb_{form}, N> in_{i} = sb_graph_take<sb_{form}, N>(a, {i}, base);"
+            f"    const sb_pack<sb_{form}, N> in_{i} = sb_take<sb_{form}, N>(a, {i}, base);"
             for i, form in enumerate(self.inputs)
         ]
         outs = [f"    sb_pack<sb_{form}, N> out_{i};" for i, form in enumerate(stored)]
         named = [f"in_{i}.v[i]" for i in range(count)]
         named += [f"out_{i}.v[i]" for i in range(len(stored))]
         puts = [
-            f"    sb_graph_put<sb_{form}, N>(a, {count + i}, base, out_{i});"
+            f"    sb_put<sb_{form}, N>(a, {count + i}, base, out_{i});"
             for i, form in enumerate(stored)
         ]
         head = "template <int N> static SB_DEVICE void pack(const sb_graph &a, int64_t base)"

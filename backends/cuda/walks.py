@@ -7,12 +7,15 @@ from typing import Any
 
 from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.machines.protocol import Argument, Launch, Machine
+from samebits.backends.cuda.placing.walk import length_of
 from samebits.backends.cuda.units import Kernel, Unit, unit
-from samebits.backends.cuda.views import View, collapsed, contiguous_strides, new
+from samebits.backends.cuda.views import Shape, View, collapsed, contiguous_strides, new
 from samebits.backends.protocol import BackendError
 
 _SOURCE = "elementwise/elementwise.cuh"
-_BLOCK, _MAX_RANK = constants(_SOURCE, "SB_ELEMENTWISE_BLOCK", "SB_MAX_RANK")
+_BLOCK, _MAX_RANK, _TILE_ROWS, _TILE_PACKS = constants(
+    _SOURCE, "SB_ELEMENTWISE_BLOCK", "SB_MAX_RANK", "SB_TILE_ROWS", "SB_TILE_PACKS"
+)
 _BLOCKS_FOR_EACH = 64  # blocks for each multiprocessor, beyond which threads take more packs
 _PACK = 16  # bytes
 
@@ -60,34 +63,52 @@ def walk(kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()
     Raises BackendError as `launch` does.
     """
     made = _Walk()
-    flat, _ = place(kernel, views, made)
-    made.flat = flat == (1 << len(views)) - 1
+    place(kernel, views, made)
     for i, number in enumerate(parameters):
         made.parameters[i] = number
     return made
 
 
-def place(kernel: Kernel, views: Sequence[View], made: Any) -> tuple[int, int]:
-    """Write where elements lie, and how many there are, into a structure that has `sb_place`.
+def place(kernel: Kernel, views: Sequence[View], made: Any) -> None:
+    """Write where elements lie, and how many there are, into a structure that `sb_take` reads.
 
-    Gives the arrays that are contiguous and aligned to packs, and those of one element that is
-    repeated, as bits. Raises BackendError as `launch` does.
+    Raises BackendError as `launch` does.
     """
     result = views[-1]
     shape, strides = collapsed(result.shape, [v.strides for v in views])
     if len(shape) > _MAX_RANK:
         raise BackendError(f"{kernel.entry}: {len(shape)} axes; at most {_MAX_RANK} can be walked")
     made.count, made.rank = result.count, len(shape)
-    made.shape[: len(shape)] = shape
-    flat = single = 0
+    for axis, length in enumerate(reversed(shape)):
+        made.shape[axis] = length_of(length)
+    elements = _PACK // max(view.item for view in views)
+    holds_packs = bool(shape) and shape[-1] % elements == 0
     for i, (view, steps) in enumerate(zip(views, strides, strict=True)):
+        size = elements * view.item
         made.data[i] = view.address
         made.aligned |= view.is_aligned << i
-        made.strides[i][: len(steps)] = steps
-        contiguous = steps == contiguous_strides(shape, view.item)
-        flat |= (contiguous and view.address % _PACK == 0) << i
-        single |= (not any(steps)) << i
-    return flat, single
+        made.strides[i][: len(steps)] = steps[::-1]
+        is_flat = steps == contiguous_strides(shape, view.item) and view.address % _PACK == 0
+        is_lined = holds_packs and view.is_aligned
+        lies_together = is_lined and steps[-1] == view.item and view.address % size == 0
+        made.flat |= is_flat << i
+        made.single |= (not any(steps)) << i
+        made.lined |= is_lined << i
+        made.packed |= (lies_together and not any(step % size for step in steps[:-1])) << i
+    made.plain = made.flat == (1 << len(views)) - 1
+    _set_tiles(
+        made, shape, elements, [(v.item, steps) for v, steps in zip(views, strides, strict=True)]
+    )
+
+
+def _set_tiles(
+    made: Any, shape: Shape, elements: int, steps: Sequence[tuple[int, tuple[int, ...]]]
+) -> None:
+    """Let warps take tiles, where an array lies together along the last axis but one."""
+    if len(shape) < 2 or shape[-2] % _TILE_ROWS or shape[-1] % (elements * _TILE_PACKS):
+        return
+    made.tiled = any(each[-2] == item and each[-1] not in (0, item) for item, each in steps)
+    made.tiles = length_of(shape[-1] // (elements * _TILE_PACKS))
 
 
 def copy_unit(item: int) -> Unit:

@@ -41,7 +41,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
     if stored[0].count:
         views = [*(broadcast(view, shape) for view in inputs), *stored, *extra]
         made, kernel = _Graph(), Kernel(found.unit, found.entry)
-        made.flat, made.single = place(kernel, views, made)
+        place(kernel, views, made)
         for name, pattern in needed.numbers.items():
             made.numbers[found.numbers[name]] = pattern
         made.taken = needed.bits(found.branches)

@@ -5,26 +5,35 @@
 //     sb_result slow(x ..., parameters)  which is right for every operand.
 // A rule that always decides has no `slow` to speak of, and one that never does no `quick`.
 //
-// A thread takes packs of elements, 16 bytes of the widest operand, in a grid-stride loop. Where
-// all arrays are contiguous a pack moves by one load or store each; else, and in the last pack,
-// elements move one by one, from wherever strides, broadcasts and odd addresses put them. `slow`,
-// which may be long, stands in the code once: the undecided elements of a pack take turns.
+// A thread takes packs of elements, 16 bytes of the widest operand, in a grid-stride loop. Of a
+// contiguous array a pack moves by one load or store. Where the last axis holds whole packs, the
+// place of a pack is found once, and its elements lie evenly from there on: together, or repeated,
+// or with gaps. Else, and in the last pack, elements move one by one, from wherever strides,
+// broadcasts and odd addresses put them. `slow`, which may be long, stands in the code once: the
+// undecided elements of a pack take turns.
 #pragma once
 
-#include "memory.cuh"
+#include "moves/walk.cuh"
 
 enum { SB_MAX_RANK = 32, SB_MAX_OPERANDS = 4, SB_MAX_PARAMETERS = 2, SB_ELEMENTWISE_BLOCK = 256 };
+enum { SB_TILE_ROWS = 8, SB_TILE_PACKS = 4 }; // a warp's, where packs are taken in tiles
 
-// What walks.py reads and fills (declared.py). The result is the last array. Strides are in bytes.
+// What walks.py reads and fills (declared.py). The result is the last array. The axes of shape and
+// strides go from the innermost one outwards; strides are in bytes.
 struct sb_elementwise {
     int64_t count;
     char *data[SB_MAX_OPERANDS];
     double parameters[SB_MAX_PARAMETERS];
-    int32_t flat;    // everything is contiguous, and aligned to 16 bytes
+    int32_t plain;   // every array is flat
+    int32_t tiled;   // warps take tiles of packs, see sb_base
+    sb_length tiles; // in a row of packs
+    int32_t flat;    // bit i: array i is contiguous, and aligned to 16 bytes
+    int32_t single;  // bit i: array i is one element, repeated
+    int32_t lined;   // bit i: the last axis holds whole packs, and array i is aligned
+    int32_t packed;  // bit i: besides, they lie together, at multiples of their size
     int32_t aligned; // bit i: array i has its elements at multiples of their size
     int32_t rank;
-    int32_t unused;
-    int64_t shape[SB_MAX_RANK];
+    sb_length shape[SB_MAX_RANK];
     int64_t strides[SB_MAX_OPERANDS][SB_MAX_RANK];
 };
 
@@ -32,24 +41,40 @@ template <class A, class B> struct sb_wider {
     enum { size = (int)sizeof(A) > (int)sizeof(B) ? (int)sizeof(A) : (int)sizeof(B) };
 };
 
+// As sb_take_digit, of numbers and lengths below 2^31. The high half of the inverse is
+// floor((2^32 - 1) / length), so the same holds of the quotient.
+SB_DEVICE uint32_t sb_take_short_digit(uint32_t &number, const sb_length &length)
+{
+    const uint32_t value = (uint32_t)length.value;
+    uint32_t quotient = __umulhi(number, (uint32_t)(length.inverse >> 32));
+    uint32_t rest = number - quotient * value;
+    if (rest >= value) {
+        rest -= value;
+        quotient++;
+    }
+    number = quotient;
+    return rest;
+}
+
 // Where element `index` of array `which` lies; a graph's walk (fused/graph.cuh) is read alike.
 template <class Walk> SB_DEVICE char *sb_place(const Walk &a, int which, int64_t index)
 {
     int64_t offset = 0;
+    int axis = 0;
+    if (a.count <= 0x7fffffff) {
+        uint32_t left = (uint32_t)index;
 #pragma unroll 1
-    for (int axis = a.rank - 1; axis >= 0; axis--) {
-        const int64_t length = a.shape[axis];
-        int64_t rest;
-        if (index <= 0x7fffffff && length <= 0x7fffffff) {
-            rest = (int64_t)((uint32_t)index % (uint32_t)length);
-            index = (int64_t)((uint32_t)index / (uint32_t)length);
-        } else {
-            rest = index % length;
-            index /= length;
+        for (; axis < a.rank - 1; axis++) {
+            const uint32_t rest = sb_take_short_digit(left, a.shape[axis]);
+            offset += (int64_t)rest * a.strides[which][axis];
         }
-        offset += rest * a.strides[which][axis];
+        index = left;
+    } else {
+#pragma unroll 1
+        for (; axis < a.rank - 1; axis++)
+            offset += sb_take_digit(index, a.shape[axis]) * a.strides[which][axis];
     }
-    return a.data[which] + offset;
+    return a.data[which] + offset + index * a.strides[which][axis];
 }
 
 // Element k of a pack that lies in registers.
@@ -67,33 +92,59 @@ template <class T, int N> SB_DEVICE void sb_set_element(sb_pack<T, N> &pack, int
     for (int i = 0; i < N; i++) pack.v[i] = k == i ? x : pack.v[i];
 }
 
+SB_DEVICE bool sb_is(int32_t arrays, int which) { return (arrays >> which) & 1; }
+
 // Elements base .. base + N - 1 of array `which`; those beyond the end repeat the last one.
-template <class T, int N>
-SB_DEVICE sb_pack<T, N> sb_take(const sb_elementwise &a, int which, int64_t base)
+template <class T, int N, class Walk>
+SB_DEVICE sb_pack<T, N> sb_take(const Walk &a, int which, int64_t base)
 {
-    if (a.flat && base + N <= a.count)
-        return sb_load_pack<T, N>(a.data[which], base / N);
+    const bool is_whole = base + N <= a.count;
+    if (is_whole && (a.plain || sb_is(a.flat, which)))
+        return sb_load_pack<T, N>(a.data[which] + base * (int)sizeof(T), 0);
     sb_pack<T, N> pack;
+    if (sb_is(a.single, which)) {
+        const T x = sb_load<T>(a.data[which], sb_is(a.aligned, which));
+#pragma unroll
+        for (int i = 0; i < N; i++) pack.v[i] = x;
+    } else if (is_whole && sb_is(a.lined, which)) {
+        const char *from = sb_place(a, which, base);
+        if (sb_is(a.packed, which))
+            return sb_load_pack<T, N>(from, 0);
+        const int64_t step = a.strides[which][0];
+#pragma unroll
+        for (int i = 0; i < N; i++)
+            pack.v[i] = *reinterpret_cast<const T *>(from + i * step);
+    } else {
 #pragma unroll 1
-    for (int i = 0; i < N; i++) {
-        const int64_t index = base + i < a.count ? base + i : a.count - 1;
-        const T x = sb_load<T>(sb_place(a, which, index), (a.aligned >> which) & 1);
-        sb_set_element<T, N>(pack, i, x);
+        for (int i = 0; i < N; i++) {
+            const int64_t index = base + i < a.count ? base + i : a.count - 1;
+            const T x = sb_load<T>(sb_place(a, which, index), sb_is(a.aligned, which));
+            sb_set_element<T, N>(pack, i, x);
+        }
     }
     return pack;
 }
 
-template <class T, int N>
-SB_DEVICE void sb_put(const sb_elementwise &a, int which, int64_t base, const sb_pack<T, N> &pack)
+template <class T, int N, class Walk>
+SB_DEVICE void sb_put(const Walk &a, int which, int64_t base, const sb_pack<T, N> &pack)
 {
-    if (a.flat && base + N <= a.count) {
-        sb_store_pack<T, N>(a.data[which], base / N, pack);
-        return;
-    }
+    const bool is_whole = base + N <= a.count;
+    if (is_whole && (a.plain || sb_is(a.flat, which))) {
+        sb_store_pack<T, N>(a.data[which] + base * (int)sizeof(T), 0, pack);
+    } else if (is_whole && sb_is(a.lined, which)) {
+        char *to = sb_place(a, which, base);
+        const int64_t step = a.strides[which][0];
+        if (sb_is(a.packed, which))
+            sb_store_pack<T, N>(to, 0, pack);
+        else
+#pragma unroll
+            for (int i = 0; i < N; i++) *reinterpret_cast<T *>(to + i * step) = pack.v[i];
+    } else {
 #pragma unroll 1
-    for (int i = 0; i < N && base + i < a.count; i++)
-        sb_store<T>(sb_place(a, which, base + i), sb_element<T, N>(pack, i),
-                    (a.aligned >> which) & 1);
+        for (int i = 0; i < N && base + i < a.count; i++)
+            sb_store<T>(sb_place(a, which, base + i), sb_element<T, N>(pack, i),
+                        sb_is(a.aligned, which));
+    }
 }
 
 // The op's number, rounded to binary32 (clause R4) here, where no rounding mode of the host counts;
@@ -107,11 +158,28 @@ SB_DEVICE double sb_parameter(const double *parameters)
 #endif
 }
 
+// The first element of the pack that comes at turn `turn`. In tiles a warp takes SB_TILE_PACKS packs
+// of each of SB_TILE_ROWS rows, so that of a transposed array too it reads whole sectors.
+template <int N, class Walk> SB_DEVICE int64_t sb_in_tiles(const Walk &a, int64_t turn)
+{
+    const uint32_t lane = threadIdx.x % 32;
+    int64_t tile = turn / 32, column;
+    if (a.count <= 0x7fffffff) {
+        uint32_t left = (uint32_t)tile;
+        column = sb_take_short_digit(left, a.tiles);
+        tile = left;
+    } else {
+        column = sb_take_digit(tile, a.tiles);
+    }
+    const int64_t row = tile * SB_TILE_ROWS + lane / SB_TILE_PACKS;
+    return ((row * a.tiles.value + column) * SB_TILE_PACKS + lane % SB_TILE_PACKS) * N;
+}
+
 #define SB_LOOP(widest)                                                                            \
     const int N = 16 / (widest);                                                                   \
     const int64_t step = (int64_t)gridDim.x * blockDim.x * N;                                      \
-    int64_t base = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * N;                           \
-    for (; base < a.count; base += step)
+    int64_t at = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * N, base;                       \
+    for (; at < a.count && (base = a.tiled ? sb_in_tiles<N>(a, at / N) : at, true); at += step)
 
 template <class Rule, class R, class A> SB_DEVICE void sb_elementwise_1(const sb_elementwise &a)
 {

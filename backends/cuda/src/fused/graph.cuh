@@ -18,46 +18,18 @@ struct sb_graph {
     char *data[SB_GRAPH_ARRAYS];
     uint64_t numbers[SB_GRAPH_NUMBERS]; // patterns of the host's scalars (G3)
     uint32_t taken;                     // bit i: the condition of branch i holds
-    int32_t flat;                       // bit i: array i is contiguous, and aligned to 16 bytes
-    int32_t single;                     // bit i: array i is one element, repeated
-    int32_t aligned; // bit i: array i has its elements at multiples of their size
+    int32_t plain;                      // and so on, as in sb_elementwise
+    int32_t tiled;
+    int32_t unused;
+    sb_length tiles;
+    int32_t flat;
+    int32_t single;
+    int32_t lined;
+    int32_t packed;
+    int32_t aligned;
     int32_t rank;
     int32_t unused;
-    int64_t shape[SB_MAX_RANK];
+    sb_length shape[SB_MAX_RANK];
     int64_t strides[SB_GRAPH_ARRAYS][SB_MAX_RANK];
 };
 
-// Elements base .. base + N - 1 of array `which`; those beyond the end repeat the last one.
-template <class T, int N>
-SB_DEVICE sb_pack<T, N> sb_graph_take(const sb_graph &a, int which, int64_t base)
-{
-    const bool aligned = (a.aligned >> which) & 1;
-    if (((a.flat >> which) & 1) && base + N <= a.count)
-        return sb_load_pack<T, N>(a.data[which], base / N);
-    sb_pack<T, N> pack;
-    if ((a.single >> which) & 1) {
-        const T x = sb_load<T>(a.data[which], aligned);
-#pragma unroll
-        for (int i = 0; i < N; i++) pack.v[i] = x;
-        return pack;
-    }
-#pragma unroll 1
-    for (int i = 0; i < N; i++) {
-        const int64_t index = base + i < a.count ? base + i : a.count - 1;
-        sb_set_element<T, N>(pack, i, sb_load<T>(sb_place(a, which, index), aligned));
-    }
-    return pack;
-}
-
-template <class T, int N>
-SB_DEVICE void sb_graph_put(const sb_graph &a, int which, int64_t base, const sb_pack<T, N> &pack)
-{
-    if (((a.flat >> which) & 1) && base + N <= a.count) {
-        sb_store_pack<T, N>(a.data[which], base / N, pack);
-        return;
-    }
-#pragma unroll 1
-    for (int i = 0; i < N && base + i < a.count; i++)
-        sb_store<T>(sb_place(a, which, base + i), sb_element<T, N>(pack, i),
-                    (a.aligned >> which) & 1);
-}

@@ -27,7 +27,7 @@ BLOCKS_FOR_EACH = 32
 Strides = Sequence[tuple[int, ...]]
 
 
-Length = structure(_SOURCE, "sb_length")
+Length = structure("lengths.cuh", "sb_length")
 """A length and its inverse."""
 
 

@@ -13,7 +13,8 @@
 // undecided elements of a pack take turns.
 #pragma once
 
-#include "moves/walk.cuh"
+#include "lengths.cuh"
+#include "memory.cuh"
 
 enum { SB_MAX_RANK = 32, SB_MAX_OPERANDS = 4, SB_MAX_PARAMETERS = 2, SB_ELEMENTWISE_BLOCK = 256 };
 enum { SB_TILE_ROWS = 8, SB_TILE_PACKS = 4 }; // a warp's, where packs are taken in tiles
@@ -40,21 +41,6 @@ struct sb_elementwise {
 template <class A, class B> struct sb_wider {
     enum { size = (int)sizeof(A) > (int)sizeof(B) ? (int)sizeof(A) : (int)sizeof(B) };
 };
-
-// As sb_take_digit, of numbers and lengths below 2^31. The high half of the inverse is
-// floor((2^32 - 1) / length), so the same holds of the quotient.
-SB_DEVICE uint32_t sb_take_short_digit(uint32_t &number, const sb_length &length)
-{
-    const uint32_t value = (uint32_t)length.value;
-    uint32_t quotient = __umulhi(number, (uint32_t)(length.inverse >> 32));
-    uint32_t rest = number - quotient * value;
-    if (rest >= value) {
-        rest -= value;
-        quotient++;
-    }
-    number = quotient;
-    return rest;
-}
 
 // Where element `index` of array `which` lies; a graph's walk (fused/graph.cuh) is read alike.
 template <class Walk> SB_DEVICE char *sb_place(const Walk &a, int which, int64_t index)

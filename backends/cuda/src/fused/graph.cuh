@@ -28,7 +28,6 @@ struct sb_graph {
     int32_t packed;
     int32_t aligned;
     int32_t rank;
-    int32_t unused;
     sb_length shape[SB_MAX_RANK];
     int64_t strides[SB_GRAPH_ARRAYS][SB_MAX_RANK];
 };

@@ -8,6 +8,8 @@ import pytest
 from samebits.backends.cuda.families.elementwise import units
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.tests.families.placed import assert_as_numpy_route, patterns
+from samebits.backends.cuda.tests.families.placed import layouts as layouts_of
 from samebits.backends.cuda.units import operations
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import from_bits
@@ -90,6 +92,37 @@ def test_r2_strides_and_alignment_do_not_change_a_bit(session, layout):
     session.run(get_op("tanh").call(["f32"]), [x], [strided])
     assert np.array_equal(bits(result(session, "tanh", plain)), bits(strided.copy()))
     assert (room[0] == 9).all()
+
+
+PLACED = [
+    ("add", "u8", (2, 8, 64)), ("add", "i16", (3, 16, 32)), ("add", "f32", (2, 8, 16)),
+    ("add", "i64", (8, 8)), ("where", "f32", (2, 16, 32)), ("log", "f64", (8, 16)),
+    ("cast", "f32", (16, 32)), ("adagrad", "f32", (2, 8, 16)),
+]  # fmt: skip
+"""Shapes whose last axis holds whole packs, and whole tiles of them."""
+
+
+@pytest.mark.parametrize(("op", "label", "shape"), PLACED)
+@pytest.mark.parametrize("longer", [0, 1])
+def test_r2_packs_have_one_place_wherever_arrays_lie(op, label, shape, longer):
+    shape = (*shape[:-1], shape[-1] + longer)
+    signatures = get_op(op).signatures
+    wanted = [(i, o) for i, o in signatures if i[-1] == label and (op != "cast" or o == ("f16",))]
+    call = get_op(op).call(*wanted[0])
+    operands = [patterns(form, *shape, seed=i) for i, form in enumerate(call.inputs)]
+    opened = [CudaSession("emulated", EmulatedMachine(multiprocessors=n)) for n in (1, 3)]
+    for placed in zip(*map(every_way, operands), strict=True):
+        assert_as_numpy_route(opened, call, *placed)
+        assert_as_numpy_route(opened, call, operands[0], *placed[1:], odd=True)
+
+
+def every_way(x):
+    """As `layouts`, and with a row, a column, and one element repeated."""
+    yield from layouts_of(x)
+    yield np.broadcast_to(x[:1, ...], x.shape)
+    yield np.broadcast_to(x[..., :1], x.shape)
+    yield np.broadcast_to(x[..., -1:, -1:], x.shape)
+    yield np.ascontiguousarray(np.moveaxis(x, -1, -2)).swapaxes(-1, -2)
 
 
 @pytest.mark.parametrize("multiprocessors", [1, 3, 132])

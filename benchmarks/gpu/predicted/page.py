@@ -8,11 +8,16 @@ from typing import Any
 
 from samebits.backends.cuda.sass.machine import CAPABILITIES
 from samebits.benchmarks.gpu.predicted import model, record
+from samebits.benchmarks.gpu.rows import Row
+from samebits.benchmarks.gpu.sections import aligned
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "cuda-predictions.md"
 TARGETS = {"elementwise": 0.85, "16 and 8 bits": 0.85, "layouts": 0.85, "reductions": 0.85,
            "softmax and scans": 0.85}  # fmt: skip
 """Shares of the roof on sm_90 that are aimed at, by section."""
+
+RATES = {(16, 16): 200e12, (24, 16): 130e12, (24, 24): 90e12}
+"""Operations in a second that are aimed at on sm_90, by the widths of an aligned product."""
 
 _HEAD = """# Speed on paper
 
@@ -30,6 +35,17 @@ at once, *bound* what takes longest.
 _TABLE = """
 | row | {chips} | kernels on sm_90 | issues | bytes | registers | warps | bound | aim |
 |---|{ticks}|---|---:|---:|---:|---:|---|---|
+"""
+
+_ALIGNED = """
+## Aligned products
+
+Operations in a second of a quarter of 4096 x 4096 x 4096 with all its 4096 terms, alignment of both
+operands within the time: two for each term, whatever number of products of bytes that takes. The
+operands of the whole are twice as many for four times the work, so that it is faster than this.
+
+| widths | {chips} | kernels on sm_90 | registers | warps | bound | aim |
+|---|{ticks}|---|---:|---:|---|---|
 """
 
 
@@ -52,6 +68,11 @@ def page() -> str:
                 f"\n## {section[:1].upper()}{section[1:]}\n{head}" + "\n".join(lines) + "\n"
             )
     parts.append(_summary(names, kept))
+    lines = [line for row in aligned.on_paper() for line in _product(row, kept)]
+    if lines:
+        shown = " | ".join(f"sm_{n}" for n in CAPABILITIES)
+        ticks = "|".join("---:" for _ in CAPABILITIES)
+        parts.append(_ALIGNED.format(chips=shown, ticks=ticks) + "\n".join(lines) + "\n")
     return "".join(parts)
 
 
@@ -73,6 +94,29 @@ def _row(name: str, section: str, kept: Mapping[int, Mapping[str, Any]]) -> Iter
         f"| {_short(name)} | {shares} | {kernels} | {32 * issues:.3g} | {moved:.3g} "
         f"| {main['registers']} | {main['warps']} | {main['bound']} "
         f"| {_aim(section, own['share'])} |"
+    )
+
+
+def _product(row: Row, kept: Mapping[int, Mapping[str, Any]]) -> Iterator[str]:
+    found = {n: kept[n]["rows"].get(row.name) for n in CAPABILITIES}
+    own = found[90]
+    if own is None:
+        return
+    rates = {
+        n: row.flops / sum(launch["seconds"] for launch in each["launches"])
+        for n, each in found.items()
+        if each
+    }
+    shown = " | ".join(f"{rates[n] / 1e12:.0f} T" if n in rates else "" for n in CAPABILITIES)
+    launches = own["launches"]
+    main = max(launches, key=lambda each: float(each["seconds"]))
+    kernels = ", ".join(dict.fromkeys(f"`{each['kernel']}`" for each in launches))
+    widths = row.attributes["bits"]
+    least = RATES.get(widths)
+    aim = f"{least / 1e12:.0f} T {'met' if rates[90] >= least else 'missed'}" if least else ""
+    yield (
+        f"| {widths} | {shown} | {kernels} | {main['registers']} | {main['warps']} "
+        f"| {main['bound']} | {aim} |"
     )
 
 

@@ -17,6 +17,7 @@ from samebits.backends.protocol import BackendError
 from samebits.benchmarks.gpu.predicted import counting, model
 from samebits.benchmarks.gpu.predicted.counting import Counts
 from samebits.benchmarks.gpu.rows import Row, all_rows
+from samebits.benchmarks.gpu.sections import aligned
 from samebits.common.files import write_atomically
 
 FOLDER = Path(__file__).resolve().parents[2] / "results" / "predicted"
@@ -31,7 +32,8 @@ SECTIONS = (
 
 def rows() -> list[Row]:
     """The rows that are predicted."""
-    return [row for row in all_rows(ELEMENTS) if row.section in SECTIONS]
+    found = [row for row in all_rows(ELEMENTS) if row.section in SECTIONS]
+    return [*found, *aligned.on_paper()]
 
 
 @cache

@@ -84,6 +84,7 @@ def test_every_instruction_has_a_pipe():
     wanted = {
         "FFMA R1, R2, R3, R4": "fma", "IMAD.WIDE R2, R4, R6, R8": "multiply",
         "DFMA R2, R4, R6, R8": "double", "MUFU.RCP R1, R2": "special", "LDS R1, [R2]": "memory",
+        "IMMA.16832.S8.S8 R4, R8.ROW, R12.COL, R4": "tensor",
         "BRA `(x)": "branch", "UIADD3 UR4, UR5, UR6, URZ": "uniform", "LOP3.LUT R1, R2, R3": "alu",
     }  # fmt: skip
     for text, name in wanted.items():

@@ -70,9 +70,9 @@ def test_the_top_of_the_checkout_holds_what_is_known_and_no_built_file_is_commit
     done = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    if done.returncode:
-        pytest.skip("what is committed is not looked at: this is no checkout of git")
     files = [Path(name) for name in done.stdout.split("\0") if name]
+    if not files:  # an export, or a copy within a checkout that ignores it
+        pytest.skip("what is committed is not looked at: this is no checkout of git")
     rooms = "backends benchmarks common conformance docs examples frontends oracles package reports"
     pages = "CHANGELOG.md CONTRIBUTING.md LICENSE README.md noxfile.py pyproject.toml"
     kept = ".ci .clang-format .gitattributes .gitignore spec vectors"

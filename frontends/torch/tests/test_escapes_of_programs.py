@@ -245,3 +245,37 @@ def test_a_timer_thread_is_inside():
         timer.join()
         assert block.counts == {"mm": 1}
         assert_same(found, [x @ x])
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda x, more: x.add_(more),
+        lambda x, more: x.lerp_(more, 0.5),
+        lambda x, more: torch._foreach_mul_([x], [more]),
+        lambda x, more: x[:, None].addmm_(more.view(2, 3), more.view(3, 2)),
+    ],
+)
+def test_nothing_in_place_changes_a_shape_or_writes_beside_a_view(write):
+    whole, more = torch.zeros(12), torch.full((2, 3), 0.5)
+    view = whole[:1]
+    with reproducible("c:baseline"), pytest.raises(RuntimeError, match="output with shape"):
+        write(view, more)
+    assert view.shape == (1,)
+    assert not whole.any()
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+@pytest.mark.parametrize("trains", [False, True])
+def test_a_traced_program_has_the_bits_of_the_program_wherever_it_was_traced(trains):
+    model = torch.nn.Sequential(torch.nn.Conv2d(2, 4, 3), torch.nn.ReLU(), torch.nn.Conv2d(4, 1, 2))
+    x = torch.randn(2, 2, 6, 6)
+    before = torch.jit.trace(model, x)
+    with reproducible("c:baseline"), torch.inference_mode(not trains):
+        inside = torch.jit.trace(model, x)
+        programs = [model, *[before] * 3, *[inside] * 3]
+        found = [[program(x)] for program in programs]
+        if trains:
+            found += [torch.autograd.grad(y.sum(), model.parameters()) for (y,) in found]
+    for i, one in enumerate(found):
+        assert_same(one, found[i - i % len(programs)])

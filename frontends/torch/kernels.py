@@ -281,7 +281,8 @@ class Kernels:
             else:
                 given = kwargs.copy()
                 target = given.pop(place) if isinstance(place, str) else args[place]
-            compute = site.in_place if in_place else site.compute
+            fixed = in_place or any(x is target for x in args)
+            compute = site.in_place if fixed else site.compute
             try:
                 result = function(compute, *args, into=target, **given)
                 if result is not target:

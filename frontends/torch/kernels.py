@@ -82,10 +82,10 @@ class Site:
         self.place = place
         self.take(None)
 
-    def take(self, engine: Compute | None) -> None:
+    def take(self, engine: Compute | Nowhere | None) -> None:
         """Compute with this engine, overloads in place with it too; with None nowhere."""
-        self.compute: Any = Nowhere(self.place) if engine is None else engine
-        self.in_place: Any = self.compute if engine is None else engine.in_place()
+        self.compute: Any = engine or Nowhere(self.place)
+        self.in_place: Any = self.compute.in_place()
 
 
 class Kernels:

@@ -8,6 +8,7 @@ there.
 
 from __future__ import annotations
 
+import copy
 import struct
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -53,6 +54,9 @@ class Compute:
     `host` is the engine of the host's tensors beside that of a device.
     """
 
+    resizes = True
+    """Whether `stored` may give a tensor the shape of the result, as overloads with `out` do."""
+
     def __init__(
         self, session: Session, device: torch.device = CPU, host: Compute | None = None
     ) -> None:
@@ -70,6 +74,12 @@ class Compute:
         self.kept: dict[tuple[object, ...], Callable[..., None]] = {}
         self.draws: dict[tuple[object, ...], SeededCall] = {}
         self._reductions: dict[tuple[object, ...], tuple[Callable[..., None], list[int]]] = {}
+
+    def in_place(self) -> Compute:
+        """This engine for overloads in place, whose results have the shape that is there."""
+        other = copy.copy(self)
+        other.resizes = False
+        return other
 
     def call(
         self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
@@ -115,7 +125,11 @@ class Compute:
         count, declared = len(inputs), get_op(op)
         if (tuple(formats[:count]), tuple(formats[count:])) not in declared.signatures:
             has = ", ".join(dict.fromkeys(declared.labels()))
-            raise Refused(f"{op} is not defined for {', '.join(formats[:count])}; it is for {has}")
+            given = ", ".join(formats[:count])
+            several = (
+                " together: convert with .to() before" if len(set(formats[:count])) > 1 else ""
+            )
+            raise Refused(f"{op} is not defined for {given}{several}; it is for {has}")
         try:
             call: Call = declared.call(formats[:count], formats[count:], **attributes)
         except SpecError as error:  # an attribute that the clause does not allow, as NaN
@@ -377,11 +391,17 @@ class Compute:
     def stored(self, result: Tensor, into: Tensor | None) -> Tensor:
         """Put a result in `into`, where it is not there already: resized, and rounded if need be.
 
-        Raises Refused where PyTorch would not convert it either (floats into integers).
+        Raises Refused where PyTorch would not convert it either (floats into integers), and
+        RuntimeError for another shape where an overload is in place.
         """
         if into is None or result is into:
             return result
         if into.shape != result.shape:
+            if not self.resizes:
+                raise RuntimeError(
+                    f"output with shape {list(into.shape)} doesn't match the broadcast shape "
+                    f"{list(result.shape)}"
+                )
             into.resize_(result.shape)
         if into.dtype is result.dtype:
             return into.copy_(result)  # a move: the same format

@@ -76,11 +76,16 @@ class Replacement(NamedTuple):
 class Site:
     """What the kernels for tensors of one place compute with: the innermost block's engine."""
 
-    __slots__ = ("compute", "place")
+    __slots__ = ("compute", "in_place", "place")
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self.compute: Any = Nowhere(place)
+        self.take(None)
+
+    def take(self, engine: Compute | Nowhere | None) -> None:
+        """Compute with this engine, overloads in place with it too; with None nowhere."""
+        self.compute: Any = engine or Nowhere(self.place)
+        self.in_place: Any = self.compute.in_place()
 
 
 class Kernels:
@@ -106,7 +111,7 @@ class Kernels:
         if block is not None:
             self.counts = block.counts
             for kind, site in self._sites.items():
-                site.compute = block.computes.get(kind) or Nowhere(site.place)
+                site.take(block.computes.get(kind))
 
     def site(self, place: Place) -> Site:
         """What kernels of a place compute with."""
@@ -268,6 +273,7 @@ class Kernels:
         state, function, name = self, lowering.function, lowering.overload
         native = native_kernel(f"aten::{name}", site.place.key)
         (place,) = lowering.places
+        in_place = _in_place(lowering)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
             if place == 0:
@@ -275,7 +281,8 @@ class Kernels:
             else:
                 given = kwargs.copy()
                 target = given.pop(place) if isinstance(place, str) else args[place]
-            compute = site.compute
+            fixed = in_place or any(x is target for x in args)
+            compute = site.in_place if fixed else site.compute
             try:
                 result = function(compute, *args, into=target, **given)
                 if result is not target:
@@ -296,22 +303,23 @@ class Kernels:
         state, function, name = self, lowering.function, lowering.overload
         native = native_kernel(f"aten::{name}", site.place.key)
         targets_at, takes_into = lowering.places, lowering.takes_into
-        returns_one = _returns_one(name)
+        returns_one, in_place = _returns_one(name), _in_place(lowering)
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
             targets = tuple(args[p] if isinstance(p, int) else kwargs[p] for p in targets_at)
             given = {k: v for k, v in kwargs.items() if k not in targets_at}
             if takes_into:
                 given["into"] = targets
+            compute = site.in_place if in_place else site.compute
             try:
-                result = function(site.compute, *args, **given)
+                result = function(compute, *args, **given)
                 if result is NATIVE:
                     for target in targets:
                         _stays(target, args)
                     return native(*args, **kwargs)
                 results = result if isinstance(result, tuple) else (result,)
                 for one, target in zip(results, targets, strict=True):
-                    site.compute.stored(one, target)
+                    compute.stored(one, target)
             except (Refused, CallError) as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if state.counts is not None:
@@ -381,6 +389,11 @@ def _has_own(name: str, key: str) -> bool:
 
 def _returns_one(name: str) -> bool:
     return len(schema_of(f"aten::{name}").returns) == 1
+
+
+def _in_place(lowering: Lowering) -> bool:
+    """Whether results go where operands are, not in arguments `out`."""
+    return all(isinstance(place, int) for place in lowering.places)
 
 
 def _stays(target: torch.Tensor, args: tuple[Any, ...]) -> None:

@@ -64,6 +64,10 @@ def renorm(
     c: Compute, self: Tensor, p: Number, dim: int, maxnorm: Number, into: Tensor | None = None
 ) -> Any:
     """Where the norm n of a slice is above maxnorm, x * (maxnorm / (n + 1e-7)); else x itself."""
+    if self.dim() < 2:
+        raise RuntimeError(
+            f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions"
+        )
     if not p > 0:
         raise RuntimeError("renorm: non-positive-norm not supported")
     if not maxnorm >= 0:

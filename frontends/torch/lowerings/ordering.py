@@ -84,6 +84,7 @@ def _median(c: Compute, x: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> A
     """The lower median: the first NaN if there is one, or of the numbers alone."""
     if not x.dtype.is_floating_point:
         return NATIVE
+    require_axis(dim, x.dim())
     if not x.dim():
         return x.clone(), c.zeros((), dtype=torch.int64)
     n = x.shape[dim]

@@ -127,8 +127,10 @@ def _spread(
     into: Tensor | None = None,
 ) -> Tensor:
     """`var` or `std`; by the nodes of T3.var where the correction is no integer."""
+    if not x.dtype.is_floating_point:
+        raise RuntimeError("std and var only support floating point and complex dtypes")
     given = 1 if correction is None else correction
-    if given == int(given):
+    if float(given).is_integer():
         return c.reduce(op, x, dim, keepdim, into=into, correction=int(given))
     wide = c.cast(x, compute_dtype(x.dtype))
     apart = c.each("sub", wide, c.reduce("mean", wide, dim, True))
@@ -197,6 +199,8 @@ def trace(c: Compute, self: Tensor) -> Any:
     """The sum T1 of the main diagonal."""
     if not self.dtype.is_floating_point:
         return NATIVE
+    if self.dim() != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.dim()}")
     return c.reduce("sum", self.diagonal())
 
 

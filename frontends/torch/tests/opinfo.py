@@ -128,11 +128,12 @@ class Places:
     @contextmanager
     def at(self, compute: Compute) -> Iterator[None]:
         site = block._KERNELS.site(HOST)
-        before, site.compute = site.compute, compute
+        before = site.compute
+        site.take(compute)
         try:
             yield
         finally:
-            site.compute = before
+            site.take(before)
 
 
 class There:
@@ -157,11 +158,12 @@ class There:
         """Within a block."""
         (place,) = (place for place in places() if place.type == self.device.type)
         site = block._KERNELS.site(place)
-        before, site.compute = site.compute, self._compute
+        before = site.compute
+        site.take(self._compute)
         try:
             yield
         finally:
-            site.compute = before
+            site.take(before)
 
     def moved(self, sample: Any) -> Any:
         """A sample on the device; an argument that names a device names this one."""

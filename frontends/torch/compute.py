@@ -24,9 +24,10 @@ from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
 from samebits.torch.calls import prepare
-from samebits.torch.dtypes import FLOATS, FORMATS, SHORT, compute_dtype
+from samebits.torch.dtypes import FLOATS, SHORT, compute_dtype, format_of
 from samebits.torch.errors import Refused
 from samebits.torch.memory import empty, empty_like
+from samebits.torch.shapes import reduced_shape, repeated
 
 Operand: TypeAlias = Tensor | bool | int | float
 
@@ -37,14 +38,6 @@ _SCALARS = 4096
 
 _CALLS = 8192
 """Calls that are kept prepared."""
-
-
-def format_of(dtype: torch.dtype) -> str:
-    """The format of a dtype. Raises Refused for one that has none, complex ones for instance."""
-    try:
-        return FORMATS[dtype]
-    except KeyError:
-        raise Refused(f"no clause defines arithmetic on {dtype}") from None
 
 
 class Compute:
@@ -320,7 +313,7 @@ class Compute:
     ) -> Tensor:
         """A reduction along axes, as PyTorch numbers them; all of them for None or none."""
         if attributes:
-            gone, shape = self.reduced_shape(x, axes, keepdims)
+            gone, shape = reduced_shape(x, axes, keepdims)
             result = self.place_of(into, shape, to or x.dtype)
             self.call(op, [x], [result], axes=gone, keepdims=keepdims, **attributes)
             return self.stored(result, into)
@@ -341,7 +334,7 @@ class Compute:
     def _reduction(self, key: tuple[Any, ...], x: Tensor) -> tuple[Callable[..., None], list[int]]:
         """The call of a reduction, and of each axis of its result that of x, or -1 for size 1."""
         op, dtype, to, rank, axes, keepdims = key
-        gone, _ = self.reduced_shape(x, axes, keepdims)
+        gone, _ = reduced_shape(x, axes, keepdims)
         away = range(rank) if gone is None else gone
         template = [-1 if i in away else i for i in range(rank) if keepdims or i not in away]
         result = self.empty(0, dtype=to or dtype)
@@ -350,17 +343,6 @@ class Compute:
             self._reductions.clear()
         self._reductions[key] = run, template
         return run, template
-
-    def reduced_shape(
-        self, x: Tensor, axes: Sequence[int] | int | None, keepdims: bool
-    ) -> tuple[tuple[int, ...] | None, list[int]]:
-        """The attribute `axes` of such a reduction, and the shape of its result."""
-        rank = x.dim()
-        given = [axes] if isinstance(axes, int) else list(axes or ())
-        gone = tuple(sorted(require_axis(a, rank) for a in given)) or tuple(range(rank))
-        gone = gone if rank else ()
-        shape = [1 if i in gone else n for i, n in enumerate(x.shape) if keepdims or i not in gone]
-        return gone or None, shape
 
     # Where results go
 
@@ -373,7 +355,7 @@ class Compute:
         shape = operands[0].shape
         for x in operands[1:]:
             if x.shape != shape and x.dim():
-                shape = _repeated(operands)
+                shape = repeated(operands)
                 like = next((x for x in operands if x.shape == shape), None)
                 break
         if into is not None and into.dtype is dtype and into.shape == shape:
@@ -408,32 +390,3 @@ class Compute:
         if not torch.can_cast(result.dtype, into.dtype):
             raise Refused(f"a result of {result.dtype} cannot be stored as {into.dtype}")
         return self.cast(result, into.dtype, into=into)
-
-
-def _repeated(operands: Sequence[Tensor]) -> torch.Size:
-    """The shape to which operands are repeated, aligned at their last axes."""
-    sizes: list[int] = []
-    for x in operands:
-        shape = x.shape
-        more = len(shape) - len(sizes)
-        if more > 0:
-            sizes = [1] * more + sizes
-        at = len(sizes) - len(shape)
-        for n in shape:
-            if n != 1 and n != sizes[at]:
-                if sizes[at] != 1:  # to have the error that PyTorch raises
-                    return torch.broadcast_shapes(*(x.shape for x in operands))
-                sizes[at] = n
-            at += 1
-    return torch.Size(sizes)
-
-
-def require_axis(axis: int, rank: int) -> int:
-    """The axis counted from the first. Raises IndexError unless a tensor of this rank has it."""
-    least = -max(rank, 1)
-    if not least <= axis < -least:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{least}, {-least - 1}], "
-            f"but got {axis})"
-        )
-    return axis % max(rank, 1)

@@ -8,12 +8,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import CPU, Compute, Operand, require_axis
+from samebits.torch.compute import CPU, Compute, Operand
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.last import last_of_several, put_last
 from samebits.torch.lowerings.products_at_places import multiplied_to_places
 from samebits.torch.ordered import ordered, unordered
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers, lowers_elsewhere
 
 

@@ -7,12 +7,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, require_axis
+from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.arithmetic import Number
 from samebits.torch.lowerings.reductions_norms import vector_norm
 from samebits.torch.promotion import widened
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 

@@ -13,6 +13,7 @@ from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.ordered import is_nan
 from samebits.torch.promotion import float_dtype
+from samebits.torch.shapes import reduced_shape
 from samebits.torch.table import lowers
 
 
@@ -81,7 +82,7 @@ def nansum(
         return NATIVE if not self.dtype.is_floating_point else _as_integers(wanted)
     x = c.cast(self, wanted)
     mask = torch.logical_not(is_nan(x))
-    axes, shape = c.reduced_shape(x, dim, keepdim)
+    axes, shape = reduced_shape(x, dim, keepdim)
     result = c.place_of(into, shape, wanted)
     c.call("masked_sum", [x, mask], [result], axes=axes, keepdims=keepdim)
     return c.stored(result, into)

@@ -7,10 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, require_axis
+from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE
 from samebits.torch.ordered import ordered
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 

@@ -153,10 +153,10 @@ def _channels(op: Op) -> Iterator[Scene]:
     for n, groups, before, after, size, taps, steps in (
         (1, 1, 65, 130, 5, 1, (1, 1, 0)),
         (1, 1, 33, 34, 5, 3, (1, 1, 0)),
-        (2, 1, 3, 8, 15, 7, (2, 1, 3)),
+        (2, 1, 3, 8, 15, 7, (2, 1, 3)) if rank < 3 else (1, 1, 2, 2, 8, 7, (2, 1, 3)),
         (1, 1, 2, 2, 27, 5, (6, 5, 6)),
         (1, 33, 1, 1, 9, 3, (1, 1, 1)),
-        (9, 1, 9, 10, 6, 3, (1, 1, 1)),
+        (9, 1, 9, 10, 6 if rank < 3 else 3, 3, (1, 1, 1)),
         (1, 1, 16, 3, 29 if rank < 3 else 9, 3, (1, 1, 1)),
         (1, 1, 1400 if rank == 1 else 521, 2, 3, 3, (1, 1, 1)),
     ):
@@ -170,7 +170,7 @@ def _heads(op: Op) -> Iterator[Scene]:
     if make is not None:
         usual, _ = op.example(len(op.operands))
         attributes = {**usual, "is_causal": True, "query_offset": 3}
-        yield make((1, 2, 1, 70, 131, 64, 80), attributes)
+        yield make((1, 1, 1, 9, 131, 64, 80), attributes)
 
 
 def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:

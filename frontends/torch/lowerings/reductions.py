@@ -128,7 +128,7 @@ def _spread(
     into: Tensor | None = None,
 ) -> Tensor:
     """`var` or `std`; by the nodes of T3.var where the correction is no integer."""
-    if not x.dtype.is_floating_point:
+    if not (x.dtype.is_floating_point or x.dtype.is_complex):
         raise RuntimeError("std and var only support floating point and complex dtypes")
     given = 1 if correction is None else correction
     if float(given).is_integer():

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
+pytest.importorskip("flint")
+
+from samebits.oracles.rounding import Real
+from samebits.spec.catalog import get_op
+from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
+from samebits.vectors.errors import VectorError
 from samebits.vectors.plans.angles import hypot_groups
 from samebits.vectors.plans.patterns import randomness, value_of
+from samebits.vectors.reader import Vectors
+from samebits.vectors.search import twice
+
+SEARCHED = sorted(path.stem for path in twice.FOLDER.glob("*.json"))
 
 
 def lengths(name: str) -> list[tuple[int, int]]:
@@ -37,3 +48,57 @@ def test_R2_a_length_comes_to_a_tie_in_binary64_that_goes_the_wrong_way() -> Non
 @pytest.mark.parametrize("name", ["f16", "bf16", "f64"])
 def test_no_length_of_other_formats_is_so_near_to_a_middle_in_binary64(name: str) -> None:
     assert lengths(name) == []
+
+
+@pytest.mark.parametrize("op", SEARCHED)
+def test_R2_operands_that_were_found_are_wrong_through_64_bits(op: str) -> None:
+    found = twice.rounded_twice(op)
+    call = get_op(op).call(["f64"] * len(get_op(op).operands))
+    assert len(set(found)) == len(found) == twice.KEPT
+    for value in twice.exact_values(call, found):
+        assert value is not None
+        assert twice.is_wrong(value)
+
+
+def test_R2_the_golden_cases_of_every_function_tell_a_result_rounded_to_64_bits_first(
+    vectors: Vectors,
+) -> None:
+    """But of functions whose values are numbers of binary64, or a constant."""
+    for op in FUNCTIONS:
+        values = twice.asked(op, vectors)
+        rounded = {value for value in values if twice.to_bits(value, 53) != value}
+        told = any(map(twice.is_wrong, values))
+        assert told == (len(rounded) > 1), (
+            f"run python -m samebits.vectors.search.twice {op}, and nox -s vectors -- --op {op}"
+        )
+
+
+def test_what_no_case_tells_is_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(twice, "FOLDER", tmp_path)
+    assert twice.rounded_twice("sin") == []
+    assert "sin" not in twice.unsearched()  # the golden cases have its operands
+
+
+def test_a_search_finds_again_what_was_found_twice() -> None:
+    wanted = ["-".join(f"{part:016x}" for part in row) for row in twice.rounded_twice("square")]
+    assert twice.search("square") == wanted
+
+
+@pytest.mark.parametrize(
+    ("significand", "wanted"),
+    [
+        ((1 << 64) + 1, (1 << 63, 1)),
+        ((1 << 64) + 3, ((1 << 63) + 2, 1)),
+        ((1 << 65) - 1, (1 << 64, 1)),
+        (5, (5, 0)),
+    ],
+)
+def test_a_value_is_rounded_to_64_bits_to_even(significand: int, wanted: tuple[int, int]) -> None:
+    assert twice.to_bits(Real("finite", True, significand)) == Real("finite", True, *wanted)
+
+
+def test_a_malformed_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(twice, "FOLDER", tmp_path)
+    (tmp_path / "sin.json").write_text('{"method": "m", "inputs": ["3ff"]}')
+    with pytest.raises(VectorError, match=r"sin\.json"):
+        twice.rounded_twice("sin")

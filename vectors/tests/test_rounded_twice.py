@@ -9,11 +9,12 @@ import pytest
 
 pytest.importorskip("flint")
 
-from samebits.oracles.rounding import Real
+from samebits.oracles.rounding import Real, round_to
 from samebits.spec.catalog import get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
 from samebits.vectors.errors import VectorError
+from samebits.vectors.plans import logsums
 from samebits.vectors.plans.angles import hypot_groups
 from samebits.vectors.plans.patterns import randomness, value_of
 from samebits.vectors.reader import Vectors
@@ -48,6 +49,27 @@ def test_R2_a_length_comes_to_a_tie_in_binary64_that_goes_the_wrong_way() -> Non
 @pytest.mark.parametrize("name", ["f16", "bf16", "f64"])
 def test_no_length_of_other_formats_is_so_near_to_a_middle_in_binary64(name: str) -> None:
     assert lengths(name) == []
+
+
+def sums(name: str) -> list[tuple[int, int]]:
+    groups = logsums.groups(get_format(name), randomness("test", name))
+    return next(rows for group, rows, _, _ in groups if group == "twice")
+
+
+def test_R2_a_logarithm_of_a_sum_comes_to_a_tie_in_binary64_that_goes_the_wrong_way() -> None:
+    found = sums("f32")
+    assert len(set(found)) == 12
+    values = list(twice.exact_values(get_op("logaddexp").call(["f32"] * 2), found))
+    for value in values:
+        assert value is not None
+        assert round_to(twice.to_bits(value, 53), "f32") != round_to(value, "f32")
+    up = [round_to(v, "f32") > x for (x, _), v in zip(found, values, strict=True) if v is not None]
+    assert set(up) == {True, False}
+
+
+@pytest.mark.parametrize("name", ["f16", "bf16", "f64"])
+def test_no_logarithm_of_a_sum_of_other_formats_is_so_near_to_a_middle(name: str) -> None:
+    assert sums(name) == []
 
 
 @pytest.mark.parametrize("op", SEARCHED)

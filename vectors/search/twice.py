@@ -28,9 +28,9 @@ from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import bits_of, get_format
 from samebits.spec.landmarks import FunctionLandmarks
-from samebits.vectors.files import dump_json, parse_json, read_bytes
+from samebits.vectors.files import dump_json
 from samebits.vectors.reader import Vectors
-from samebits.vectors.validate import Fields
+from samebits.vectors.search.kept import inputs_of, read_value
 
 FOLDER = Path(__file__).parent / "found_twice"
 FORM = get_format("f64")
@@ -52,18 +52,13 @@ def rounded_twice(op: str) -> list[Row]:
 
     None where none were searched. Raises VectorError for a malformed file.
     """
-    path = FOLDER / f"{op}.json"
-    if not path.exists():
-        return []
-    return parse(parse_json(path, read_bytes(path)), str(path))
+    found = read_value(FOLDER, op)
+    return [] if found is None else parse(*found)
 
 
 def parse(value: object, where: str) -> list[Row]:
     """The operands in the parsed text of a file. Raises VectorError."""
-    fields = Fields(value, where)
-    fields.text("method")
-    found = fields.matching("inputs", PATTERN, "operands of binary64")
-    fields.done()
+    found = inputs_of(value, where, PATTERN, "operands of binary64")
     return [tuple(int(part, 16) for part in text.split("-")) for text in found]
 
 

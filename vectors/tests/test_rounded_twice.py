@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("flint")
+pytest.importorskip("flint", reason="no search is tried without Arb: pip install python-flint")
 
 from samebits.oracles.rounding import Real, round_to
 from samebits.spec.catalog import get_op

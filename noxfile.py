@@ -177,7 +177,8 @@ def accuracy_aligned(session: nox.Session) -> None:
 def exhaustive(session: nox.Session) -> None:
     """Prove functions on all inputs: nox -s exhaustive [-- exp --format f32]. It continues.
 
-    Hard operands of everyday size are searched for what is newly proven.
+    Hard operands of everyday size are searched for what is newly proven, and those of binary64 that
+    are wrong through 64 bits for what has no cases yet.
 
     Without names, every function of the profiles math and core that has no certificate yet. An
     unfinished proof made from other sources is refused; remove .samebits/prove to begin anew.
@@ -191,6 +192,7 @@ def exhaustive(session: nox.Session) -> None:
         except nox.command.CommandFailed:
             unproven = True
     session.run("python", "-m", "samebits.vectors.search.everyday", "--missing")
+    session.run("python", "-m", "samebits.vectors.search.twice", "--missing")
     session.run("python", "-m", "samebits.vectors.proofs")
     if unproven:
         session.error("not everything is proven: see above")

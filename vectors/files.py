@@ -21,6 +21,13 @@ MOST_TEXT = 1 << 20
 LEVEL = 9
 """Compression level. Another zlib may pack otherwise; digests are of what is unpacked."""
 
+_SETTINGS = [
+    (memory, strategy)
+    for memory in range(5, 10)
+    for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED)
+]
+"""How zlib may pack: with less memory its blocks, and so its tables of codes, are shorter."""
+
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     """The bytes of a file, at most `most` of them. Raises VectorError naming it."""
@@ -36,8 +43,13 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def deflate(data: bytes) -> bytes:
-    """The data as one zlib stream (RFC 1950)."""
-    return zlib.compress(data, LEVEL)
+    """The data as one zlib stream (RFC 1950), the shortest of several."""
+    return min((_deflated(data, *setting) for setting in _SETTINGS), key=len)
+
+
+def _deflated(data: bytes, memory: int, strategy: int) -> bytes:
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, memory, strategy)
+    return packer.compress(data) + packer.flush()
 
 
 def inflate(path: Path, data: bytes, size: int) -> bytes:

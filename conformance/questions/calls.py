@@ -108,6 +108,11 @@ def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
     return draws.choice(_LARGE_TREES if large else _TREES)
 
 
+def adds_terms(op: Op) -> bool:
+    """Whether the op, or a node of it, may add products: a tree or a graph."""
+    return op.op_class in ("tree", "graph")
+
+
 @cache
 def has_functions(op_name: str) -> bool:
     """Whether the route of an op that is no function computes exp or the like to many digits."""

@@ -28,6 +28,10 @@ EVERY = "every"
 """The flavour of all patterns, for calls whose results are of few elements each."""
 
 
+MIDPOINTS = "midpoints"
+"""The flavour that shows a fused multiply-add which is rounded twice."""
+
+
 def draw_bits(form: Format, count: int, flavour: str, draws: Draws) -> Bits:
     """`count` patterns of a format."""
     if flavour == EVERY:
@@ -90,6 +94,25 @@ def _nans(form: Format, words: Bits, draws: Draws) -> Bits:
     return np.where(inside, payloads, values)
 
 
+def _midpoints(form: Format, words: Bits, draws: Draws) -> Bits:
+    """Numbers a few units of the last place around 1, 2 and two powers that make a sum of products
+    so large that 1 is half a unit of its last place.
+
+    (1 + e)(1 - e) is 1 less e^2: such a term lies so near to the midpoint of two sums that a fused
+    multiply-add which is rounded twice, as by way of binary64, takes the wrong one of them.
+    """
+    steps = form.precision - 1
+    half = (steps + 1) // 2
+    scales = np.array([0, 0, 0, 0, 1, half, half, steps + 1 - half])
+    exponents = scales[(words & np.uint64(7)).astype(np.int64)]
+    units = np.array([1, 1, 1, -1, -1, -1, 2, -2])
+    offsets = units[(words >> np.uint64(3) & np.uint64(7)).astype(np.int64)]
+    offsets = np.where(offsets < 0, 2 * offsets, offsets)
+    one = np.int64((1 - form.emin) << steps)
+    signs = np.where(words >> np.uint64(60) == 0, form.sign_mask, 0).astype(np.uint64)
+    return np.asarray((one + (exponents << steps) + offsets).astype(np.uint64) | signs)
+
+
 def _sorted(form: Format, words: Bits, draws: Draws) -> Bits:
     """In order already, upwards or downwards."""
     values = _spread(form, words, draws)
@@ -148,6 +171,7 @@ FLAVOURS: Mapping[str, Flavour] = MappingProxyType(
         "cancelling": _cancelling,
         "nans": _nans,
         "sorted": _sorted,
+        MIDPOINTS: _midpoints,
     }
 )
 """How the elements of an operand are drawn, by name."""

@@ -16,12 +16,14 @@ from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.calls import (
     LEAST_OCTAVE,
     MOST_THREADS,
+    adds_terms,
     both_ways,
     draw_flavour,
     octave,
     repeats,
 )
 from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.operands import MIDPOINTS
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.scene import (
@@ -33,6 +35,7 @@ from samebits.conformance.questions.scene import (
     usual_signature,
     widest_signature,
 )
+from samebits.conformance.questions.scenes.attention import HEADS
 from samebits.conformance.questions.scenes.convolutions import window_scene
 from samebits.conformance.questions.sizes import (
     BEYOND_16_BITS,
@@ -111,9 +114,11 @@ def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
             scene = draw_scene(draws, Wish(op, count, size, rank, large=True))
             ranks = map(len, scene.shapes[:count])
             places = tuple(draw_place(draws, r, large=True) if with_gaps else PLAIN for r in ranks)
-            fixed = {"places": places, "wide": True, "operands": count}
+            fixed: dict[str, Any] = {"places": places, "wide": True, "operands": count}
+            if number == LEAST_OCTAVE and not with_gaps and adds_terms(op):
+                fixed["flavour"] = MIDPOINTS
             yield scene, {**fixed, **_gaps_in_result(op, scene, draws)}
-    for scene in (*tiles(op, draws), *_channels(op)):
+    for scene in (*tiles(op, draws), *_channels(op), *_heads(op)):
         yield scene, {"wide": True}
     for scene in _more(op, draws, widest):
         yield scene, {"wide": True, "operands": widest}
@@ -138,14 +143,34 @@ def _more(op: Op, draws: Draws, operands: int) -> Iterator[Scene]:
 
 
 def _channels(op: Op) -> Iterator[Scene]:
-    """Many channels at once: 65 and 130 of one tap each, 33 and 34 of three along each axis."""
+    """Many channels at once, 65 and 130 of one tap each, 33 and 34 of three along each axis; and
+    what layers of networks have: 7 taps and a stride, 5 far apart, a group for each channel, many
+    samples, and sums of thousands of terms."""
     kind = kind_of(op.shape_rule)
     if kind is None:
         return
     rank = len(windows_of(op))
-    for before, after, taps in ((65, 130, 1), (33, 34, 3)):
-        attributes = _steps(kind, rank, 1, 1, 0) | {"groups": 1}
-        yield window_scene(kind, 1, before, after, (5,) * rank, (taps,) * rank, attributes)
+    for n, groups, before, after, size, taps, steps in (
+        (1, 1, 65, 130, 5, 1, (1, 1, 0)),
+        (1, 1, 33, 34, 5, 3, (1, 1, 0)),
+        (2, 1, 3, 8, 15, 7, (2, 1, 3)) if rank < 3 else (1, 1, 2, 2, 8, 7, (2, 1, 3)),
+        (1, 1, 2, 2, 27, 5, (6, 5, 6)),
+        (1, 33, 1, 1, 9, 3, (1, 1, 1)),
+        (9, 1, 9, 10, 6 if rank < 3 else 3, 3, (1, 1, 1)),
+        (1, 1, 16, 3, 29 if rank < 3 else 9, 3, (1, 1, 1)),
+        (1, 1, 1400 if rank == 1 else 521, 2, 3, 3, (1, 1, 1)),
+    ):
+        attributes = _steps(kind, rank, *steps) | {"groups": groups}
+        yield window_scene(kind, n, before, after, (size,) * rank, (taps,) * rank, attributes)
+
+
+def _heads(op: Op) -> Iterator[Scene]:
+    """Attention as networks have it: heads of 64 and 80 numbers, and more than 128 keys."""
+    make = HEADS.get(op.shape_rule)
+    if make is not None:
+        usual, _ = op.example(len(op.operands))
+        attributes = {**usual, "is_causal": True, "query_offset": 3}
+        yield make((1, 1, 1, 9, 131, 64, 80), attributes)
 
 
 def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:
@@ -170,7 +195,7 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
     for steps in each:
         yield _window(kind, rank, draws, steps, 1), {}
     for groups in (6, 9, 13):
-        yield _window(kind, rank, draws, (1, 1, 1), groups), {}
+        yield _window(kind, rank, draws, (1, 1, 1), groups), {"flavour": MIDPOINTS}
     # One tap and one place for each result, so that many of them cost little.
     attributes = _steps(kind, rank, 1, 1, 0) | {"groups": 1}
     one = (1,) * rank
@@ -243,7 +268,8 @@ def reach_questions(
         more = {"threads": draws.between(2, MOST_THREADS), "flavour": flavour, **fixed}
         is_wide = more.pop("wide", topic != "strides")
         if topic == "strides":
-            more["flavour"] = draw_flavour(draws, op, large=is_wide)
+            drawn = draw_flavour(draws, op, large=is_wide)
+            more["flavour"] = fixed.get("flavour", drawn)
         own = not more.pop("one name", False)
         count = more.pop("operands", len(usual[0]))
         inputs, outputs = usual if count == len(usual[0]) else widest

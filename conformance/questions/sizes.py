@@ -12,6 +12,7 @@ from typing import Any
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.operands import MIDPOINTS
 from samebits.conformance.questions.scene import Wish, draw_scene
 from samebits.conformance.questions.scenes.losses import LOSSES, has_classes, of_size
 from samebits.spec import (
@@ -30,6 +31,7 @@ from samebits.spec.catalog import move_landmarks
 from samebits.spec.declare import Op
 from samebits.spec.einsum import einsum
 from samebits.spec.shapes import ShapeRule
+from samebits.spec.trees import CONTRACTION_BLOCK
 
 BEYOND_16_BITS = (1 << 16) + 5
 BEYOND_2048 = 2053
@@ -43,6 +45,8 @@ Topic = Callable[[Op, Draws, int], Iterator[tuple[Scene, Fixed]]]
 
 EVERY: Fixed = MappingProxyType({"flavour": "every"})
 """Operands of all bit patterns: for calls whose results are of few elements each."""
+
+_SHORT_DOTS = 24
 
 _PLAIN = {"transpose_a": False, "transpose_b": False}
 _MATRICES = (rules.matmul, rules.bmm, products.linear, *aligned.SHAPE_RULES)
@@ -95,19 +99,26 @@ def _exact_rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fi
 
 
 def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More terms than 16 bits count, of two arrays and of one."""
+    """More terms than 16 bits count, of two arrays and of one; and short ones, each with a chance
+    that a term next to a midpoint decides its only result."""
     yield Scene(((BEYOND_16_BITS,),) * 2), {}
     yield Scene(((MANY,),) * 2), {}
     yield Scene(((BEYOND_16_BITS,),) * 2), {"alias": True}
+    for _ in range(_SHORT_DOTS):
+        yield Scene(((33,),) * 2), {"flavour": MIDPOINTS}
 
 
 def _matrices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Each side beyond 2048, the others small; many results; and one matrix with itself."""
+    """Each side beyond 2048, the others small; many results; one matrix with itself; and sums of
+    every length up to more terms than 16 bits count."""
     far = BEYOND_2048
-    for m, k, n in ((far, 3, 2), (3, far, 2), (2, 3, far), (1, far, 5), (33, 33, 33), (MANY, 1, 1)):
-        alias, more = m == k == n, EVERY if m == MANY else {}
-        batch = 1 if m == MANY else 2
-        yield _product(op, batch, m, k, n), {"alias": alias, **more}
+    for m, k, n in ((far, 3, 2), (3, far, 2), (2, 3, far), (1, far, 5)):
+        yield _product(op, 2, m, k, n), {}
+    yield _product(op, 2, 33, 33, 33), {"alias": True, "flavour": MIDPOINTS}
+    yield _product(op, 1, MANY, 1, 1), EVERY
+    for least in (1 << number for number in range(12, 17)):
+        m, n = draws.sample((1, 2), 2)
+        yield _product(op, 1, m, draws.between(least, 2 * least - 1), n), {}
     if op.shape_rule in (rules.bmm, aligned.bmm):
         batch = BEYOND_16_BITS
         yield Scene(((batch, 2, 1), (batch, 1, 4), (4,)), _PLAIN), EVERY
@@ -123,9 +134,12 @@ def _product(op: Op, batch: int, m: int, k: int, n: int) -> Scene:
 
 
 def tiles(op: Op, draws: Draws) -> Iterator[Scene]:
-    """All three sides of a product beyond 128 at once, as a kernel divides it into tiles."""
+    """All three sides of a product beyond 128 at once, as a kernel divides it into tiles; and the
+    same of more terms than two blocks of T4 have."""
     if op.shape_rule in _MATRICES:
-        yield _product(op, 1, *(draws.between(129, 136) for _ in range(3)))
+        for further in (0, 2 * CONTRACTION_BLOCK):
+            m, k, n = (draws.between(129, 136) for _ in range(3))
+            yield _product(op, 1, m, k + further, n)
 
 
 def _outer(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from samebits.conformance.laws.scene import Scene
-from samebits.conformance.questions.calls import MOST_THREADS, draw_flavour
+from samebits.conformance.questions.calls import MOST_THREADS, adds_terms, draw_flavour
 from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.operands import MIDPOINTS
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import strides
@@ -33,6 +34,9 @@ LEAST = 24
 
 _ALIKE = 3
 _SIZE = 40
+
+_MIDPOINTS = 6
+"""Of so many calls of an op that adds terms one has terms that lie next to midpoints."""
 
 
 def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
@@ -57,12 +61,16 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
     scenes += [(scene, (), False) for scene in _least(op, len(usual[0]))]
     for number, (scene, places, alike) in enumerate(scenes):
         inputs, outputs = widest if alike else usual
+        call = op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes))
+        flavour = draw_flavour(draws, op)
+        if adds_terms(op) and number % _MIDPOINTS == _MIDPOINTS - 1:
+            flavour = MIDPOINTS
         question = Question(
             name=f"{name} small {number}",
             seed=seed,
-            call=op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes)),
+            call=call,
             shapes=scene.shapes[: len(inputs)],
-            flavour=draw_flavour(draws, op),
+            flavour=flavour,
             limits=tuple(sorted(scene.limits.items())),
             places=places[: len(inputs)],
             alias=alike,

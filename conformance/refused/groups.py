@@ -14,12 +14,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
+import numpy as np
+
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.refused.malformed import Given, Malformed, WellFormed
 from samebits.conformance.refused.values import wrong_values
 from samebits.spec.call import AttributeValue
 from samebits.spec.errors import SpecError
-from samebits.spec.formats import FORMATS
+from samebits.spec.formats import FORMATS, get_format
 from samebits.spec.geometry import Refusal
 from samebits.spec.shapes import Shape
 
@@ -181,11 +183,54 @@ def _refusal(base: WellFormed, refusal: Refusal) -> Found:
 
 
 def _bad_indices(base: WellFormed, index: int, rules: Sequence[str], says: str) -> Found:
+    """The bad index at three places, others as bad, and the bad one again far behind the first of
+    many: a kernel may look at half of an index, or at the first of them alone."""
     indices = base.indices()
     assert indices is not None
-    count = math.prod(base.shapes[indices[0]])
+    operand, _ = indices
+    count = math.prod(base.shapes[operand])
     for place in sorted({0, count // 2, count - 1}) if count else ():
         yield base.malformed(rules, says, bad_index=(index, place))
+    for other in _as_bad(index, base.inputs[operand]) if count else ():
+        yield base.malformed(rules, says, bad_index=(other, count // 2))
+    many = _with_many(base, operand)
+    if many is not None:
+        bad = index if index < 0 else _limit_of(many)
+        for place in (_MANY // 2, math.prod(many.shapes[operand]) - 2):
+            yield many.malformed(rules, says, bad_index=(bad, place))
+
+
+_MANY = 1031
+
+
+def _as_bad(index: int, name: str) -> tuple[int, ...]:
+    """The index of a format that is farthest out on the same side, and, where the format has it,
+    one whose lower 32 bits are 0, as of one that is in range."""
+    least, most = np.iinfo(get_format(name).dtype).min, np.iinfo(get_format(name).dtype).max
+    found = (least, -(1 << 32)) if index < 0 else (most, 1 << 32)
+    return tuple(other for other in found if least <= other <= most)
+
+
+def _with_many(base: WellFormed, operand: int) -> WellFormed | None:
+    """The call with one size of its indices raised to _MANY, wherever that size stands.
+
+    None where no size can be, or an array has no elements. The number below which indices lie
+    stays as it is where that can be.
+    """
+    if any(0 in shape for shape in (*base.shapes, *base.results)):
+        return None
+    found = []
+    for size in sorted(set(base.shapes[operand])):
+        shapes = [tuple(_MANY if n == size else n for n in shape) for shape in base.shapes]
+        alone = [shape if n == operand else base.shapes[n] for n, shape in enumerate(shapes)]
+        found += [base.on(raised) for raised in (alone, shapes) if _fits(base, raised)]
+    return min(found, key=_limit_of, default=None)
+
+
+def _limit_of(base: WellFormed) -> int:
+    indices = base.indices()
+    assert indices is not None
+    return indices[1]
 
 
 def _shapes(base: WellFormed) -> Found:

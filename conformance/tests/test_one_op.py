@@ -28,7 +28,8 @@ def test_contributing_shows_commands_that_the_program_runs_in_this_order() -> No
         "numpy.stubs",
         "cmake -S",
         "cmake --build",
-        " prove --resume stretch; python -m samebits.vectors.search.everyday --missing; ",
+        " prove --resume stretch; python -m samebits.vectors.search.everyday --missing; "
+        "python -m samebits.vectors.search.twice --missing; ",
         "vectors.write --op stretch",
         "gate --only stretch",
         "--backend c ",

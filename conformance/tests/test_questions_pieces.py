@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import nullcontext
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,18 +18,19 @@ from samebits.conformance.questions.blocks import AT_FULL, AT_STANDARD, drawn_bl
 from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions, repeats
 from samebits.conformance.questions.cases import DrawnCase, drawn_cases, not_drawn
 from samebits.conformance.questions.draws import Draws
-from samebits.conformance.questions.operands import EVERY, FLAVOURS, draw_bits
+from samebits.conformance.questions.operands import EVERY, FLAVOURS, MIDPOINTS, draw_bits
 from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.putting import ask
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions, topics
+from samebits.conformance.questions.small import small_questions
 from samebits.conformance.questions.wanted import Answers, digests_of
 from samebits.conformance.questions.work import judge_drawn
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.made import Array
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.formats import get_format
+from samebits.spec.formats import from_bits, get_format
 from samebits.vectors.reader import Vectors
 
 SEED = "00000000000000a1"
@@ -183,8 +185,28 @@ def test_small_integers_are_from_minus_3_to_3() -> None:
 
 
 def test_every_flavour_that_is_asked_for_is_known() -> None:
-    asked = {*calls._TREES, *calls._LARGE_TREES, *calls._OTHERS, calls._FEW_VALUES}
+    asked = {*calls._TREES, *calls._LARGE_TREES, *calls._OTHERS, calls._FEW_VALUES, MIDPOINTS}
     assert asked == set(FLAVOURS)
+
+
+@pytest.mark.parametrize("label", ["f32", "f64"])
+def test_terms_next_to_midpoints_are_one_less_the_least_that_there_is(label: str) -> None:
+    """So near to 1 that no format of fewer than twice the bits tells them from it."""
+    form = get_format(label)
+    bits = draw_bits(form, 400, MIDPOINTS, Draws(SEED, "midpoints"))
+    unit = Fraction(1, 1 << form.precision - 1)
+    values = {Fraction(float(x)) for x in from_bits(bits, label)}
+    assert {1 + unit, 1 - unit} <= values
+    assert max(values) >= 1 << form.precision // 2
+
+
+@pytest.mark.parametrize(("op", "topic"), [("matmul", "sides"), ("conv2d", "windows"),
+                                           ("dot", "terms"), ("gru", "strides")])  # fmt: skip
+def test_terms_next_to_midpoints_are_asked_of_what_adds_products(op: str, topic: str) -> None:
+    reach = reach_questions(f"drawn/reach/{op}/f32/{topic}", SEED, op, "f32", topic)
+    small = small_questions(f"drawn/mixed/{op}/f32/1", SEED, op, "f32")
+    for asked in (reach, small):
+        assert MIDPOINTS in {q.flavour for q in asked}
 
 
 @pytest.mark.parametrize(("rank", "sliced"), [(1, True), (3, True), (4, False), (8, False)])

@@ -142,10 +142,25 @@ def test_one_bad_index_stands_first_last_and_among_good_ones():
     what = "an-index-at-the-length-of-its-axis"
     calls = next(g for g in groups_of("gather") if g.what == what).calls
     count = math.prod(calls[0].operands[1][0])
-    assert [call.bad_index[1] for call in calls] == [0, count // 2, count - 1]
+    assert [call.bad_index[1] for call in calls[:3]] == [0, count // 2, count - 1]
     for call in calls:
         index = call.inputs()[1].reshape(-1)
         assert ((index < 0) | (index >= 3)).sum() == 1
+
+
+def test_an_index_whose_lower_half_is_one_stands_among_good_ones_and_a_bad_one_behind_many():
+    base = WellFormed.of("gather", "f32_i64_to_f32")
+    for what, far in (
+        ("an-index-below-0", (-(1 << 63), -(1 << 32))),
+        ("an-index-at-the-length-of-its-axis", ((1 << 63) - 1, 1 << 32)),
+    ):
+        calls = group_for(base, what).calls
+        assert {call.bad_index[0] for call in calls} >= set(far)
+        assert max(call.bad_index[1] for call in calls) > 1000
+        for call in calls:
+            assert call.inputs()[1].reshape(-1)[call.bad_index[1]] == call.bad_index[0]
+    short = group_for(WellFormed.of("gather", "f32_i32_to_f32"), "an-index-below-0").calls
+    assert {call.bad_index[0] for call in short} == {-1, -(1 << 31)}
 
 
 def test_C2_3_calls_without_any_element_of_a_result_are_errors_too():

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ContextDecorator, ExitStack
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from samebits.backends.protocol import BackendError, ResidentSession
 from samebits.common.errors import SamebitsError
@@ -19,6 +20,8 @@ from samebits.torch.errors import NoCanonicalDefinition
 from samebits.torch.opening import open_session
 from samebits.torch.places import HOST, device_of, lend_memory
 from samebits.torch.settings import settings
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _KERNELS = AligningKernels()
 _OPEN: list[reproducible] = []
@@ -67,6 +70,27 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         self.let_through: Counter[str] = Counter()
         self._left = ExitStack()
         self._owner = 0
+
+    def __call__(self, func: _Function) -> _Function:
+        """The function with a block around each of its calls."""
+        later = inspect.isgeneratorfunction, inspect.iscoroutinefunction, inspect.isasyncgenfunction
+        if any(is_one(func) for is_one in later):
+            raise SamebitsError(
+                f"the body of {func.__name__} runs after the call that makes it, so outside of a "
+                "block around that call; open the block inside the function"
+            )
+        return super().__call__(func)
+
+    def _recreate_cm(self) -> reproducible:
+        """The block of one call of a decorated function: another one in a call within a call."""
+        if self not in _OPEN:
+            return self
+        counts = self.counts is not None
+        inner = reproducible(
+            self.backend, self.threads, self.strict, count=counts, contraction=self.contraction
+        )
+        inner.counts, inner.let_through = self.counts, self.let_through
+        return inner
 
     def __enter__(self) -> reproducible:
         with _LOCK:

@@ -8,6 +8,7 @@ there.
 
 from __future__ import annotations
 
+import copy
 import struct
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -23,9 +24,10 @@ from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
 from samebits.torch.calls import prepare
-from samebits.torch.dtypes import FLOATS, FORMATS, SHORT, compute_dtype
+from samebits.torch.dtypes import FLOATS, SHORT, compute_dtype, format_of
 from samebits.torch.errors import Refused
 from samebits.torch.memory import empty, empty_like
+from samebits.torch.shapes import reduced_shape, repeated
 
 Operand: TypeAlias = Tensor | bool | int | float
 
@@ -38,20 +40,15 @@ _CALLS = 8192
 """Calls that are kept prepared."""
 
 
-def format_of(dtype: torch.dtype) -> str:
-    """The format of a dtype. Raises Refused for one that has none, complex ones for instance."""
-    try:
-        return FORMATS[dtype]
-    except KeyError:
-        raise Refused(f"no clause defines arithmetic on {dtype}") from None
-
-
 class Compute:
     """The ops of one session, as functions of tensors of one device.
 
     `empty`, `zeros`, `ones`, `full`, `arange`, `tensor` are PyTorch's own: new tensors of it.
     `host` is the engine of the host's tensors beside that of a device.
     """
+
+    resizes = True
+    """Whether `stored` may give a tensor the shape of the result, as overloads with `out` do."""
 
     def __init__(
         self, session: Session, device: torch.device = CPU, host: Compute | None = None
@@ -70,6 +67,12 @@ class Compute:
         self.kept: dict[tuple[object, ...], Callable[..., None]] = {}
         self.draws: dict[tuple[object, ...], SeededCall] = {}
         self._reductions: dict[tuple[object, ...], tuple[Callable[..., None], list[int]]] = {}
+
+    def in_place(self) -> Compute:
+        """This engine for overloads in place, whose results have the shape that is there."""
+        other = copy.copy(self)
+        other.resizes = False
+        return other
 
     def call(
         self, op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], **attributes: Any
@@ -115,7 +118,11 @@ class Compute:
         count, declared = len(inputs), get_op(op)
         if (tuple(formats[:count]), tuple(formats[count:])) not in declared.signatures:
             has = ", ".join(dict.fromkeys(declared.labels()))
-            raise Refused(f"{op} is not defined for {', '.join(formats[:count])}; it is for {has}")
+            given = ", ".join(formats[:count])
+            several = (
+                " together: convert with .to() before" if len(set(formats[:count])) > 1 else ""
+            )
+            raise Refused(f"{op} is not defined for {given}{several}; it is for {has}")
         try:
             call: Call = declared.call(formats[:count], formats[count:], **attributes)
         except SpecError as error:  # an attribute that the clause does not allow, as NaN
@@ -306,7 +313,7 @@ class Compute:
     ) -> Tensor:
         """A reduction along axes, as PyTorch numbers them; all of them for None or none."""
         if attributes:
-            gone, shape = self.reduced_shape(x, axes, keepdims)
+            gone, shape = reduced_shape(x, axes, keepdims)
             result = self.place_of(into, shape, to or x.dtype)
             self.call(op, [x], [result], axes=gone, keepdims=keepdims, **attributes)
             return self.stored(result, into)
@@ -327,7 +334,7 @@ class Compute:
     def _reduction(self, key: tuple[Any, ...], x: Tensor) -> tuple[Callable[..., None], list[int]]:
         """The call of a reduction, and of each axis of its result that of x, or -1 for size 1."""
         op, dtype, to, rank, axes, keepdims = key
-        gone, _ = self.reduced_shape(x, axes, keepdims)
+        gone, _ = reduced_shape(x, axes, keepdims)
         away = range(rank) if gone is None else gone
         template = [-1 if i in away else i for i in range(rank) if keepdims or i not in away]
         result = self.empty(0, dtype=to or dtype)
@@ -336,17 +343,6 @@ class Compute:
             self._reductions.clear()
         self._reductions[key] = run, template
         return run, template
-
-    def reduced_shape(
-        self, x: Tensor, axes: Sequence[int] | int | None, keepdims: bool
-    ) -> tuple[tuple[int, ...] | None, list[int]]:
-        """The attribute `axes` of such a reduction, and the shape of its result."""
-        rank = x.dim()
-        given = [axes] if isinstance(axes, int) else list(axes or ())
-        gone = tuple(sorted(require_axis(a, rank) for a in given)) or tuple(range(rank))
-        gone = gone if rank else ()
-        shape = [1 if i in gone else n for i, n in enumerate(x.shape) if keepdims or i not in gone]
-        return gone or None, shape
 
     # Where results go
 
@@ -359,7 +355,7 @@ class Compute:
         shape = operands[0].shape
         for x in operands[1:]:
             if x.shape != shape and x.dim():
-                shape = _repeated(operands)
+                shape = repeated(operands)
                 like = next((x for x in operands if x.shape == shape), None)
                 break
         if into is not None and into.dtype is dtype and into.shape == shape:
@@ -377,43 +373,20 @@ class Compute:
     def stored(self, result: Tensor, into: Tensor | None) -> Tensor:
         """Put a result in `into`, where it is not there already: resized, and rounded if need be.
 
-        Raises Refused where PyTorch would not convert it either (floats into integers).
+        Raises Refused where PyTorch would not convert it either (floats into integers), and
+        RuntimeError for another shape where an overload is in place.
         """
         if into is None or result is into:
             return result
         if into.shape != result.shape:
+            if not self.resizes:
+                raise RuntimeError(
+                    f"output with shape {list(into.shape)} doesn't match the broadcast shape "
+                    f"{list(result.shape)}"
+                )
             into.resize_(result.shape)
         if into.dtype is result.dtype:
             return into.copy_(result)  # a move: the same format
         if not torch.can_cast(result.dtype, into.dtype):
             raise Refused(f"a result of {result.dtype} cannot be stored as {into.dtype}")
         return self.cast(result, into.dtype, into=into)
-
-
-def _repeated(operands: Sequence[Tensor]) -> torch.Size:
-    """The shape to which operands are repeated, aligned at their last axes."""
-    sizes: list[int] = []
-    for x in operands:
-        shape = x.shape
-        more = len(shape) - len(sizes)
-        if more > 0:
-            sizes = [1] * more + sizes
-        at = len(sizes) - len(shape)
-        for n in shape:
-            if n != 1 and n != sizes[at]:
-                if sizes[at] != 1:  # to have the error that PyTorch raises
-                    return torch.broadcast_shapes(*(x.shape for x in operands))
-                sizes[at] = n
-            at += 1
-    return torch.Size(sizes)
-
-
-def require_axis(axis: int, rank: int) -> int:
-    """The axis counted from the first. Raises IndexError unless a tensor of this rank has it."""
-    least = -max(rank, 1)
-    if not least <= axis < -least:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{least}, {-least - 1}], "
-            f"but got {axis})"
-        )
-    return axis % max(rank, 1)

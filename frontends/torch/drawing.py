@@ -11,7 +11,8 @@ from samebits.backends.protocol import SeededCall
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.torch.calls import prepare_seeded
-from samebits.torch.compute import Compute, format_of
+from samebits.torch.compute import Compute
+from samebits.torch.dtypes import format_of
 from samebits.torch.errors import Refused
 
 _CALLS = 4096

@@ -7,6 +7,8 @@ from types import MappingProxyType
 
 import torch
 
+from samebits.torch.errors import Refused
+
 FORMATS: Mapping[torch.dtype, str] = MappingProxyType(
     {
         torch.float64: "f64",
@@ -40,3 +42,11 @@ SHORT = frozenset({torch.float16, torch.bfloat16, torch.float8_e4m3fn, torch.flo
 def compute_dtype(dtype: torch.dtype) -> torch.dtype:
     """The dtype of the compute format (R4.1)."""
     return torch.float64 if dtype is torch.float64 else torch.float32
+
+
+def format_of(dtype: torch.dtype) -> str:
+    """The format of a dtype. Raises Refused for one that has none, complex ones for instance."""
+    try:
+        return FORMATS[dtype]
+    except KeyError:
+        raise Refused(f"no clause defines arithmetic on {dtype}") from None

@@ -23,6 +23,10 @@ class Nowhere:
     def __init__(self, place: Place) -> None:
         self._place = place
 
+    def in_place(self) -> Nowhere:
+        """Nowhere either."""
+        return self
+
     def __getattr__(self, name: str) -> NoReturn:
         kind = self._place.type
         then = "open it with the backend cuda:gpu0 for cuda:0" if kind == "cuda" else "move them"

@@ -26,8 +26,20 @@ from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.elsewhere import COPIES, Nowhere, brought, composite_kernel, drawn_by_the_host
 from samebits.torch.errors import NATIVE, Refused
-from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, MEMORY, QUANTISED
-from samebits.torch.natives import Kernel, native_kernel, schema_of, tensors_in, without_floats
+from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, MEMORY
+from samebits.torch.natives import (
+    EXPLICIT,
+    IMPLICIT,
+    Kernel,
+    has_own,
+    is_foreign,
+    native_kernel,
+    registered,
+    returns_one,
+    schema_of,
+    tensors_in,
+    without_floats,
+)
 from samebits.torch.overloads import Kind, installed, kind_of, unreviewed
 from samebits.torch.places import HOST, Place, places
 from samebits.torch.table import (
@@ -36,13 +48,9 @@ from samebits.torch.table import (
     composed_at,
     compositions,
     compositions_elsewhere,
-    name_of,
     table,
     table_elsewhere,
 )
-
-_IMPLICIT = "CompositeImplicitAutograd"
-_EXPLICIT = "CompositeExplicitAutograd"
 
 UNDEFINED = "no clause defines it"
 MISSING = "overloads.txt says that the table has it, and the table has not; install samebits again"
@@ -76,11 +84,16 @@ class Replacement(NamedTuple):
 class Site:
     """What the kernels for tensors of one place compute with: the innermost block's engine."""
 
-    __slots__ = ("compute", "place")
+    __slots__ = ("compute", "in_place", "place")
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self.compute: Any = Nowhere(place)
+        self.take(None)
+
+    def take(self, engine: Compute | Nowhere | None) -> None:
+        """Compute with this engine, overloads in place with it too; with None nowhere."""
+        self.compute: Any = engine or Nowhere(self.place)
+        self.in_place: Any = self.compute.in_place()
 
 
 class Kernels:
@@ -106,7 +119,7 @@ class Kernels:
         if block is not None:
             self.counts = block.counts
             for kind, site in self._sites.items():
-                site.compute = block.computes.get(kind) or Nowhere(site.place)
+                site.take(block.computes.get(kind))
 
     def site(self, place: Place) -> Site:
         """What kernels of a place compute with."""
@@ -177,10 +190,10 @@ class Kernels:
             self._own[place.type] = [one for one in own if self._has(*one, place)]
         yield from self._own[place.type]
         for key in place.others:
-            for full in _registered(key):
+            for full in registered(key):
                 yield full, key
-        for key in (place.key, _EXPLICIT, _IMPLICIT):
-            for full in _registered(key):
+        for key in (place.key, EXPLICIT, IMPLICIT):
+            for full in registered(key):
                 # What is written in Python for a device launches kernels of its own.
                 is_of_device = place is not HOST and key == place.key
                 if is_foreign(full, key) or (is_of_device and not full.startswith("aten::")):
@@ -222,7 +235,7 @@ class Kernels:
             return self._guard(f"aten::{name}", key, MISSING)
         if kind is Kind.REFUSED:
             return self._guard(f"aten::{name}", key, unreviewed().get(name, UNDEFINED))
-        if site.place is HOST or not _has_own(name, key):
+        if site.place is HOST or not has_own(name, key):
             return None
         if kind is Kind.INTEGERS:
             return self._drawing(name, key)
@@ -237,7 +250,7 @@ class Kernels:
             lowering = replace(lowering, function=brought(lowering.function))
         if not lowering.places:
             return self._functional(lowering, site)
-        if lowering.takes_into and len(lowering.places) == 1 and _returns_one(lowering.overload):
+        if lowering.takes_into and len(lowering.places) == 1 and returns_one(lowering.overload):
             return self._into(lowering, site)
         return self._writing(lowering, site)
 
@@ -268,6 +281,7 @@ class Kernels:
         state, function, name = self, lowering.function, lowering.overload
         native = native_kernel(f"aten::{name}", site.place.key)
         (place,) = lowering.places
+        in_place = lowering.is_in_place
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
             if place == 0:
@@ -275,7 +289,8 @@ class Kernels:
             else:
                 given = kwargs.copy()
                 target = given.pop(place) if isinstance(place, str) else args[place]
-            compute = site.compute
+            fixed = in_place or any(x is target for x in args)
+            compute = site.in_place if fixed else site.compute
             try:
                 result = function(compute, *args, into=target, **given)
                 if result is not target:
@@ -296,27 +311,28 @@ class Kernels:
         state, function, name = self, lowering.function, lowering.overload
         native = native_kernel(f"aten::{name}", site.place.key)
         targets_at, takes_into = lowering.places, lowering.takes_into
-        returns_one = _returns_one(name)
+        returns_single, in_place = returns_one(name), lowering.is_in_place
 
         def kernel(*args: Any, **kwargs: Any) -> Any:
             targets = tuple(args[p] if isinstance(p, int) else kwargs[p] for p in targets_at)
             given = {k: v for k, v in kwargs.items() if k not in targets_at}
             if takes_into:
                 given["into"] = targets
+            compute = site.in_place if in_place else site.compute
             try:
-                result = function(site.compute, *args, **given)
+                result = function(compute, *args, **given)
                 if result is NATIVE:
                     for target in targets:
                         _stays(target, args)
                     return native(*args, **kwargs)
                 results = result if isinstance(result, tuple) else (result,)
                 for one, target in zip(results, targets, strict=True):
-                    site.compute.stored(one, target)
+                    compute.stored(one, target)
             except (Refused, CallError) as refused:
                 return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
             if state.counts is not None:
                 state.counts[name] += 1
-            return targets[0] if returns_one else targets
+            return targets[0] if returns_single else targets
 
         return kernel
 
@@ -373,16 +389,6 @@ class Kernels:
         return kernel
 
 
-def _has_own(name: str, key: str) -> bool:
-    """Whether PyTorch has a kernel of its own for an overload at a dispatch key."""
-    has: bool = torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", key)
-    return has
-
-
-def _returns_one(name: str) -> bool:
-    return len(schema_of(f"aten::{name}").returns) == 1
-
-
 def _stays(target: torch.Tensor, args: tuple[Any, ...]) -> None:
     """Raise Refused where PyTorch's own kernel would convert to the format of its result."""
     if args and args[0] is target:
@@ -390,24 +396,3 @@ def _stays(target: torch.Tensor, args: tuple[Any, ...]) -> None:
     dtype = target.dtype
     if dtype not in EXACT and all(x.dtype is not dtype for x in tensors_in(args)):
         raise Refused(CONVERTS)
-
-
-def _registered(key: str) -> Iterator[str]:
-    """The overloads, `aten::mul.Tensor`, that have a kernel of their own at a dispatch key."""
-    yield from torch._C._dispatch_get_registrations_for_dispatch_key(key)
-
-
-def is_foreign(full: str, key: str) -> bool:
-    """Whether a kernel at this key is foreign compiled code: not ATen's, and not written in Python.
-
-    A kernel in Python calls ops that are inside, as any other Python code does.
-    """
-    namespace, _, name = full.partition("::")
-    if namespace == "aten":
-        return False
-    if key not in (_EXPLICIT, _IMPLICIT) or namespace in COLLECTIVE:
-        return f"{namespace}/{name}/{key}" not in torch.library._impls
-    return namespace in QUANTISED
-
-
-__all__ = ["Block", "Kernels", "is_foreign", "name_of", "native_kernel", "tensors_in"]

@@ -9,8 +9,13 @@ import torch
 from torch import Tensor
 
 from samebits.torch.dtypes import EXACT
+from samebits.torch.moves import COLLECTIVE, QUANTISED
 
 Kernel = Callable[..., Any]
+
+IMPLICIT = "CompositeImplicitAutograd"
+EXPLICIT = "CompositeExplicitAutograd"
+"""Keys of overloads that are composed of others."""
 
 
 def native_kernel(full: str, key: str = "CPU", at: str = "") -> Kernel:
@@ -104,3 +109,32 @@ def without_floats(values: Sequence[Any]) -> bool:
         elif isinstance(value, torch.dtype) and value not in EXACT:
             return False
     return True
+
+
+def has_own(name: str, key: str) -> bool:
+    """Whether PyTorch has a kernel of its own for an overload at a dispatch key."""
+    has: bool = torch._C._dispatch_has_kernel_for_dispatch_key(f"aten::{name}", key)
+    return has
+
+
+def returns_one(name: str) -> bool:
+    """Whether an overload has one result."""
+    return len(schema_of(f"aten::{name}").returns) == 1
+
+
+def registered(key: str) -> Iterator[str]:
+    """The overloads, `aten::mul.Tensor`, that have a kernel of their own at a dispatch key."""
+    yield from torch._C._dispatch_get_registrations_for_dispatch_key(key)
+
+
+def is_foreign(full: str, key: str) -> bool:
+    """Whether a kernel at this key is foreign compiled code: not ATen's, and not written in Python.
+
+    A kernel in Python calls ops that are inside, as any other Python code does.
+    """
+    namespace, _, name = full.partition("::")
+    if namespace == "aten":
+        return False
+    if key not in (EXPLICIT, IMPLICIT) or namespace in COLLECTIVE:
+        return f"{namespace}/{name}/{key}" not in torch.library._impls
+    return namespace in QUANTISED

@@ -11,6 +11,11 @@ def open_session(backend: str, threads: int) -> Session:
 
     `threads` is the most that one op uses, 0 for all processors. Raises BackendError.
     """
+    if not isinstance(backend, str) or not isinstance(threads, int):
+        raise BackendError(
+            "a block takes the name of a device, as 'c:avx2' or 'auto', and a number of threads, "
+            f"not {backend!r} and {threads!r}"
+        )
     name, device = ("c", "") if backend == "auto" else _parts(backend)
     found = discovery.load(name)
     available = [d.name for d in found.devices() if d.available and not d.by_name]

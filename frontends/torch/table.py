@@ -41,7 +41,7 @@ _OF_THE_TABLE = (
     *("asking.py", "calls.py", "compute.py", "drawing.py", "dtypes.py", "elsewhere.py"),
     *("host_enclosed.py", "host_functions.py", "host_scalars.py", "keys.py", "kernels.py"),
     *("last.py", "memory.py", "moves.py", "natives.py", "one_tensor.py", "ordered.py", "places.py"),
-    "promotion.py",
+    *("promotion.py", "shapes.py"),
 )
 
 _FOUND: dict[str, Callable[..., Any]] = {}
@@ -70,6 +70,11 @@ class Lowering:
     function: Callable[..., Any]
     places: tuple[int | str, ...] = ()
     takes_into: bool = False
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether results go where operands are, not in arguments `out`."""
+        return all(isinstance(place, int) for place in self.places)
 
 
 def lowers(*overloads: str) -> Callable[[Function], Function]:

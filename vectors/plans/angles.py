@@ -6,13 +6,16 @@ import math
 from collections.abc import Iterator
 from random import Random
 
-from samebits.spec.formats import Format
+from samebits.spec.formats import Format, get_format
 from samebits.vectors.plans import patterns
 from samebits.vectors.plans.powers import overflow
 from samebits.vectors.search.angles import hard_angles
 
 Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
+
+_LENGTHS, _KEPT = 1 << 13, 12
+"""Pairs that are drawn for lengths beside a middle, and how many of them are kept."""
 
 
 def atan2_groups(form: Format, draw: Random) -> Iterator[Group]:
@@ -113,6 +116,7 @@ def hypot_groups(form: Format, draw: Random) -> Iterator[Group]:
     low = patterns.min_normal(form)
     small += [(low - a, b) for a in (0, 1, 2) for b in (1, 2, low >> 4, low >> 1, low - 1)]
     yield "subnormal-lengths", small, "standard", ("subnormal", "gradual-underflow")
+    yield "twice", _rounded_twice(form), "standard", ("near-tie", "double-rounding")
 
 
 def _triples(form: Format, draw: Random, bits: int) -> list[Row]:
@@ -140,6 +144,32 @@ def _triples(form: Format, draw: Random, bits: int) -> list[Row]:
         if len(rows) == 96:
             break
     return rows
+
+
+def _rounded_twice(form: Format) -> list[Row]:
+    """Pairs that binary64 takes to the middle of two numbers, and the tie to the wrong one.
+
+    x is an integer of p bits, and y the number nearest to the square root of x + 1/4, so that the
+    length is x + 1/2 and (y^2 - x - 1/4) / (2x + 1) more, nearly. The nearest are kept. Formats of
+    8 and 11 bits have none: so near to a middle only the middle itself is a square root of theirs.
+    """
+    p, wide = form.precision, get_format("f64").precision
+    if p >= wide:
+        return []
+    draw, found = patterns.randomness("lengths rounded twice", form.name), []
+    for _ in range(_LENGTHS):
+        x = draw.randrange(1 << (p - 1), (1 << p) - 1)
+        square = 4 * x + 1
+        root = math.isqrt(square << 2 * p)  # 2 sqrt(x + 1/4), with p more bits
+        cut = root.bit_length() - p
+        significand = (root + (1 << (cut - 1))) >> cut
+        exponent = cut - p - 1
+        more = (significand**2 << 2) - (square << -2 * exponent)  # 2^(2 - 2 exponent) times
+        near = abs(more) << (wide - p + 1) < (2 * x + 1) << (2 - 2 * exponent)
+        if near and (more > 0) == (x % 2 == 0) and more:
+            row = (patterns.scaled(form, x, 0), patterns.scaled(form, significand, exponent))
+            found.append((abs(more) / 4.0**-exponent, row))
+    return [row for _, row in sorted(set(found))[:_KEPT]]
 
 
 def _odd_part(integer: int) -> tuple[int, int]:

@@ -2,8 +2,9 @@
 
 Nothing proves a function of binary64 on all inputs, so what is asked by value is where a result is
 likely to be wrong: special values, thresholds, borders between kinds of results, exact cases, ties,
-cuts of argument reductions, and the operands that searches have published as hardest to round. Of
-each only some are kept, drawn once for the op.
+cuts of argument reductions, the operands that searches have published as hardest to round, and
+those that tell a result which was rounded to 64 bits first. Of each only some are kept, drawn once
+for the op.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import exact, patterns, periods
+from samebits.vectors.search.twice import rounded_twice
 
 T = TypeVar("T")
 Row = tuple[int, ...]
@@ -52,6 +54,9 @@ _BORDERS = 16
 
 _BETWEEN = 6
 """Borders between two operands of the grid: exp has two in the binade of 709."""
+
+_TWICE: Flags = ("double-rounding",)
+"""Of operands that `vectors/search/twice.py` has found."""
 
 _REACH = 8.0
 """Of functions that repeat only operands up to this are looked at for borders."""
@@ -132,6 +137,7 @@ def _groups(name: str, attributes: Sequence[float]) -> Iterator[tuple[str, list[
     for group, operands, flags in found:
         yield group, some(operands, _FEW[group], name, group), "standard", flags
     yield "hard", [row[0] for row in hard(name)], "standard", ("hard",)
+    yield "twice", [row[0] for row in rounded_twice(name)], "standard", _TWICE
 
 
 def _bulk(op: Op, name: str, transform: str, **parameters: int) -> Planned:
@@ -157,6 +163,9 @@ def pairs(op: Op, made: Iterable[tuple[str, list[tuple[int, int]], str, Flags]])
     if found := hard(op.name):
         rows = [(row[0], row[1]) for row in found]
         cases.append(_pairs(op, "hard", rows, "standard", ("hard-to-round",)))
+    if found := rounded_twice(op.name):
+        rows = [(row[0], row[1]) for row in found]
+        cases.append(_pairs(op, "twice", rows, "standard", _TWICE))
     return [
         *cases,
         _bulk(op, "bulk/bits", "bits"),

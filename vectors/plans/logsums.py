@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from random import Random
 
-from samebits.spec.formats import Format
+from samebits.spec.formats import Format, get_format
 from samebits.vectors.plans import patterns
 
 Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
+
+_KEPT = 12
+"""Pairs beside a middle that are kept."""
 
 
 def groups(form: Format, draw: Random) -> Iterator[Group]:
@@ -19,6 +23,7 @@ def groups(form: Format, draw: Random) -> Iterator[Group]:
     yield "far", _far(form, draw), "standard", ("threshold", "near-tie")
     yield "equal", _equal(form, draw), "standard", ("threshold",)
     yield "underflow", _underflow(form, draw), "standard", ("gradual-underflow", "threshold")
+    yield "twice", _rounded_twice(form), "standard", ("near-tie", "double-rounding")
 
 
 def _cancelling(form: Format, draw: Random) -> list[Row]:
@@ -86,3 +91,30 @@ def _underflow(form: Format, draw: Random) -> list[Row]:
         tiny = patterns.power(form, max(form.least_exponent, exponent))
         rows += [(tiny, y), (tiny | form.sign_mask, y), (y + 1, tiny | form.sign_mask)]
     return rows
+
+
+def _rounded_twice(form: Format) -> list[Row]:
+    """Pairs that binary64 takes to the middle of two numbers, and the tie to the wrong one.
+
+    With h half an ulp of x, the result is x + h where y = x + log(e^h - 1). Such an x is y + c, for
+    one c of each binade. Rounded to the format it is d more, and the result nearly h d less than
+    the middle: half of 2^(e - p) ulp and less, where x is in the binade of 2^e. Those e are taken
+    at which binary64 has only the middle there. Formats of 8 and 11 bits have no y near enough.
+    """
+    p, wide = form.precision, get_format("f64").precision
+    rows: list[Row] = []
+    if p >= wide:
+        return rows
+    draw = patterns.randomness("sums rounded twice", form.name)
+    nearest = 2 * p - wide - 1
+    for e in range(nearest, max(nearest - 12, form.emin), -1):
+        c = -math.log(math.expm1(math.ldexp(1.0, e - p)))
+        for _ in range(8):
+            y = patterns.nearest(math.ldexp(draw.uniform(1, 2), e) - c, form)
+            wanted = patterns.value_of(y, form) + Fraction(c)
+            x = patterns.nearest(float(wanted), form)
+            more = patterns.value_of(x, form) - wanted
+            # c is known to 2^-48, which leaves the side of a smaller difference open.
+            if x >> (p - 1) == e - form.emin + 1 and abs(more) > 2.0**-46:
+                rows += [(x, y)] if (more < 0) == (x % 2 == 0) else []
+    return list(dict.fromkeys(rows))[:_KEPT]

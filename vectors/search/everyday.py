@@ -26,8 +26,8 @@ from samebits.oracles.sweep import BLOCK, sweep, sweepable
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
 from samebits.vectors.certificates import find_named
-from samebits.vectors.files import dump_json, parse_json, read_bytes
-from samebits.vectors.validate import Fields
+from samebits.vectors.files import dump_json
+from samebits.vectors.search.kept import inputs_of, read_value
 
 FOLDER = Path(__file__).parent / "found"
 ROOM = Path(__file__).parent.parent
@@ -42,19 +42,13 @@ def everyday_inputs(op: str) -> list[int]:
 
     Raises VectorError for a malformed file.
     """
-    path = FOLDER / f"{op}.json"
-    if not path.exists():
-        return []
-    return parse(parse_json(path, read_bytes(path)), str(path))
+    found = read_value(FOLDER, op)
+    return [] if found is None else parse(*found)
 
 
 def parse(value: object, where: str) -> list[int]:
     """The operands in the parsed text of a file, hardest first. Raises VectorError."""
-    fields = Fields(value, where)
-    fields.text("method")
-    found = fields.matching("inputs", PATTERN, "patterns of binary32")
-    fields.done()
-    return [int(text, 16) for text in found]
+    return [int(text, 16) for text in inputs_of(value, where, PATTERN, "patterns of binary32")]
 
 
 def searchable() -> Iterator[Call]:

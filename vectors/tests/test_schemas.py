@@ -25,7 +25,7 @@ from samebits.vectors.reader import ROOM, Vectors
 from samebits.vectors.schema import parse_table
 from samebits.vectors.schemas import documents
 from samebits.vectors.schemas.documents import KINDS
-from samebits.vectors.search import angles, everyday, pairs
+from samebits.vectors.search import angles, everyday, pairs, twice
 from samebits.vectors.tests.mutating import altered
 from samebits.vectors.told import calls as told
 
@@ -48,6 +48,7 @@ BEYOND = {
     "found": "^$",
     "found_pairs": "^$",
     "found_angles": "^$",
+    "found_twice": "^$",
     "told": f"{_CALL}|is not one of|a shape of at most|there must be shapes and bits"
     "|has other bits|no call: ",
 }
@@ -82,7 +83,8 @@ def texts(kind: str) -> Iterator[tuple[Path | str, bytes]]:
             for proof in part.certificates:
                 yield f"{op} {proof.name}", vectors._files[op].certificate(proof).text
     else:
-        folder = {"found": everyday.FOLDER, "told": told.FOLDER}.get(kind, pairs.FOLDER)
+        folders = {"found": everyday.FOLDER, "found_twice": twice.FOLDER, "told": told.FOLDER}
+        folder = folders.get(kind, pairs.FOLDER)
         for path in sorted(folder.glob("*.json")):
             if folder == pairs.FOLDER and (path == angles.FILE) != (kind == "found_angles"):
                 continue
@@ -116,7 +118,7 @@ def test_every_committed_text_is_valid_by_its_schema(kind: str) -> None:
 def test_every_text_of_the_room_is_of_a_kind() -> None:
     """A JSON file that somebody adds has a schema, or is one."""
     of_a_kind = {ROOM / FLAGS, *map(documents.path_of, KINDS)}
-    for kind in ("manifest", "found", "found_pairs", "found_angles", "told"):
+    for kind in ("manifest", "found", "found_pairs", "found_angles", "found_twice", "told"):
         of_a_kind |= {Path(path) for path, _ in texts(kind)}
     assert {p for p in ROOM.rglob("*.json") if "tests" not in p.parts} == of_a_kind
 
@@ -132,6 +134,7 @@ READERS: dict[str, Callable[[Any], object]] = {
     "found": lambda value: everyday.parse(value, "f"),
     "found_pairs": lambda value: pairs.parse(value, "f"),
     "found_angles": lambda value: angles.parse(value, "f"),
+    "found_twice": lambda value: twice.parse(value, "f"),
     "told": lambda value: told.parse(value, "f"),
 }
 

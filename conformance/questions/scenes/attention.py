@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from samebits.conformance.laws.scene import Scene
@@ -11,6 +12,7 @@ from samebits.conformance.laws.scenes.attention import backward, forward
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scene import Wish
 from samebits.spec import attention as rules
+from samebits.spec.shapes import ShapeRule
 
 _BLOCK = 256
 
@@ -58,10 +60,17 @@ def _attention(
     return drawn
 
 
+HEADS: Mapping[ShapeRule, Callable[[tuple[int, ...], dict[str, Any]], Scene]] = MappingProxyType(
+    {
+        rules.attention: forward,
+        rules.attention_gradient: backward,
+        rules.dropping_attention: forward,
+        rules.dropping_attention_gradient: backward,
+    }
+)
+"""What makes a scene of samples, heads, heads that share keys, queries, keys, and their numbers."""
+
 DRAWS = {
     rules.masked_product: _masked_product,
-    rules.attention: _attention(forward),
-    rules.attention_gradient: _attention(backward),
-    rules.dropping_attention: _attention(forward),
-    rules.dropping_attention_gradient: _attention(backward),
+    **{rule: _attention(make) for rule, make in HEADS.items()},
 }

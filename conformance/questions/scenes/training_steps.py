@@ -12,6 +12,9 @@ from samebits.spec.landmarks import StepLandmarks
 
 _PARTS = 997
 
+_LONG = 1 << 20
+"""Steps of a long run."""
+
 
 def _step(draws: Draws, wish: Wish) -> Scene:
     op, landmarks = wish.op, landmarks_of(wish.op.name)
@@ -23,7 +26,7 @@ def _step(draws: Draws, wish: Wish) -> Scene:
         if attribute.type == "real" and draws.chance(2):  # a little less, so still within
             attributes[attribute.name] *= 1.0 - draws.between(1, 60) / _PARTS
     if "step" in attributes:
-        attributes["step"] += draws.below(draws.choice((8, 500)))
+        attributes["step"] += draws.below(draws.choice((8, 500, _LONG)))
     patterns = op.shape_rule.operands[: wish.operands]
     shape = draw_shape(draws, wish.size, wish.rank)
     if wish.alike and len(patterns) > 1 and sum(pattern != "[]" for pattern in patterns) == 1:

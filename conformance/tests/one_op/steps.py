@@ -38,6 +38,7 @@ SESSIONS: Mapping[str, Session] = {
         (*_CLI, "prove", "--resume"),
         (
             ("-m", "samebits.vectors.search.everyday", "--missing"),
+            ("-m", "samebits.vectors.search.twice", "--missing"),
             ("-m", "samebits.vectors.proofs"),
         ),
         (*_ORACLES[:3], *_C),

@@ -17,6 +17,8 @@ Integers = Sequence[int]
 _INPUT = {d: f"conv{d}d_input_gradient" for d in (1, 2, 3)}
 _WEIGHT = {d: f"conv{d}d_weight_gradient" for d in (1, 2, 3)}
 _FORWARD = {d: f"conv{d}d" for d in (1, 2, 3)}
+_AS_RECORDED = False, False, True, True
+"""What a traced program says of cuDNN: not to search, what may not repeat too, used, in TF32."""
 _TRANSPOSED = {d: f"conv_transpose{d}d" for d in (1, 2, 3)}
 
 
@@ -76,6 +78,9 @@ def convolution(
     """The contraction T5.2 or, transposed, T5.9; the bias is one addition (T5.4)."""
     if not input.dtype.is_floating_point:
         return NATIVE
+    if torch._C._get_tracing_state() is not None:  # else it would record what stands below
+        given = stride, padding, dilation, transposed, output_padding, groups
+        return torch.ops.aten._convolution.default(input, weight, bias, *given, *_AS_RECORDED)
     axes = _axes(weight)
     _check(input, weight, groups, transposed)
     if axes > 1:

@@ -121,6 +121,8 @@ def _slopes(
     x: Tensor, lower: float, upper: float, training: bool, generator: torch.Generator | None
 ) -> Tensor | float:
     """What elements that are not above 0 are multiplied by: drawn for each index, or the mean."""
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
         return (float(lower) + float(upper)) / 2.0
     with torch.no_grad():

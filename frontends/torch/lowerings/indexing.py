@@ -8,12 +8,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import CPU, Compute, Operand, require_axis
+from samebits.torch.compute import CPU, Compute, Operand
 from samebits.torch.dtypes import EXACT, compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.last import last_of_several, put_last
 from samebits.torch.lowerings.products_at_places import multiplied_to_places
 from samebits.torch.ordered import ordered, unordered
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers, lowers_elsewhere
 
 
@@ -58,7 +59,7 @@ def index_add(
     """self + T1 of alpha * source at each place of the axis; the products are rounded before."""
     if not _floats(self, source):
         return NATIVE
-    require_axis(dim, self.dim())
+    _require_slices(self, dim, index, source)
     updates = source if alpha == 1 else c.each("mul", source, alpha)
     if not self.dim():
         index = index.reshape(-1)
@@ -68,6 +69,25 @@ def index_add(
     operands = [self, index.reshape(-1), updates.unsqueeze(dim) if not updates.dim() else updates]
     c.call("index_add", operands, [result], axis=dim)
     return c.stored(result, into)
+
+
+def _require_slices(self: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
+    """Raise unless each number of the index names a place of the axis for a slice of the source."""
+    axis = require_axis(dim, self.dim())
+    if index.dim() > 1:
+        raise IndexError(f"Index is supposed to be a vector, but got dim: {index.dim()}")
+    slices = source.shape[axis] if source.dim() else 1
+    if index.numel() != slices:
+        raise RuntimeError(
+            f"Number of indices ({index.numel()}) should be equal to source.size(dim): ({slices})"
+        )
+    own, others = list(self.shape), list(source.shape)
+    del own[axis : axis + 1], others[axis : axis + 1]
+    if own != others:
+        raise RuntimeError(
+            "source tensor shape must match self tensor shape, excluding the specified dimension: "
+            f"got {list(self.shape)} and {list(source.shape)}"
+        )
 
 
 def _matching(self: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Tensor, ...]:
@@ -180,6 +200,7 @@ def index_reduce(
             "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
             f"{reduce}."
         )
+    _require_slices(self, dim, index, source)
     if not source.dim():
         source = source.reshape(1)
     shape = [1] * source.dim()

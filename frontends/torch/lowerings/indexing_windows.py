@@ -9,9 +9,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, require_axis
+from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.indexing import gradient_at_places
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 

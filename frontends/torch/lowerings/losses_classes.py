@@ -29,7 +29,9 @@ def _nll(
 ) -> tuple[Tensor, Tensor]:
     word = reduction_word(reduction)
     x, t = (self, target) if self.dim() > 1 else (self.unsqueeze(0), target.reshape(1))
-    t = t if t.dtype is torch.int64 else t.to(torch.int64)
+    if t.dtype not in (torch.int64, torch.uint8):
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {t.dtype}")
+    t = t.to(torch.int64)
     shape = target.shape if word == "none" else ()
     result = c.empty(shape, dtype=self.dtype)
     place = result.view(1) if self.dim() == 1 and word == "none" else result

@@ -7,12 +7,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, require_axis
+from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.arithmetic import Number
 from samebits.torch.lowerings.reductions_norms import vector_norm
 from samebits.torch.promotion import widened
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 
@@ -64,6 +65,10 @@ def renorm(
     c: Compute, self: Tensor, p: Number, dim: int, maxnorm: Number, into: Tensor | None = None
 ) -> Any:
     """Where the norm n of a slice is above maxnorm, x * (maxnorm / (n + 1e-7)); else x itself."""
+    if self.dim() < 2:
+        raise RuntimeError(
+            f"renorm: input needs at least 2 dimensions, got {self.dim()} dimensions"
+        )
     if not p > 0:
         raise RuntimeError("renorm: non-positive-norm not supported")
     if not maxnorm >= 0:

@@ -7,10 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, require_axis
+from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE
 from samebits.torch.memory import empty_like
 from samebits.torch.ordered import is_nan
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers, lowers_elsewhere
 
 
@@ -84,6 +85,7 @@ def _median(c: Compute, x: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> A
     """The lower median: the first NaN if there is one, or of the numbers alone."""
     if not x.dtype.is_floating_point:
         return NATIVE
+    require_axis(dim, x.dim())
     if not x.dim():
         return x.clone(), c.zeros((), dtype=torch.int64)
     n = x.shape[dim]

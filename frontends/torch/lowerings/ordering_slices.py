@@ -10,6 +10,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.errors import NATIVE
 from samebits.torch.ordered import is_nan, ordered
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers, lowers_elsewhere
 
 
@@ -27,6 +28,7 @@ def mode(c: Compute, self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
     """
     if not self.dtype.is_floating_point:
         return NATIVE
+    require_axis(dim, self.dim())
     if not self.dim():
         return self.clone(), c.zeros((), dtype=torch.int64)
     keys = _keys(self)

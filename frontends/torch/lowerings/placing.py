@@ -8,10 +8,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, Operand, require_axis
+from samebits.torch.compute import Compute, Operand
 from samebits.torch.dtypes import SHORT
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.last import last_of_several
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 _NARROW = frozenset({torch.float8_e4m3fn, torch.float8_e5m2})

@@ -46,6 +46,10 @@ def places_of(
 ) -> list[int]:
     """How many places each spatial axis has (G10.1). Raises RuntimeError for errors of G10.2."""
     places = []
+    if min(*kernel, *stride) < 1:
+        raise RuntimeError(
+            f"kernel_size={list(kernel)} and stride={list(stride)} should be greater than zero"
+        )
     for n, k, s, p, d in zip(sizes, kernel, stride, padding, dilation, strict=True):
         if p > (d * (k - 1) + 1) // 2:
             raise RuntimeError(

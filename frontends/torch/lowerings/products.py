@@ -24,6 +24,11 @@ def _one_dtype(*operands: Tensor) -> None:
         )
 
 
+def _no_matrices(what: str, *operands: Tensor) -> RuntimeError:
+    given = " and ".join(f"{x.dim()}-D" for x in operands)
+    return RuntimeError(f"the operands of a product must be {what}, got {given} tensors")
+
+
 def _fits(a: Tensor, b: Tensor) -> None:
     if a.dim() != b.dim() or a.shape[-1] != b.shape[-2] or a.shape[:-2] != b.shape[:-2]:
         raise RuntimeError(
@@ -39,8 +44,10 @@ def mm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> An
     dtype = self.dtype
     if mat2.dtype is not dtype:
         _one_dtype(self, mat2)
-    m, k = self.shape
-    other, n = mat2.shape
+    try:
+        (m, k), (other, n) = self.shape, mat2.shape
+    except ValueError:
+        raise _no_matrices("matrices", self, mat2) from None
     if k != other:
         _fits(self, mat2)
     if into is None:
@@ -60,8 +67,10 @@ def bmm(c: Compute, self: Tensor, mat2: Tensor, into: Tensor | None = None) -> A
     dtype = self.dtype
     if mat2.dtype is not dtype:
         _one_dtype(self, mat2)
-    many, m, k = self.shape
-    others, other, n = mat2.shape
+    try:
+        (many, m, k), (others, other, n) = self.shape, mat2.shape
+    except ValueError:
+        raise _no_matrices("batches of matrices", self, mat2) from None
     if k != other or many != others:
         _fits(self, mat2)
     if into is None:
@@ -119,8 +128,10 @@ def addmm(
         return NATIVE
     if self.dtype is not dtype or mat2.dtype is not dtype:
         _one_dtype(self, mat1, mat2)
-    m, k = mat1.shape
-    other, n = mat2.shape
+    try:
+        (m, k), (other, n) = mat1.shape, mat2.shape
+    except ValueError:
+        raise _no_matrices("matrices", mat1, mat2) from None
     if k != other:
         _fits(mat1, mat2)
     if beta == 1 and alpha == 1 and self.shape == (n,):

@@ -25,6 +25,8 @@ def cross(
         return NATIVE
     if other.dtype is not dtype:
         raise Refused("operands of several dtypes; convert them with .to() before")
+    if self.dim() != other.dim():
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
     if self.shape[dim] != 3 or other.shape[dim] != 3:
         raise RuntimeError(
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {self.shape[dim]} and "

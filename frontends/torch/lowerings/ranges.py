@@ -38,9 +38,9 @@ def arange(
     if not into.dtype.is_floating_point or step == 0:
         return NATIVE
     first, last, by = _finite(start, "start"), _finite(end, "end"), _finite(step, "step")
+    if (last - first) * by < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)
-    if count < 0:
-        return NATIVE  # PyTorch says what is wrong
     whole = first.is_integer() and by.is_integer()
     if whole and max(abs(first), abs(first + count * by)) < _EXACT:
         numbers = c.arange(int(first), int(first + count * by), int(by), dtype=torch.int64)

@@ -13,6 +13,7 @@ from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE, Refused
 from samebits.torch.ordered import is_nan
 from samebits.torch.promotion import float_dtype
+from samebits.torch.shapes import reduced_shape
 from samebits.torch.table import lowers
 
 
@@ -81,7 +82,7 @@ def nansum(
         return NATIVE if not self.dtype.is_floating_point else _as_integers(wanted)
     x = c.cast(self, wanted)
     mask = torch.logical_not(is_nan(x))
-    axes, shape = c.reduced_shape(x, dim, keepdim)
+    axes, shape = reduced_shape(x, dim, keepdim)
     result = c.place_of(into, shape, wanted)
     c.call("masked_sum", [x, mask], [result], axes=axes, keepdims=keepdim)
     return c.stored(result, into)
@@ -127,8 +128,10 @@ def _spread(
     into: Tensor | None = None,
 ) -> Tensor:
     """`var` or `std`; by the nodes of T3.var where the correction is no integer."""
+    if not (x.dtype.is_floating_point or x.dtype.is_complex):
+        raise RuntimeError("std and var only support floating point and complex dtypes")
     given = 1 if correction is None else correction
-    if given == int(given):
+    if float(given).is_integer():
         return c.reduce(op, x, dim, keepdim, into=into, correction=int(given))
     wide = c.cast(x, compute_dtype(x.dtype))
     apart = c.each("sub", wide, c.reduce("mean", wide, dim, True))
@@ -197,6 +200,8 @@ def trace(c: Compute, self: Tensor) -> Any:
     """The sum T1 of the main diagonal."""
     if not self.dtype.is_floating_point:
         return NATIVE
+    if self.dim() != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.dim()}")
     return c.reduce("sum", self.diagonal())
 
 

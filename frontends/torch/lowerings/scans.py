@@ -7,10 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, require_axis
+from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import NATIVE
 from samebits.torch.ordered import ordered
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 
@@ -23,6 +24,7 @@ def _scan(
             return getattr(torch, op)(c.cast(x, wanted), dim, dtype=wanted)  # exact
         return NATIVE
     x = c.cast(x, wanted)
+    require_axis(dim, x.dim())
     if not x.dim():
         result = c.reduce("sum" if op == "cumsum" else "prod", x)
         return c.stored(result, into)
@@ -98,6 +100,7 @@ def logcumsumexp(c: Compute, self: Tensor, dim: int, into: Tensor | None = None)
     """
     if not self.dtype.is_floating_point:
         return NATIVE
+    require_axis(dim, self.dim())
     if not self.dim() or not self.numel():
         return c.stored(self.clone(), into)
     wide = c.cast(self, compute_dtype(self.dtype)).movedim(dim, 0)

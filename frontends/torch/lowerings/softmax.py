@@ -7,9 +7,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from samebits.torch.compute import Compute, require_axis
+from samebits.torch.compute import Compute
 from samebits.torch.errors import Refused
 from samebits.torch.memory import empty_like
+from samebits.torch.shapes import require_axis
 from samebits.torch.table import lowers
 
 

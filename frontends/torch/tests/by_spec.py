@@ -9,7 +9,7 @@ from torch import Tensor
 
 from samebits.backends import discovery, executor
 from samebits.spec.catalog import get_op
-from samebits.torch.compute import format_of
+from samebits.torch.dtypes import format_of
 
 _SHORT = {torch.bfloat16: ml_dtypes.bfloat16}
 

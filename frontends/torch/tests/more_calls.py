@@ -25,6 +25,7 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
     rate = {"lr": torch.tensor(0.1)}
     two, one = torch.tensor(2.0), torch.ones(())
     images = torch.arange(32.0).view(1, 2, 4, 4)
+    kernel = torch.arange(16.0).cos().view(2, 2, 2, 2)
     statistics = torch.tensor([7.0, 23.0]), torch.tensor([0.5, 2.0])
     plain = images.sin(), images, torch.ones(2), *statistics
     heads = torch.arange(48.0).sin().view(1, 4, 3, 4)
@@ -37,6 +38,13 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
     lengths = torch.tensor([1]), torch.tensor([2])
     scores, classes = torch.tensor([[-1.0, 0.5, 2.0]] * 2), torch.tensor([0, 2])
     found: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
+        "_convolution": [
+            ((images, kernel, bias, *geometry, 1, False, False, True, True), {})
+            for bias, geometry in (
+                (ones, ([1, 2], [1, 0], [1, 1], False, [0, 0])),
+                (None, ([2, 3], [1, 0], [1, 1], True, [1, 0])),
+            )
+        ],
         "_embedding_bag_backward": [
             ((x, bags[0], torch.tensor([0, 1]), *bags[1:], greatest, 4, False, 2, False, None), {})
         ],

@@ -41,6 +41,16 @@ from samebits.torch.dtypes import SHORT
 from samebits.torch.opening import open_session
 from samebits.torch.places import HOST, places
 from samebits.torch.table import table_digest
+from samebits.torch.tests.opinfo_ops import (
+    AMONG_EQUALS,
+    AS_IT_IS,
+    BY_PLACE,
+    MOVED,
+    RANDOM,
+    WIDE_STATISTICS,
+    database,
+    name_of,
+)
 from samebits.torch.tests.samples import bits, copied, floats, near, only_moved, run
 
 RECORD = Path(__file__).with_name("opinfo.json")
@@ -114,11 +124,6 @@ def limited(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def name_of(op: Any) -> str:
-    variant = op.variant_test_name
-    return f"{op.name}.{variant}" if variant else str(op.name)
-
-
 class Places:
     """The sessions of all places, opened once; `at` has a block compute on one of them."""
 
@@ -128,11 +133,12 @@ class Places:
     @contextmanager
     def at(self, compute: Compute) -> Iterator[None]:
         site = block._KERNELS.site(HOST)
-        before, site.compute = site.compute, compute
+        before = site.compute
+        site.take(compute)
         try:
             yield
         finally:
-            site.compute = before
+            site.take(before)
 
 
 class There:
@@ -157,11 +163,12 @@ class There:
         """Within a block."""
         (place,) = (place for place in places() if place.type == self.device.type)
         site = block._KERNELS.site(place)
-        before, site.compute = site.compute, self._compute
+        before = site.compute
+        site.take(self._compute)
         try:
             yield
         finally:
-            site.compute = before
+            site.take(before)
 
     def moved(self, sample: Any) -> Any:
         """A sample on the device; an argument that names a device names this one."""
@@ -301,79 +308,6 @@ class Sweep:
             b = narrow
         reason = near(a, b, self.dtype)
         return reason if reason and near(a, narrow, self.dtype) else ""
-
-
-def names(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-MOVED = names("angle nextafter randint randint_like")
-"""Ops whose numbers are neither computed by the backend nor of the sample: 0 and pi, the next bits
-of an integer, and integers of PyTorch's generator."""
-
-AMONG_EQUALS = names("argsort cummax cummin mode msort sort topk")
-"""Ops for which PyTorch may take another of several equal elements (S3 takes the first). In 16 bits
-samples have such; there the values are compared, and the places by the oracles alone."""
-
-WIDE_STATISTICS = names(
-    "_batch_norm_with_update _native_batch_norm_legit native_batch_norm native_group_norm "
-    "native_layer_norm"
-)
-"""Ops whose saved statistics are in the compute format (G6.1), where PyTorch rounds them."""
-
-BY_PLACE = names("nn.functional.linear_cross_entropy tensor_split to")
-"""Ops that ask where tensors lie: what is summed in 32 bits, what is to lie on the host, and memory
-that a stand-in cannot pin."""
-
-AS_IT_IS = names("empty empty_like empty_permuted empty_strided")
-"""Ops whose function the data base holds itself, so that a block cannot fill their memory."""
-
-RANDOM = frozenset(
-    [
-        "bernoulli",
-        "cauchy",
-        "empty",
-        "empty_like",
-        "empty_permuted",
-        "empty_strided",
-        "exponential",
-        "geometric",
-        "log_normal",
-        "multinomial",
-        "new_empty",
-        "new_empty_strided",
-        "nn.functional.alpha_dropout",
-        "nn.functional.dropout",
-        "nn.functional.dropout2d",
-        "nn.functional.dropout3d",
-        "nn.functional.feature_alpha_dropout",
-        "nn.functional.fractional_max_pool2d",
-        "nn.functional.fractional_max_pool3d",
-        "nn.functional.multi_head_attention_forward",
-        "nn.functional.rrelu",
-        "nn.functional.scaled_dot_product_attention",
-        "normal",
-        "pca_lowrank",
-        "poisson",
-        "rand_like",
-        "randint",
-        "randint_like",
-        "randn",
-        "randn_like",
-        "svd_lowrank",
-        "uniform",
-    ]
-)
-"""Ops of OpInfo that draw, or give memory as it is: the numbers are samebits' own."""
-
-
-@cache
-def database() -> list[Any]:
-    """Torch's ops, by name."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from torch.testing._internal.common_methods_invocations import op_db
-    return sorted(op_db, key=name_of)
 
 
 @cache

@@ -171,7 +171,7 @@ def reaching(
         counts.clear()
         with suppress(Exception):
             overload_of(name)(*args, **kwargs)
-            if counts[name] or name not in table():
+            if counts[name] or name in compositions():
                 return call
     return None
 

@@ -39,6 +39,10 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
             (torch.ones(1), torch.zeros(1, dtype=torch.int32), torch.zeros(1), 2.0, 0.5, 10),
             {},
         ),
+        "_convolution": (
+            (images, images, None, *([1, 1], [0, 0], [1, 1], False, [0, 0], 1, *(False,) * 4)),
+            {},
+        ),
         "_embedding_bag_dense_backward": (
             (x[:1], index, index * 0, index[:1] + 2, index[:0], 2, False, 0, None),
             {},

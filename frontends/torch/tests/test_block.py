@@ -52,6 +52,38 @@ def test_everything_is_brought_back_after_an_error():
     assert current() is None
 
 
+def test_a_decorated_function_may_call_itself():
+    block = reproducible("c:baseline", count=True)
+
+    @block
+    def sums(times):
+        x = torch.ones(2) + 1.0
+        return x if times == 1 else x + sums(times - 1)
+
+    assert sums(3).tolist() == [6.0, 6.0]
+    assert block.counts == {"add.Tensor": 5}
+    assert current() is None
+
+
+def test_what_runs_after_its_call_is_not_decorated():
+    def numbers():
+        yield torch.ones(2) + 1.0
+
+    async def number():
+        return torch.ones(2) + 1.0
+
+    for function in (numbers, number):
+        with pytest.raises(SamebitsError, match="open the block inside the function"):
+            reproducible("c:baseline")(function)
+
+
+@pytest.mark.parametrize(("backend", "threads"), [(None, 0), ("c:baseline", "2")])
+def test_a_block_takes_a_name_and_a_number(backend, threads):
+    with pytest.raises(SamebitsError, match="takes the name of a device"):
+        reproducible(backend, threads).__enter__()
+    assert current() is None
+
+
 def test_an_unknown_device_leaves_pytorch_as_it_is():
     with pytest.raises(SamebitsError, match="nosuch"):
         reproducible("c:nosuch").__enter__()

@@ -1,7 +1,7 @@
 """Tensors of a device have the bits of the host's: shown on a stand-in for a GPU.
 
-What needs the stand-in is in stand_in/tensors_there.py, and is run in processes of its own: PyTorch
-knows a device for the rest of a process, and has to before the first backward pass.
+What needs the stand-in is in stand_in/*_there.py, and is run in processes of its own: PyTorch knows
+a device for the rest of a process, and has to before the first backward pass.
 """
 
 import subprocess
@@ -19,16 +19,28 @@ from samebits.torch.keys import require_host
 from samebits.torch.places import lend_memory, places
 from samebits.torch.tests.samples import bits
 
-THERE = Path(__file__).parent / "stand_in" / "tensors_there.py"
+THERE = Path(__file__).parent / "stand_in"
 NOTHING = 5
 """The status of pytest where all is skipped: PyTorch takes no device that is written in Python."""
 
 
-@pytest.mark.parametrize("chosen", ["whole", "recurrent", "not whole and not recurrent"])
-def test_tensors_of_the_stand_in(chosen):
+RUNS = [
+    ("networks_there.py", "whole"),
+    ("networks_there.py", "recurrent"),
+    ("networks_there.py", "not whole and not recurrent"),
+    ("tensors_there.py", ""),
+]
+
+
+def test_every_file_of_the_stand_in_is_run():
+    assert {name for name, _ in RUNS} == {path.name for path in THERE.glob("*_there.py")}
+
+
+@pytest.mark.parametrize(("name", "chosen"), RUNS)
+def test_tensors_of_the_stand_in(name, chosen):
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-n", "0"]
     done = subprocess.run(
-        [*command, str(THERE), "-k", chosen], capture_output=True, text=True, check=False
+        [*command, str(THERE / name), "-k", chosen], capture_output=True, text=True, check=False
     )
     assert done.returncode in (0, NOTHING), done.stdout[-5000:] + done.stderr[-2000:]
     assert done.returncode or " passed" in done.stdout

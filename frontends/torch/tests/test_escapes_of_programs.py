@@ -245,3 +245,74 @@ def test_a_timer_thread_is_inside():
         timer.join()
         assert block.counts == {"mm": 1}
         assert_same(found, [x @ x])
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda x, more: x.add_(more),
+        lambda x, more: x.lerp_(more, 0.5),
+        lambda x, more: torch._foreach_mul_([x], [more]),
+        lambda x, more: x[:, None].addmm_(more.view(2, 3), more.view(3, 2)),
+    ],
+)
+def test_nothing_in_place_changes_a_shape_or_writes_beside_a_view(write):
+    whole, more = torch.zeros(12), torch.full((2, 3), 0.5)
+    view = whole[:1]
+    with reproducible("c:baseline"), pytest.raises(RuntimeError, match="output with shape"):
+        write(view, more)
+    assert view.shape == (1,)
+    assert not whole.any()
+
+
+ROWS, FIRST = torch.ones(2, 3), torch.tensor([0])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: nn.functional.cross_entropy(ROWS, torch.zeros(2)),
+        lambda: torch.ones(2, 3, 4).trace(),
+        lambda: torch.ones(2).cumsum(1),
+        lambda: torch.ones(()).logcumsumexp(3),
+        lambda: torch.ones(()).median(1),
+        lambda: torch.ones(()).mode(1),
+        lambda: ROWS.to(torch.int64).var(1, correction=1.5),
+        lambda: torch.ones(()).renorm(2, 0, 1.0),
+        lambda: ROWS.index_add(0, FIRST, ROWS),
+        lambda: ROWS.index_add(0, FIRST[None], ROWS[:1]),
+        lambda: ROWS.index_reduce(1, FIRST, torch.ones(3, 1), "amax"),
+        lambda: torch.mm(ROWS, torch.ones(3)),
+        lambda: torch.bmm(ROWS, ROWS),
+        lambda: torch.addmm(ROWS, ROWS, torch.ones(())),
+        lambda: torch.linalg.cross(torch.ones(3), torch.ones(4, 3)),
+        lambda: nn.functional.max_pool1d(ROWS, 2, stride=0),
+        lambda: nn.functional.avg_pool2d(ROWS[None], (1, 2), stride=(1, 0)),
+        lambda: nn.functional.rrelu(ROWS, 0.3, 0.1, training=True),
+        lambda: torch.arange(0.0, 1.0, -0.1),
+        lambda: torch.mul(one := torch.ones(1), ROWS, out=one),
+        lambda: torch.ones(1).ldexp_(ROWS),
+    ],
+)
+def test_what_does_not_fit_raises_what_pytorch_raises(call):
+    with pytest.raises((RuntimeError, IndexError)) as usual:
+        call()
+    with reproducible("c:baseline"), pytest.raises(usual.type) as found:
+        call()
+    assert not isinstance(found.value, NoCanonicalDefinition)
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+@pytest.mark.parametrize("trains", [False, True])
+def test_a_traced_program_has_the_bits_of_the_program_wherever_it_was_traced(trains):
+    model = torch.nn.Sequential(torch.nn.Conv2d(2, 4, 3), torch.nn.ReLU(), torch.nn.Conv2d(4, 1, 2))
+    x = torch.randn(2, 2, 6, 6)
+    before = torch.jit.trace(model, x)
+    with reproducible("c:baseline"), torch.inference_mode(not trains):
+        inside = torch.jit.trace(model, x)
+        programs = [model, *[before] * 3, *[inside] * 3]
+        found = [[program(x)] for program in programs]
+        if trains:
+            found += [torch.autograd.grad(y.sum(), model.parameters()) for (y,) in found]
+    for i, one in enumerate(found):
+        assert_same(one, found[i - i % len(programs)])

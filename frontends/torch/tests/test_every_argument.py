@@ -72,6 +72,10 @@ NO_INFLUENCE = {
     ("convolution_backward", "bias_sizes"): "they are the channels of the gradient",
     ("copy_", "non_blocking"): "nothing is copied between devices",
     ("instance_norm", "cudnn_enabled"): _HINT,
+    ("_convolution", "benchmark"): _HINT,
+    ("_convolution", "deterministic"): _HINT,
+    ("_convolution", "cudnn_enabled"): _HINT,
+    ("_convolution", "allow_tf32"): _HINT,
     ("topk", "sorted"): "PyTorch leaves their order open; they are sorted here",
     ("sort.stable", "stable"): "every sort is stable (S3.7)",
 }

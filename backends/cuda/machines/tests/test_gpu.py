@@ -14,51 +14,15 @@ import pytest
 from samebits.backends.cuda import nvrtc, presence, walks
 from samebits.backends.cuda.machines import gpu
 from samebits.backends.cuda.machines.protocol import DeviceMemoryError
+from samebits.backends.cuda.machines.tests.runtime import (
+    CUDARuntimeError,
+    OutOfMemoryError,
+    failing,
+    runtime_with,
+)
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
-
-
-class CUDARuntimeError(RuntimeError):
-    """As CuPy's."""
-
-    status = 700
-
-
-class OutOfMemoryError(MemoryError):
-    """As CuPy's."""
-
-
-def failing(*_):
-    raise CUDARuntimeError("cudaErrorIllegalAddress: an illegal memory access was encountered")
-
-
-def runtime_with(driver, count, error=None):
-    def get_device_count():
-        if error:
-            raise CUDARuntimeError(error)
-        return count
-
-    return SimpleNamespace(
-        CUDARuntimeError=CUDARuntimeError,
-        getDeviceCount=get_device_count,
-        setDevice=lambda _: None,
-        driverGetVersion=lambda: driver,
-        runtimeGetVersion=lambda: 13020,
-        getDeviceProperties=lambda _: {
-            "name": b"Some GPU",
-            "major": 9,
-            "minor": 0,
-            "multiProcessorCount": 132,
-            "sharedMemPerBlockOptin": 232448,
-        },
-        memGetInfo=lambda: (1 << 20, 1 << 30),
-        streamSynchronize=lambda _: None,
-        deviceSynchronize=lambda: None,
-        pointerGetAttributes=lambda p: SimpleNamespace(type=2, device=0, devicePointer=p),
-        streamIsCapturing=lambda _: False,
-        memcpyAsync=failing,
-    )
 
 
 @pytest.fixture

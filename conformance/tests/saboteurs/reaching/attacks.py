@@ -16,6 +16,7 @@ from samebits.backends.protocol import PROTOCOL_VERSION, Array, Device, Support
 from samebits.conformance.tests.saboteurs.base import Wrapping, right_session
 from samebits.spec.call import Call
 from samebits.spec.formats import bits_of
+from samebits.spec.trees import CONTRACTION_BLOCK
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,28 @@ def _sides(made: Made) -> tuple[int, int, int]:
     return m, k, n
 
 
+def _twice_rounded(made: Made) -> None:
+    """Fused multiply-adds of binary32 by way of binary64, one after the other, of up to a block."""
+    if made.call.label != "f32" or made.outputs[0].size > 1 << 12:
+        return
+    a, b, *bias = made.inputs
+    if made.call.op == "dot":
+        a, b = a[None, :], b[:, None]
+    else:
+        a = a.T if made.call.attributes["transpose_a"] else a
+        b = b.T if made.call.attributes["transpose_b"] else b
+    if not 0 < a.shape[1] <= CONTRACTION_BLOCK:
+        return
+    with np.errstate(all="ignore"):
+        total = a[:, :1] * b[:1]
+        for k in range(1, a.shape[1]):
+            product = a[:, k, None].astype(np.float64) * b[k].astype(np.float64)
+            total = (product + total).astype(np.float32)
+        total = total + bias[0] if bias else total
+    result = made.outputs[0]
+    result[...] = np.where(np.isfinite(total), total.reshape(result.shape), result)
+
+
 def _is_transposed(made: Made) -> bool:
     a, b = made.inputs[:2]
     return a.ctypes.data == b.ctypes.data and a.size > 1 and a.strides != b.strides
@@ -171,6 +194,24 @@ ONCE_PASSED = (
     Attack("third_result_of_large", "layer_norm_gradient",
            "drawn/reach/layer_norm_gradient/f32/strides",
            where(lambda m: m.inputs[0].size > 1 << 14, 2)),
+    Attack("fma_by_way_of_binary64", "matmul", "drawn/reach/matmul/f32/sides", _twice_rounded),
+    Attack("fma_by_way_of_binary64_dot", "dot", "drawn/reach/dot/f32/terms", _twice_rounded),
+    Attack("more_than_4096_terms", "matmul", "drawn/reach/matmul/f32/sides",
+           where(lambda m: 4096 < _sides(m)[1] < 8192)),
+    Attack("tiles_of_two_blocks", "bmm", "drawn/reach/bmm/f32/strides",
+           where(lambda m: min(m.inputs[0].shape[1:]) > 128 and max(m.inputs[0].shape[1:]) > 512)),
+    Attack("seven_taps", "conv2d", "drawn/reach/conv2d/f32/strides",
+           where(lambda m: m.inputs[1].shape[2:] == (7, 7))),
+    Attack("thousands_of_products", "conv2d", "drawn/reach/conv2d/f32/strides",
+           where(lambda m: m.inputs[1].size > 4096 * len(m.inputs[1]))),
+    Attack("a_group_for_each_channel", "conv2d_input_gradient",
+           "drawn/reach/conv2d_input_gradient/f32/strides",
+           where(lambda m: _number(m, "groups") >= 16)),
+    Attack("heads_of_64", "scaled_dot_product_attention",
+           "drawn/reach/scaled_dot_product_attention/f32/strides",
+           where(lambda m: m.inputs[0].shape[-1] >= 64 and m.inputs[1].shape[-2] > 128)),
+    Attack("ten_thousand_steps", "adamw", "drawn/mixed/adamw/f32/1",
+           where(lambda m: _number(m, "step") > 10_000)),
     Attack("many_classes", "cross_entropy", "drawn/reach/cross_entropy/f32_i64_to_f32/values",
            where(lambda m: m.inputs[0].shape[1] > 65_536)),
 )  # fmt: skip

@@ -1,0 +1,199 @@
+"""Find operands of binary64 whose result is wrong where 64 bits were rounded to first.
+
+    python -m samebits.vectors.search.twice OP... | --missing
+
+The 64 bits are those of the registers of x87, in which C computes with `long double`. Of one
+operand in some thousand they take the value to the middle of two numbers of binary64, from where it
+goes to the even one and not to the nearer one. 2^17 random operands of everyday size are asked, and
+those kept whose value lies nearest to such a middle: a function that is off by less than half a
+unit of the 64 bits is caught by them, too. They are inputs (`found_twice/<op>.json`); the oracles
+give the answers. `--missing` are the functions whose golden cases have no such operand.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from rich.progress import track
+
+from samebits.common.files import write_atomically
+from samebits.oracles.discovery import all_oracles
+from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
+from samebits.oracles.rounding import Real, decode, round_to
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op, landmarks_of
+from samebits.spec.correctly_rounded.table import FUNCTIONS
+from samebits.spec.formats import bits_of, get_format
+from samebits.spec.landmarks import FunctionLandmarks
+from samebits.vectors.files import dump_json
+from samebits.vectors.reader import Vectors
+from samebits.vectors.search.kept import inputs_of, read_value
+
+FOLDER = Path(__file__).parent / "found_twice"
+FORM = get_format("f64")
+WIDE = 64
+"""Bits of the precision that is rounded to first."""
+
+KEPT = 6
+CHUNK, CHUNKS = 1 << 12, 32
+PATTERN = "[0-9a-f]{16}(-[0-9a-f]{16})?"
+_PRECISION = 192
+_PAIRS = (-5, 3)
+"""Exponents of the operands of functions of two."""
+
+Row = tuple[int, ...]
+
+
+def rounded_twice(op: str) -> list[Row]:
+    """The operands that were found for a function in binary64, nearest to a middle first.
+
+    None where none were searched. Raises VectorError for a malformed file.
+    """
+    found = read_value(FOLDER, op)
+    return [] if found is None else parse(*found)
+
+
+def parse(value: object, where: str) -> list[Row]:
+    """The operands in the parsed text of a file. Raises VectorError."""
+    found = inputs_of(value, where, PATTERN, "operands of binary64")
+    return [tuple(int(part, 16) for part in text.split("-")) for text in found]
+
+
+def exact_values(call: Call, rows: Sequence[Row]) -> Iterator[Real | None]:
+    """Values of a function, to some bits more than `WIDE`; None for what is no plain number.
+
+    None also where an elementary function is known without a library: such a value is exact, or so
+    near to a number or to a middle that implementations have a way of their own there.
+    """
+    from samebits.oracles.opinions import ARB  # the libraries, which a plan does without
+
+    oracle, extra = all_oracles()[call.op], attribute_operands(call)
+    operands = [(*map(decode, row, call.inputs), *extra) for row in rows]
+    if isinstance(oracle, Arithmetic):
+        yield from (_plain(oracle.exact(*xs)) for xs in operands)
+        return
+    assert isinstance(oracle, Elementary), f"{call.op} is no function"
+    known = [oracle.known(*xs) for xs in operands]
+    asked = [xs for xs, value in zip(operands, known, strict=True) if value is None]
+    enclosures = ARB.enclose(oracle.arb, asked, _PRECISION)
+    for value in known:
+        if value is not None:
+            yield None
+            continue
+        low, high = next(enclosures)
+        yield _plain(low) if _both(low) == _both(high) else None
+
+
+def _both(end: Real) -> tuple[Real, int]:
+    """What an end of an enclosure rounds to in `WIDE` bits, and in binary64."""
+    return to_bits(end), round_to(end, FORM.name)
+
+
+def _plain(value: Real) -> Real | None:
+    """A value that is neither 0 nor special; one that lies between two is their middle."""
+    if value.kind != "finite" or value.is_zero:
+        return None
+    if value.sticky:
+        return Real("finite", value.negative, 2 * value.significand + 1, value.exponent - 1)
+    return value
+
+
+def to_bits(value: Real, bits: int = WIDE) -> Real:
+    """A finite value rounded to so many bits, with exponents without a limit."""
+    cut = value.significand.bit_length() - bits
+    if cut <= 0:
+        return value
+    kept, rest = divmod(value.significand, 1 << cut)
+    up = 2 * rest > 1 << cut or (2 * rest == 1 << cut and kept & 1)
+    return Real("finite", value.negative, kept + up, value.exponent + cut)
+
+
+def is_wrong(value: Real) -> bool:
+    """Whether 64 bits on the way change what a value rounds to."""
+    return round_to(to_bits(value), FORM.name) != round_to(value, FORM.name)
+
+
+def search(op: str) -> list[str]:
+    """The operands nearest to a middle that they miss, as hexadecimal, nearest first."""
+    call = get_op(op).call([FORM.name] * len(get_op(op).operands))
+    draw = np.random.Generator(np.random.Philox(sum(f"{op} twice".encode())))
+    found: dict[Row, float] = {}
+    for _ in track(range(CHUNKS), description=op):
+        columns = [_everyday(draw, op) for _ in call.inputs]
+        rows = list(zip(*columns, strict=True))
+        for row, value in zip(rows, exact_values(call, rows), strict=True):
+            if value is not None and is_wrong(value):
+                found[row] = _distance(value)
+    best = sorted(found, key=lambda row: (found[row], row))[:KEPT]
+    return ["-".join(map(FORM.hex, row)) for row in best]
+
+
+def _distance(value: Real) -> float:
+    """How far a value lies from what it rounds to in `WIDE` bits, relative to itself."""
+    middle = to_bits(value)
+    return abs(float((value.fraction() - middle.fraction()) / value.fraction()))
+
+
+def _everyday(draw: np.random.Generator, op: str) -> list[int]:
+    """Random numbers of everyday size and both signs."""
+    landmarks = landmarks_of(op)
+    low, high = landmarks.everyday if isinstance(landmarks, FunctionLandmarks) else _PAIRS
+    width = FORM.precision - 1
+    exponents = draw.integers(low - FORM.emin + 1, high - FORM.emin + 1, CHUNK, endpoint=True)
+    fractions = draw.integers(0, 1 << width, CHUNK)
+    signs = draw.integers(0, 2, CHUNK)
+    parts = zip(signs.tolist(), exponents.tolist(), fractions.tolist(), strict=True)
+    return [s << (FORM.bits - 1) | e << width | f for s, e, f in parts]
+
+
+def asked(op: str, vectors: Vectors) -> list[Real]:
+    """The values at the operands that the golden cases of level standard give in binary64."""
+    values: list[Real | None] = []
+    for case in vectors.cases(ops=[op], formats=[FORM.name], level="standard"):
+        if {*case.call.inputs, *case.call.outputs} == {FORM.name}:
+            columns = [bits_of(x).reshape(-1).tolist() for x in case.inputs()]
+            values += exact_values(case.call, list(zip(*columns, strict=True)))
+    return [value for value in values if value is not None]
+
+
+def is_told(op: str, vectors: Vectors) -> bool:
+    """Whether its golden cases have an operand that is wrong through 64 bits.
+
+    A function whose values are numbers of binary64, or one constant, needs none.
+    """
+    values = asked(op, vectors)
+    rounded = {value for value in values if to_bits(value, FORM.precision) != value}
+    return any(map(is_wrong, values)) or (bool(values) and len(rounded) < 2)
+
+
+def unsearched() -> list[str]:
+    """The functions whose golden cases do not tell, and that have no file here yet."""
+    vectors = Vectors.open()
+    names = [name for name in FUNCTIONS if not (FOLDER / f"{name}.json").exists()]
+    return [name for name in names if not is_told(name, vectors)]
+
+
+def main() -> None:
+    """Search the named functions, or those that are missing."""
+    names = unsearched() if sys.argv[1:] == ["--missing"] else sys.argv[1:]
+    unknown = [name for name in names if name not in FUNCTIONS]
+    if unknown:
+        sys.exit(f"no search for {unknown[0]!r}; known: {', '.join(FUNCTIONS)}")
+    method = (
+        f"wrong where {WIDE} bits are rounded to first, and nearest to the middle of all such of "
+        f"{CHUNK * CHUNKS} random operands of everyday size, by balls of {_PRECISION} bits"
+    )
+    for name in names:
+        found = search(name)
+        if found:
+            FOLDER.mkdir(exist_ok=True)
+            write_atomically(
+                FOLDER / f"{name}.json", dump_json({"method": method}, {"inputs": found})
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -61,7 +61,7 @@ GROUPS = (
     Group(
         "conversion between floating-point formats",
         "exact, or rounded to nearest even",
-        "cvt.f64.f32 cvt.rn.f32.f64 cvt.f32.f16 cvt.rn.f16.f32",
+        "cvt.f64.f32 cvt.rn.f32.f64 cvt.f32.f16 cvt.rn.{f16,bf16}.f32",
     ),
     Group(
         "conversion from integers",

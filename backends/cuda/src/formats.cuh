@@ -40,3 +40,5 @@ typedef SB_JOIN(sb_, SB_R) sb_result;
 #endif
 
 SB_FN double f64_from_f64(double x) { return f64_canonical(x); }
+SB_FN double f64_plain_f64(double x) { return x; }
+SB_FN float f32_plain_f32(float x) { return x; }

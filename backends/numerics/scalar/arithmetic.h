@@ -23,12 +23,12 @@ SB_FN float f32_add(float a, float b) { return f32_canonical(a + b); }
 
 SB_FN uint16_t f16_add(uint16_t a, uint16_t b)
 {
-    return f16_from_f32(f32_from_f16(a) + f32_from_f16(b));
+    return f16_from_f32(f32_plain_f16(a) + f32_plain_f16(b));
 }
 
 SB_FN uint16_t bf16_add(uint16_t a, uint16_t b)
 {
-    return bf16_from_f32(f32_from_bf16(a) + f32_from_bf16(b));
+    return bf16_from_f32(f32_plain_bf16(a) + f32_plain_bf16(b));
 }
 
 SB_FN double f64_sub(double a, double b) { return f64_canonical(a - b); }
@@ -37,12 +37,12 @@ SB_FN float f32_sub(float a, float b) { return f32_canonical(a - b); }
 
 SB_FN uint16_t f16_sub(uint16_t a, uint16_t b)
 {
-    return f16_from_f32(f32_from_f16(a) - f32_from_f16(b));
+    return f16_from_f32(f32_plain_f16(a) - f32_plain_f16(b));
 }
 
 SB_FN uint16_t bf16_sub(uint16_t a, uint16_t b)
 {
-    return bf16_from_f32(f32_from_bf16(a) - f32_from_bf16(b));
+    return bf16_from_f32(f32_plain_bf16(a) - f32_plain_bf16(b));
 }
 
 SB_FN double f64_mul(double a, double b) { return f64_canonical(a * b); }
@@ -51,12 +51,18 @@ SB_FN float f32_mul(float a, float b) { return f32_canonical(a * b); }
 
 SB_FN uint16_t f16_mul(uint16_t a, uint16_t b)
 {
-    return f16_from_f32(f32_from_f16(a) * f32_from_f16(b));
+    return f16_from_f32(f32_plain_f16(a) * f32_plain_f16(b));
 }
 
 SB_FN uint16_t bf16_mul(uint16_t a, uint16_t b)
 {
-    return bf16_from_f64(f64_from_bf16(a) * f64_from_bf16(b));
+    const float x = f32_plain_bf16(a), y = f32_plain_bf16(b);
+#if defined(__CUDACC__) /* where binary64 may be slow: all but subnormal products are exact */
+    const float product = x * y;
+    if (f32_to_bits(product) * 2u - 1u >= 0xffffffu)
+        return bf16_from_f32(product);
+#endif
+    return bf16_from_f64((double)x * (double)y);
 }
 
 SB_FN double f64_div(double a, double b) { return f64_canonical(a / b); }
@@ -65,21 +71,21 @@ SB_FN float f32_div(float a, float b) { return f32_canonical(a / b); }
 
 SB_FN uint16_t f16_div(uint16_t a, uint16_t b)
 {
-    return f16_from_f32(f32_from_f16(a) / f32_from_f16(b));
+    return f16_from_f32(f32_plain_f16(a) / f32_plain_f16(b));
 }
 
 SB_FN uint16_t bf16_div(uint16_t a, uint16_t b)
 {
-    return bf16_from_f64(f64_from_bf16(a) / f64_from_bf16(b));
+    return bf16_from_f64((double)f32_plain_bf16(a) / (double)f32_plain_bf16(b));
 }
 
 SB_FN double f64_sqrt(double x) { return f64_canonical(SB_SQRT(x)); }
 
 SB_FN float f32_sqrt(float x) { return f32_canonical(SB_SQRT_F32(x)); }
 
-SB_FN uint16_t f16_sqrt(uint16_t x) { return f16_from_f32(f32_sqrt(f32_from_f16(x))); }
+SB_FN uint16_t f16_sqrt(uint16_t x) { return f16_from_f32(f32_sqrt(f32_plain_f16(x))); }
 
-SB_FN uint16_t bf16_sqrt(uint16_t x) { return bf16_from_f32(f32_sqrt(f32_from_bf16(x))); }
+SB_FN uint16_t bf16_sqrt(uint16_t x) { return bf16_from_f32(f32_sqrt(f32_plain_bf16(x))); }
 
 #define SB_FORMAT f8e4m3fn
 #include "scalar/arithmetic_8_template.h"
@@ -106,12 +112,14 @@ SB_FN float f32_fma(float a, float b, float c)
 
 SB_FN uint16_t f16_fma(uint16_t a, uint16_t b, uint16_t c)
 {
-    return f16_from_f64(f64_fma_to_odd(f64_from_f16(a), f64_from_f16(b), f64_from_f16(c)));
+    const float x = f32_plain_f16(a), y = f32_plain_f16(b), z = f32_plain_f16(c);
+    return f16_from_f64(f64_fma_to_odd((double)x, (double)y, (double)z));
 }
 
 SB_FN uint16_t bf16_fma(uint16_t a, uint16_t b, uint16_t c)
 {
-    return bf16_from_f64(f64_fma_to_odd(f64_from_bf16(a), f64_from_bf16(b), f64_from_bf16(c)));
+    const float x = f32_plain_bf16(a), y = f32_plain_bf16(b), z = f32_plain_bf16(c);
+    return bf16_from_f64(f64_fma_to_odd((double)x, (double)y, (double)z));
 }
 
 SB_FN uint8_t f8e4m3fn_fma(uint8_t a, uint8_t b, uint8_t c)

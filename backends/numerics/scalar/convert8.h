@@ -25,7 +25,11 @@ SB_FN float f32_from_f8e4m3fn(sb_f8e4m3fn x)
     return f32_from_bits(magnitude == 0x7fu ? 0x7fc00000u : u);
 }
 
-SB_FN float f32_from_f8e5m2(sb_f8e5m2 x) { return f32_from_f16((uint16_t)(x << 8)); }
+SB_FN float f32_plain_f8e4m3fn(sb_f8e4m3fn x) { return f32_from_f8e4m3fn(x); }
+
+SB_FN float f32_plain_f8e5m2(sb_f8e5m2 x) { return f32_plain_f16((uint16_t)(x << 8)); }
+
+SB_FN float f32_from_f8e5m2(sb_f8e5m2 x) { return f32_canonical(f32_plain_f8e5m2(x)); }
 
 SB_FN double f64_from_f8e4m3fn(sb_f8e4m3fn x) { return (double)f32_from_f8e4m3fn(x); }
 

@@ -26,19 +26,19 @@ SB_FN float f32_reciprocal(float x) { return f32_canonical(1.0f / x); }
 
 SB_FN uint16_t f16_square(uint16_t x)
 {
-    const float a = f32_from_f16(x);
+    const float a = f32_plain_f16(x);
     return f16_from_f32(a * a);
 }
 
-SB_FN uint16_t f16_reciprocal(uint16_t x) { return f16_from_f32(1.0f / f32_from_f16(x)); }
+SB_FN uint16_t f16_reciprocal(uint16_t x) { return f16_from_f32(1.0f / f32_plain_f16(x)); }
 
 SB_FN uint16_t bf16_square(uint16_t x)
 {
-    const float a = f32_from_bf16(x);
+    const float a = f32_plain_bf16(x);
     return bf16_from_f32(a * a);
 }
 
-SB_FN uint16_t bf16_reciprocal(uint16_t x) { return bf16_from_f32(1.0f / f32_from_bf16(x)); }
+SB_FN uint16_t bf16_reciprocal(uint16_t x) { return bf16_from_f32(1.0f / f32_plain_bf16(x)); }
 
 SB_FN uint8_t f8e4m3fn_square(uint8_t x)
 {

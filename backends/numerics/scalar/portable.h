@@ -61,6 +61,38 @@ SB_FN float f32_from_bits(uint32_t u)
     return x;
 }
 
+/* Conversions between binary32 and 16 bits that a GPU has as instructions: exact, or rounded to
+ * nearest even, with subnormals; a NaN becomes some NaN. The emulated machine has none of them. */
+#if defined(__CUDACC__) && !defined(SIMT_EMULATED)
+#define SB_HAS_F16 1
+#define SB_HAS_BF16 (__CUDA_ARCH__ >= 800)
+SB_FN float sb_widen_f16(uint16_t h)
+{
+    uint32_t u;
+    asm("{ .reg .f32 x; cvt.f32.f16 x, %1; mov.b32 %0, x; }" : "=r"(u) : "h"(h));
+    return f32_from_bits(u);
+}
+
+SB_FN uint16_t sb_narrow_f16(float x)
+{
+    uint16_t h;
+    asm("{ .reg .f32 x; mov.b32 x, %1; cvt.rn.f16.f32 %0, x; }" : "=h"(h) : "r"(f32_to_bits(x)));
+    return h;
+}
+
+#if SB_HAS_BF16
+SB_FN uint16_t sb_narrow_bf16(float x)
+{
+    uint16_t h;
+    asm("{ .reg .f32 x; mov.b32 x, %1; cvt.rn.bf16.f32 %0, x; }" : "=h"(h) : "r"(f32_to_bits(x)));
+    return h;
+}
+#endif
+#else
+#define SB_HAS_F16 0
+#define SB_HAS_BF16 0
+#endif
+
 SB_FN uint64_t f64_to_bits(double x)
 {
     uint64_t u;

@@ -9,13 +9,6 @@
 
 #include "scalar/convert8.h"
 
-#if SB_REAL_BITS == 32
-#include "scalar/convert8.h"
-
-/* As f32_from_bf16, but a NaN keeps its bits, which are not observable inside an op (S1). */
-static inline float f32_widened_bf16(uint16_t h) { return f32_from_bits((uint32_t)h << 16); }
-#endif
-
 /* Whether a row may be read in place: of format `real`, contiguous, aligned. */
 static inline bool row_is_direct(const char *p, int64_t stride, int32_t format)
 {
@@ -27,13 +20,13 @@ static inline bool row_is_direct(const char *p, int64_t stride, int32_t format)
 #define LOAD load_f16
 #define STORE store_f16
 #define TYPE uint16_t
-#define WIDENED f32_from_f16
+#define WIDENED f32_plain_f16
 #define ROUNDED f16_from_f32
 #include "simd/row_template.h"
 #define LOAD load_bf16
 #define STORE store_bf16
 #define TYPE uint16_t
-#define WIDENED f32_widened_bf16
+#define WIDENED f32_plain_bf16
 #define ROUNDED bf16_from_f32
 #include "simd/row_template.h"
 #define LOAD load_f8e4m3fn

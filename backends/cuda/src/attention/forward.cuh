@@ -30,8 +30,8 @@ struct sb_attention {
 };
 
 #define SB_WIDE_f32(x) (x)
-#define SB_WIDE_f16(x) f32_from_f16(x)
-#define SB_WIDE_bf16(x) f32_from_bits((uint32_t)(x) << 16)
+#define SB_WIDE_f16(x) f32_plain_f16(x)
+#define SB_WIDE_bf16(x) f32_plain_bf16(x)
 #define SB_NARROW_f32(x) f32_canonical(x)
 #define SB_NARROW_f16(x) f16_from_f32(x)
 #define SB_NARROW_bf16(x) bf16_from_f32(x)

@@ -2,9 +2,12 @@
 // below f64 (clauses R1, R2, S1).
 //
 // decide(y, v): v has a relative error below 2^-44, or is NaN for "undecided". f32: v (1 - e) and
-// v (1 + e) round alike, so every number between them does. Shorter formats: let w = v rounded to
-// binary32; unless w is a midpoint of neighbours in the format, v is on the same side of it as w,
-// half a binary32 ulp away at least, and rounding w rounds the exact value.
+// v (1 + e) round alike, so every number between them does. Shorter formats: narrow(y, w), with w =
+// v rounded to binary32.
+// narrow(y, w): w is the number of binary32 next to the exact value, or NaN. Unless w is a midpoint
+// of neighbours in the format, the exact value is on the same side of it as w, and rounding w
+// rounds the exact value. Of f16, whose midpoints are normal numbers of binary32, what lies an ulp
+// below and above w rounds alike then.
 #pragma once
 
 #include "formats.cuh"
@@ -18,19 +21,39 @@ struct sb_rounding_f32 {
         return y == (float)(v * (1.0 + SB_QUICK_ERROR)); // false for a NaN
     }
     static SB_DEVICE float last(double odd) { return f32_from_odd(odd); }
+    static SB_DEVICE bool narrow(float &y, float w)
+    {
+        y = w;
+        return true;
+    }
+    static SB_DEVICE float single(float x) { return x; }
     static SB_DEVICE double operand(float x) { return (double)x; }
 };
 
+SB_DEVICE bool sb_narrow_to_f16(sb_f16 &y, float w)
+{
+    y = f16_from_f32(w * (1.0f - 0x1p-23f));
+    return (y == f16_from_f32(w * (1.0f + 0x1p-23f))) & (w == w);
+}
+
+#define SB_NARROW(format)                                                                          \
+    SB_DEVICE bool sb_narrow_to_##format(sb_##format &y, float w)                                  \
+    {                                                                                              \
+        y = format##_from_f32(w);                                                                  \
+        return !(format##_midpoint(w) | (w != w));                                                 \
+    }
+SB_NARROW(bf16)
+SB_NARROW(f8e4m3fn)
+SB_NARROW(f8e5m2)
+#undef SB_NARROW
+
 #define SB_ROUNDING(format)                                                                        \
     struct sb_rounding_##format {                                                                  \
-        static SB_DEVICE bool decide(sb_##format &y, double v)                                     \
-        {                                                                                          \
-            const float w = (float)v;                                                              \
-            y = format##_from_f32(w);                                                              \
-            return !(format##_midpoint(w) | (w != w));                                             \
-        }                                                                                          \
+        static SB_DEVICE bool narrow(sb_##format &y, float w) { return sb_narrow_to_##format(y, w); }\
+        static SB_DEVICE bool decide(sb_##format &y, double v) { return narrow(y, (float)v); }     \
         static SB_DEVICE sb_##format last(double odd) { return format##_from_f64(odd); }           \
-        static SB_DEVICE double operand(sb_##format x) { return f64_from_##format(x); }            \
+        static SB_DEVICE float single(sb_##format x) { return f32_plain_##format(x); }             \
+        static SB_DEVICE double operand(sb_##format x) { return (double)single(x); }               \
     };
 SB_ROUNDING(f16)
 SB_ROUNDING(bf16)

@@ -33,7 +33,7 @@ struct sb_limb_sum {
 
 SB_DEVICE sb_real sb_second_term(const sb_reduction &a, int64_t term)
 {
-    return SB_JOIN_3(SB_COMPUTE, _from_,
+    return SB_JOIN_3(SB_COMPUTE, _plain_,
                      SB_B)(reinterpret_cast<const sb_second *>(a.centres)[term]);
 }
 

@@ -94,7 +94,7 @@ template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
         float e[N];
         sb_take_terms<sb_first, U, V>(a, sb_slice(a, output), 0, left, seat, x);
 #pragma unroll
-        for (int i = 0; i < N; i++) e[i] = sb_plain_term(x[i]);
+        for (int i = 0; i < N; i++) e[i] = sb_term(x[i]);
         if (left < span)
 #pragma unroll
             for (int i = 0; i < N; i++)
@@ -121,7 +121,7 @@ struct sb_softmax_sum : sb_addition<float> {
     static SB_DEVICE void leaves(float (&leaf)[N], const T (&x)[N], int64_t, int64_t, float m)
     {
 #pragma unroll
-        for (int i = 0; i < N; i++) leaf[i] = sb_plain_term(x[i]) - m;
+        for (int i = 0; i < N; i++) leaf[i] = sb_term(x[i]) - m;
         sb_exp_in_place(leaf);
     }
     static SB_DEVICE float nothing() { return float(0); }
@@ -144,7 +144,7 @@ SB_DEVICE void sb_softmax_quotients(const sb_reduction &a)
         float e[N];
         sb_take_terms<sb_first, U, V>(a, sb_slice(a, output), start, left, seat, x);
 #pragma unroll
-        for (int i = 0; i < N; i++) e[i] = sb_plain_term(x[i]) - maxima[output];
+        for (int i = 0; i < N; i++) e[i] = sb_term(x[i]) - maxima[output];
         sb_exp_in_place(e);
         sb_put_quotients<U, V>(a, output, start, left, seat, e, sums[output]);
     }

@@ -1,9 +1,9 @@
 // function.cuh - kernels of functions that the C backend's lanes/enclosed.h has by float-float
 // arithmetic.
 //
-// A GPU has few units for binary64. In binary32 an operand is tried by float-float arithmetic
-// first, then, if that leaves it open, by quick(x), then by odd(x) (elementwise/function.cuh).
-// Other formats are done as without it. Clauses R1, R2, S1.
+// A GPU has few units for binary64. An operand, which binary32 holds exactly, is tried by
+// float-float arithmetic first, then, if that leaves it open, by quick(x), then by odd(x)
+// (elementwise/function.cuh). Clauses R1, R2, S1.
 #pragma once
 
 #include "elementwise/function.cuh"
@@ -20,30 +20,25 @@
         return (v.low == v.high) & (name##_key(x) <= name##_limit());                              \
     }
 
-#define SB_ENCLOSED_RULE_1(op, name, quick_, odd)                                                  \
+// The kernel of `op`, by `name` before quick and odd.
+#define SB_ENCLOSED_FUNCTION_1(op, name, quick_, odd)                                              \
     SB_ENCLOSED_DECISION(name)                                                                     \
     struct op##_rule {                                                                             \
-        static SB_DEVICE bool quick(float &y, float x, const double *)                             \
+        static SB_DEVICE bool quick(sb_result &y, sb_first operand, const double *)                \
         {                                                                                          \
-            return name##_decides(y, x);                                                           \
+            float w;                                                                               \
+            const bool decided = name##_decides(w, sb_rounding::single(operand));                  \
+            return sb_rounding::narrow(y, w) & decided;                                            \
         }                                                                                          \
-        static SB_DEVICE float slow(float x, const double *)                                       \
+        static SB_DEVICE sb_result slow(sb_first operand, const double *)                          \
         {                                                                                          \
-            float y;                                                                               \
-            const double wide = sb_rounding::operand(x);                                           \
-            return sb_rounding::decide(y, quick_(wide)) ? y : sb_rounding::last(odd(wide));        \
+            sb_result y;                                                                           \
+            const double x = sb_rounding::operand(operand);                                        \
+            return sb_rounding::decide(y, quick_(x)) ? y : sb_rounding::last(odd(x));              \
         }                                                                                          \
     };                                                                                             \
     SB_KERNEL(op)                                                                                  \
     {                                                                                              \
         sb_fill_tables(name##_load());                                                             \
-        sb_elementwise_1<op##_rule, float, float>(a);                                              \
+        sb_elementwise_1<op##_rule, sb_result, sb_first>(a);                                       \
     }
-
-// The kernel of `op`, by `name` where its operands are binary32.
-#define SB_HAS_ENCLOSED_f32 1
-#if SB_JOIN(SB_HAS_ENCLOSED_, SB_A)
-#define SB_ENCLOSED_FUNCTION_1(op, name, quick_, odd) SB_ENCLOSED_RULE_1(op, name, quick_, odd)
-#else
-#define SB_ENCLOSED_FUNCTION_1(op, name, quick_, odd) SB_QUICK_FUNCTION_1(op, quick_, odd)
-#endif

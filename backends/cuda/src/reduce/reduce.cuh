@@ -85,8 +85,9 @@ typedef SB_JOIN(sb_, SB_COMPUTE) sb_real;
 
 SB_FN float f32_from_f32(float x) { return f32_canonical(x); }
 
-// A term in the compute format, and a number of it rounded to the result (clauses R4, S1).
-SB_DEVICE sb_real sb_term(sb_first x) { return SB_JOIN_3(SB_COMPUTE, _from_, SB_A)(x); }
+// A term in the compute format, and a number of it rounded to the result (clauses R4, S1), which
+// makes a NaN canonical.
+SB_DEVICE sb_real sb_term(sb_first x) { return SB_JOIN_3(SB_COMPUTE, _plain_, SB_A)(x); }
 
 #if !SB_JOIN(SB_INTEGER_, SB_R)
 SB_DEVICE sb_result sb_rounded(sb_real x) { return SB_JOIN_3(SB_R, _from_, SB_COMPUTE)(x); }

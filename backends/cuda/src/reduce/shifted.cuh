@@ -10,18 +10,9 @@
 #include "reduce/trees.cuh"
 #include "scalar/log.h"
 
-// A term in binary32 whose NaN, if it is one, need not be the canonical one.
-SB_FN float f32_plain_f32(float x) { return x; }
-SB_FN float f32_plain_bf16(uint16_t x) { return f32_from_bits((uint32_t)x << 16); }
-#define f32_plain_f16 f32_from_f16
-#define f32_plain_f8e4m3fn f32_from_f8e4m3fn
-#define f32_plain_f8e5m2 f32_from_f8e5m2
-
-SB_DEVICE float sb_plain_term(sb_first x) { return SB_JOIN(f32_plain_, SB_A)(x); }
-
 struct sb_greatest : sb_no_centre, sb_each_leaf<sb_greatest> {
     typedef float state;
-    static SB_DEVICE float leaf(sb_first x, int64_t, int) { return sb_plain_term(x); }
+    static SB_DEVICE float leaf(sb_first x, int64_t, int) { return sb_term(x); }
     static SB_DEVICE float absent() { return f32_from_bits(0xff800000u); }
     static SB_DEVICE float join(float a, float b) { return b > a ? b : a; }
 };
@@ -40,7 +31,7 @@ struct sb_logsumexp : sb_addition<float> {
     static SB_DEVICE void leaves(float (&leaf)[N], const T (&x)[N], int64_t, int64_t, float shift)
     {
 #pragma unroll
-        for (int i = 0; i < N; i++) leaf[i] = sb_plain_term(x[i]) - shift;
+        for (int i = 0; i < N; i++) leaf[i] = sb_term(x[i]) - shift;
         sb_exp_in_place(leaf);
     }
     static SB_DEVICE float nothing() { return float(0); }

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.sass import floats, integers, moves, products
+from samebits.backends.cuda.sass import floats, halves, integers, moves, products
 from samebits.backends.cuda.sass import operands as op
 from samebits.backends.cuda.sass.listing import WIDTH, Instruction, Listing
 from samebits.backends.cuda.sass.registry import MAKERS, Action
@@ -22,7 +22,7 @@ from samebits.backends.protocol import BackendError
 
 __all__ = ["Counted", "Program"]
 
-_USED = (floats, integers, moves, products)  # what they register is used here
+_USED = (floats, halves, integers, moves, products)  # what they register is used here
 
 _ENDED = np.iinfo(np.int64).max
 _NOTHING_TO_DO = frozenset((

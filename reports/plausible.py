@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from samebits.conformance.records import CaseResult, Header
@@ -30,6 +30,9 @@ _HEX64 = re.compile(r"[0-9a-f]{64}")
 _SEED = re.compile(r"[0-9a-f]{16}")
 _SLACK = 2.0
 """Seconds that times told to the second may be off."""
+
+_AHEAD = timedelta(days=1)
+"""How far the clock of a machine may be ahead of that which verifies its report."""
 
 
 def check_plausible(path: Path, rows: Rows) -> list[str]:
@@ -113,6 +116,11 @@ def _check_seconds(path: Path, rows: Rows) -> None:
     """The cases cannot have taken longer than the processors were there."""
     started = _time(at_line(path, 1), "started", rows.header.started)
     finished = _time(at_line(path, rows.last), "finished", rows.footer.finished)
+    if finished > datetime.now(UTC) + _AHEAD:
+        raise ReportError(
+            f"{at_line(path, rows.last)}: the run ends in the future, at {rows.footer.finished}; "
+            "set the clock of the machine that verifies, or that which ran, and run it again"
+        )
     wall = (finished - started).total_seconds()
     if wall < 0:
         raise ReportError(f"{at_line(path, rows.last)}: the run ended before it began")

@@ -95,21 +95,22 @@ def _nans(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _midpoints(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Numbers a few units of the last place around 1, 2 and two powers that make a sum of products
-    so large that 1 is half a unit of its last place.
+    """Numbers a few units of the last place around 1 and around powers s of two so small that s^2
+    is half a unit of the last place of 1.
 
-    (1 + e)(1 - e) is 1 less e^2: such a term lies so near to the midpoint of two sums that a fused
-    multiply-add which is rounded twice, as by way of binary64, takes the wrong one of them.
+    s(1 + e) s(1 - e) is s^2 less (s e)^2: such a term lies so near to the midpoint of two sums that
+    a fused multiply-add which is rounded twice, as by way of binary64, takes the wrong one of them.
+    Sums stay near 1, so that a function which is taken of them shows which one it was.
     """
     steps = form.precision - 1
     half = (steps + 1) // 2
-    scales = np.array([0, 0, 0, 0, 1, half, half, steps + 1 - half])
+    scales = np.array([0, 0, 0, 0, 1, half, half, steps + 1 - half]) - half
     exponents = scales[(words & np.uint64(7)).astype(np.int64)]
     units = np.array([1, 1, 1, -1, -1, -1, 2, -2])
     offsets = units[(words >> np.uint64(3) & np.uint64(7)).astype(np.int64)]
     offsets = np.where(offsets < 0, 2 * offsets, offsets)
     one = np.int64((1 - form.emin) << steps)
-    signs = np.where(words >> np.uint64(60) == 0, form.sign_mask, 0).astype(np.uint64)
+    signs = (words >> np.uint64(63)) * np.uint64(form.sign_mask)
     return np.asarray((one + (exponents << steps) + offsets).astype(np.uint64) | signs)
 
 

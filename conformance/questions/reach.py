@@ -115,7 +115,7 @@ def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
             ranks = map(len, scene.shapes[:count])
             places = tuple(draw_place(draws, r, large=True) if with_gaps else PLAIN for r in ranks)
             fixed: dict[str, Any] = {"places": places, "wide": True, "operands": count}
-            if number == LEAST_OCTAVE and not with_gaps and adds_terms(op):
+            if number <= LEAST_OCTAVE + 1 and not with_gaps and adds_terms(op):
                 fixed["flavour"] = MIDPOINTS
             yield scene, {**fixed, **_gaps_in_result(op, scene, draws)}
     for scene in (*tiles(op, draws), *_channels(op), *_heads(op)):

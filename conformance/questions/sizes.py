@@ -66,8 +66,10 @@ def _rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
 
 
 def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More terms than 16 bits count, of rows and of columns."""
+    """More terms than 16 bits count, of rows and of columns; thousands of two axes at once."""
     yield Scene(((BEYOND_16_BITS, 2),), {"axes": (0,)}), {}
+    yield Scene(((67, 3, 71),), {"axes": (0, 2)}), {}
+    yield Scene(((1031, 2, 9, 67),), {"axes": (0, 2, 3)}), {}
     yield Scene(((2, BEYOND_16_BITS),), {"axes": (-1,)}), {}
 
 
@@ -84,7 +86,8 @@ def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
         more = whole = most = {}
     # Equal elements farther apart than 16 bits count, some of them chosen and some left.
     ties = {"flavour": "ties"} if op.shape_rule in (ordering.sort, ordering.topk) else {}
-    yield Scene(((BEYOND_16_BITS,),), {"axis": 0, **most}), ties
+    longest = BEYOND_2_20 if op.shape_rule is scans.scan else BEYOND_16_BITS
+    yield Scene(((longest,),), {"axis": 0, **most}), ties
     yield Scene((sides,), {"axis": 1, **whole}), EVERY
     yield Scene(((BEYOND_16_BITS, 2),), {"axis": 0, **more}), {}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +215,12 @@ def test_a_run_may_end_in_the_second_in_which_it_began() -> None:
     at = "2026-01-01T00:00:00+00:00"
     check_plausible(Path("r.jsonl"), rows_of(case("exp", seconds=1.0), finished=at))
     refused(rows_of(case("exp"), finished="2025-12-31T23:59:59+00:00"), "ended before it began")
+
+
+def test_a_run_does_not_end_in_the_future_and_clocks_may_differ() -> None:
+    soon, late = ((datetime.now(UTC) + timedelta(hours=h)).isoformat() for h in (20, 28))
+    check_plausible(Path("r.jsonl"), rows_of(case("exp"), finished=soon))
+    refused(rows_of(case("exp"), finished=late), "the run ends in the future, at")
 
 
 @pytest.mark.parametrize("time", ["2026-01-01", "2026-01-01T00:00:00", "9999999", "x" * 90])

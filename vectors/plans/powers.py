@@ -9,13 +9,20 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from random import Random
 
-from samebits.spec.formats import Format
+from samebits.spec.formats import Format, get_format
 from samebits.vectors.plans import patterns, roots
 
 Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
+
+_KEPT = 12
+"""Pairs beside a middle that are kept."""
+
+_TRIED = 1 << 14
+"""Pairs that are tried, at most."""
 
 
 def groups(form: Format, draw: Random) -> Iterator[Group]:
@@ -31,6 +38,7 @@ def groups(form: Format, draw: Random) -> Iterator[Group]:
     yield "near-one", _near_one(form, draw), "standard", ("threshold", "near-tie")
     yield "parity", _parity(form, draw), "standard", ("special-values",)
     yield "growth", _growth(form, draw), "standard", ("ordinary-block",)
+    yield "twice", _rounded_twice(form), "standard", ("near-tie", "double-rounding")
 
 
 def fits(form: Format, integer: int, exponent: int) -> bool:
@@ -229,3 +237,37 @@ def _growth(form: Format, draw: Random) -> list[Row]:
         if abs(power * math.log2(base)) < -form.emin - 1:
             rows.append((x, y))
     return rows
+
+
+def _rounded_twice(form: Format) -> list[Row]:
+    """Pairs that binary64 takes to the middle of two numbers, and the tie to the wrong one.
+
+    x = 1 + k u, where u is the ulp of 1, and y is the number nearest to the power that gives
+    1 + c u / 2 for an odd c. The power is k u d more, nearly, where y is d more than that. Where c
+    is small, so is d; in formats of 8 and 11 bits no pair is near enough.
+    """
+    p, wide = form.precision, get_format("f64").precision
+    if not wide < 3 * p < 3 * wide:
+        return []
+    draw = patterns.randomness("powers rounded twice", form.name)
+    rows: dict[Row, None] = {}
+    for _ in range(_TRIED):
+        k, c = draw.randrange(3, 1024, 2), draw.randrange(1, 16, 2)
+        wanted = Fraction(_log1p(c, p), _log1p(2 * k, p))
+        y = patterns.nearest(float(wanted), form)
+        more = k * (patterns.value_of(y, form) - wanted)
+        if 2.0**-p < abs(more) * 2.0 ** (wide - p + 1) < 1 and (more > 0) == (c % 4 == 1):
+            rows[patterns.one(form) + k, y] = None
+        if len(rows) == _KEPT:
+            break
+    return list(rows)
+
+
+def _log1p(integer: int, bits: int) -> int:
+    """log(1 + integer / 2^bits), below 2^-14, times 2^128, to 100 bits."""
+    x = power = integer << (128 - bits)
+    total = 0
+    for n in range(1, 8):
+        total += power // n if n % 2 else -(power // n)
+        power = power * x >> 128
+    return total

@@ -14,7 +14,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
 from samebits.vectors.errors import VectorError
-from samebits.vectors.plans import logsums
+from samebits.vectors.plans import logsums, powers
 from samebits.vectors.plans.angles import hypot_groups
 from samebits.vectors.plans.patterns import randomness, value_of
 from samebits.vectors.reader import Vectors
@@ -51,25 +51,31 @@ def test_no_length_of_other_formats_is_so_near_to_a_middle_in_binary64(name: str
     assert lengths(name) == []
 
 
-def sums(name: str) -> list[tuple[int, int]]:
-    groups = logsums.groups(get_format(name), randomness("test", name))
+MADE = {"logaddexp": logsums.groups, "pow": powers.groups}
+
+
+def made(op: str, name: str) -> list[tuple[int, int]]:
+    groups = MADE[op](get_format(name), randomness("test", name))
     return next(rows for group, rows, _, _ in groups if group == "twice")
 
 
-def test_R2_a_logarithm_of_a_sum_comes_to_a_tie_in_binary64_that_goes_the_wrong_way() -> None:
-    found = sums("f32")
+@pytest.mark.parametrize("op", MADE)
+def test_R2_a_value_comes_to_a_tie_in_binary64_that_goes_the_wrong_way(op: str) -> None:
+    found = made(op, "f32")
     assert len(set(found)) == 12
-    values = list(twice.exact_values(get_op("logaddexp").call(["f32"] * 2), found))
-    for value in values:
+    ups = set()
+    for value in twice.exact_values(get_op(op).call(["f32"] * 2), found):
         assert value is not None
-        assert round_to(twice.to_bits(value, 53), "f32") != round_to(value, "f32")
-    up = [round_to(v, "f32") > x for (x, _), v in zip(found, values, strict=True) if v is not None]
-    assert set(up) == {True, False}
+        middle, right = twice.to_bits(value, 53), round_to(value, "f32")
+        assert round_to(middle, "f32") != right
+        ups.add(value.fraction() > middle.fraction())
+    assert ups == {True, False}
 
 
 @pytest.mark.parametrize("name", ["f16", "bf16", "f64"])
-def test_no_logarithm_of_a_sum_of_other_formats_is_so_near_to_a_middle(name: str) -> None:
-    assert sums(name) == []
+@pytest.mark.parametrize("op", MADE)
+def test_no_value_of_other_formats_is_so_near_to_a_middle_in_binary64(op: str, name: str) -> None:
+    assert made(op, name) == []
 
 
 @pytest.mark.parametrize("op", SEARCHED)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import warnings
 from functools import cache
 from typing import Any
+from unittest import mock
+
+import torch
 
 
 def name_of(op: Any) -> str:
@@ -14,8 +17,13 @@ def name_of(op: Any) -> str:
 
 @cache
 def database() -> list[Any]:
-    """Torch's ops, by name."""
-    with warnings.catch_warnings():
+    """Torch's ops, by name.
+
+    The module that holds them forbids a process to set any flag of `torch.backends` for good, as
+    PyTorch's own tests want it. Tests of the same process set such flags, so this is prevented.
+    """
+    frozen = "disable_global_flags"
+    with warnings.catch_warnings(), mock.patch.object(torch.backends, frozen):
         warnings.simplefilter("ignore")
         from torch.testing._internal.common_methods_invocations import op_db
     return sorted(op_db, key=name_of)

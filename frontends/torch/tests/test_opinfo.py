@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import torch
 
 pytest.importorskip("expecttest", reason="PyTorch's own tests need it: pip install expecttest")
 
@@ -29,6 +30,11 @@ def test_the_ops_of_a_part_are_right_or_refused(dtype):
     bad = {n: f.reasons for n, f in found.items() if f.verdict in ("wrong", "error", "untainted")}
     assert found
     assert not bad
+
+
+def test_the_data_base_leaves_flags_of_this_process_free():
+    assert opinfo.database()
+    assert not torch.backends.flags_frozen()
 
 
 def test_the_record_has_no_wrong_op_and_is_that_of_the_table():

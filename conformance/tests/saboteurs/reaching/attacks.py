@@ -13,9 +13,11 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import PROTOCOL_VERSION, Array, Device, Support
-from samebits.conformance.tests.saboteurs.base import Wrapping, right_session
+from samebits.conformance.tests.saboteurs.base import Wrapping, factors, right_session
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.graph_walk import graph_results
 from samebits.spec.trees import CONTRACTION_BLOCK
 
 
@@ -123,14 +125,15 @@ def _sides(made: Made) -> tuple[int, int, int]:
 
 def _twice_rounded(made: Made) -> None:
     """Fused multiply-adds of binary32 by way of binary64, one after the other, of up to a block."""
-    if made.call.label != "f32" or made.outputs[0].size > 1 << 12:
+    if made.call.label != "f32" or made.outputs[0].size > 1 << 14:
         return
     a, b, *bias = made.inputs
     if made.call.op == "dot":
         a, b = a[None, :], b[:, None]
+    elif made.call.op == "linear":
+        b = b.T
     else:
-        a = a.T if made.call.attributes["transpose_a"] else a
-        b = b.T if made.call.attributes["transpose_b"] else b
+        a, b = factors(made.call, (a, b))
     if not 0 < a.shape[1] <= CONTRACTION_BLOCK:
         return
     with np.errstate(all="ignore"):
@@ -141,6 +144,24 @@ def _twice_rounded(made: Made) -> None:
         total = total + bias[0] if bias else total
     result = made.outputs[0]
     result[...] = np.where(np.isfinite(total), total.reshape(result.shape), result)
+
+
+def _twice_rounded_gates(made: Made) -> None:
+    """The same in the linear layers of a graph."""
+
+    def node(inner: Call, operands: Sequence[Array]) -> Sequence[Array]:
+        results = executor.execute(session, inner, operands)
+        if inner.op == "linear":
+            results = [np.array(each) for each in results]
+            _twice_rounded(Made(inner, operands, results, (), None))
+        return results
+
+    graph = get_op(made.call.op).graph_of(made.call, [x.shape for x in made.inputs])
+    assert graph is not None
+    with right_session() as session:
+        found = graph_results(graph, made.call, made.inputs, node)
+    for place, result in zip(made.outputs, found, strict=True):
+        place[...] = result
 
 
 def _is_transposed(made: Made) -> bool:
@@ -196,6 +217,8 @@ ONCE_PASSED = (
            where(lambda m: m.inputs[0].size > 1 << 14, 2)),
     Attack("fma_by_way_of_binary64", "matmul", "drawn/reach/matmul/f32/sides", _twice_rounded),
     Attack("fma_by_way_of_binary64_dot", "dot", "drawn/reach/dot/f32/terms", _twice_rounded),
+    Attack("fma_by_way_of_binary64_cell", "lstm_cell", "drawn/reach/lstm_cell/f32/strides",
+           _twice_rounded_gates),
     Attack("more_than_4096_terms", "matmul", "drawn/reach/matmul/f32/sides",
            where(lambda m: 4096 < _sides(m)[1] < 8192)),
     Attack("tiles_of_two_blocks", "bmm", "drawn/reach/bmm/f32/strides",

@@ -11,8 +11,8 @@ from samebits.backends.cuda import lasting
 from samebits.backends.cuda.machines.protocol import DeviceMemoryError
 from samebits.backends.cuda.resident import empty, resident
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.tests.doubles import Recording
 from samebits.backends.cuda.tests.looking import Noting, call_of, patterns, returned, set_least
-from samebits.backends.cuda.tests.test_deferred import Recording
 from samebits.backends.prepared import prepare
 from samebits.backends.protocol import BackendError
 

@@ -13,7 +13,7 @@ from samebits.backends.cuda.addresses import FARTHEST, is_near, made_up
 from samebits.backends.cuda.arrays.layout import ArrayError, Kind, Layout
 from samebits.backends.cuda.calls import run_call
 from samebits.backends.cuda.machines.protocol import Driver
-from samebits.backends.cuda.plans import Plan, Region, Tape
+from samebits.backends.cuda.plans import Lasts, Plan, Region, Tape
 from samebits.backends.cuda.served import family_of
 from samebits.backends.cuda.views import (
     Reach,
@@ -83,15 +83,16 @@ def plan_call(
     apart: Sequence[int],
     *,
     is_deferred: bool = False,
+    lasts: Lasts = lambda *_: None,
 ) -> Planned:
     """Let the family note what it needs; operands with the numbers `apart` are copied first.
 
-    Where findings are deferred, they are kept in records.
+    Where findings are deferred, they are kept in records; `lasts` gives memory that outlasts calls.
     Raises BackendError for operands that are wrong.
     """
     views = _views(call, inputs, layouts)
     _check(call, views[:inputs], views[inputs:])
-    tape = Tape(machine, len(views), is_deferred=is_deferred)
+    tape = Tape(machine, len(views), is_deferred=is_deferred, lasts=lasts)
     sources = views[:inputs]
     for i in apart:
         sources[i] = new(tape, views[i].shape, views[i].format)

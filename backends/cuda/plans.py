@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -26,6 +26,7 @@ from samebits.backends.cuda.machines.protocol import (
     Argument,
     Bytes,
     Driver,
+    Fill,
     Keep,
     Launch,
     Memory,
@@ -40,6 +41,9 @@ UPLOADS = "copies numbers from the host"
 WORD = 8
 _ALIGNED = 2  # words: where an argument may begin
 _ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
+
+Lasts = Callable[[Hashable, int, Fill], Memory | None]
+"""Memory that outlasts calls: see `Machine.lasting`."""
 
 Pointer = tuple[int, int, int]
 """Which word of the arguments is one, the number of a memory, and the bytes from its address."""
@@ -163,14 +167,24 @@ class Tape:
     """A Machine of machines/protocol.py that notes a plan.
 
     Operand number i lies from `made_up(i + 1)` on, or near it. With `is_deferred`, findings are
-    kept in records, which lie where one more operand would.
+    kept in records, which lie where one more operand would. `lasts` gives memory that outlasts
+    calls, whose true addresses stand in the plan.
     """
 
-    def __init__(self, driver: Driver, operands: int, *, is_deferred: bool = False) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        operands: int,
+        *,
+        is_deferred: bool = False,
+        lasts: Lasts = lambda *_: None,
+    ) -> None:
         self.multiprocessors = driver.multiprocessors
         self.capability = driver.capability
         self.shared_memory = driver.shared_memory
         self._driver = driver
+        self._lasts = lasts
+        self._true: dict[int, int] = {}
         self._words = array("Q")
         self._steps: list[_Noted] = []
         self._memories = operands + is_deferred
@@ -187,19 +201,24 @@ class Tape:
                 f"this call needs a block of {size} bytes besides its operands; a block has less "
                 f"than {FARTHEST}: split the call into smaller ones"
             )
-        if self._memories >= MOST_MEMORIES:
-            raise BackendError(
-                f"this call needs more than {MOST_MEMORIES} blocks of memory: split it"
-            )
-        self._memories += 1
-        self._sizes[self._memories] = size
-        return Region(made_up(self._memories), size)
+        number = self._number()
+        self._sizes[number] = size
+        return Region(made_up(number), size)
+
+    def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
+        """A number for memory that is there already."""
+        there = self._lasts(key, size, fill)
+        if there is None:
+            return None
+        number = self._number()
+        self._true[number] = there.address
+        return Region(made_up(number), size)
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
         """Note a copy of the bytes."""
         at = self._room((WORD,))[0]
         self._words[at] = memory.address + offset
-        self._note(_Noted([self._pointer(at)], arguments=at * WORD, data=data.copy()))
+        self._note(_Noted(self._pointers((at,)), arguments=at * WORD, data=data.copy()))
 
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
         """Note a launch, and load its kernel. Raises BackendError for one that no GPU makes."""
@@ -213,7 +232,7 @@ class Tape:
             pointers.append((table + i, _ARGUMENTS, place * WORD))
             kind: Any = type(argument)
             inside = [place + offset // WORD for offset in _pointers_of(kind)]
-            pointers += [self._pointer(at) for at in inside if self._words[at]]
+            pointers += self._pointers(at for at in inside if self._words[at])
         prepared = self._driver.prepare(kernel, shape, sizes)
         self._note(_Noted(pointers, prepared, table * WORD))
 
@@ -247,6 +266,14 @@ class Tape:
         )
         return Plan(self._words, steps, tuple(self._findings), self._memories, tuple(self._later))
 
+    def _number(self) -> int:
+        if self._memories >= MOST_MEMORIES:
+            raise BackendError(
+                f"this call needs more than {MOST_MEMORIES} blocks of memory: split it"
+            )
+        self._memories += 1
+        return self._memories
+
     def _room(self, sizes: Iterable[int]) -> list[int]:
         """Words for so many bytes each; which of them are the first."""
         places = []
@@ -256,11 +283,18 @@ class Tape:
             self._words.extend([0] * words)
         return places
 
-    def _pointer(self, at: int) -> Pointer:
-        number, offset = pointed(self._words[at])
-        if not 0 < number <= self._memories:
-            raise ValueError(f"{self._words[at]:#x} points to no memory of this call")
-        return at, number, offset
+    def _pointers(self, places: Iterable[int]) -> list[Pointer]:
+        """Of words that point to memory; those to memory that lasts are made true at once."""
+        found = []
+        for at in places:
+            number, offset = pointed(self._words[at])
+            if not 0 < number <= self._memories:
+                raise ValueError(f"{self._words[at]:#x} points to no memory of this call")
+            if number in self._true:
+                self._words[at] = self._true[number] + offset
+            else:
+                found.append((at, number, offset))
+        return found
 
     def _note(self, noted: _Noted) -> None:
         numbers = {number for _, number, _ in noted.pointers}

@@ -20,6 +20,7 @@ from samebits.backends.cuda.arrays.look import look_at
 from samebits.backends.cuda.arrays.torch import STAND_IN
 from samebits.backends.cuda.deferred import Blocks, Findings
 from samebits.backends.cuda.families import family
+from samebits.backends.cuda.lasting import Lasting
 from samebits.backends.cuda.machines.gpu import Allocate, GpuMachine, Release
 from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, Memory
 from samebits.backends.cuda.ordering import ordered
@@ -53,6 +54,7 @@ class CudaSession:
         self.machine = machine
         self._plans = PlanCache()
         self._memory = Allowance()
+        self._lasting = Lasting(machine, self._memory)
         self._blocks = Blocks()
 
     def __enter__(self) -> CudaSession:
@@ -71,6 +73,7 @@ class CudaSession:
         finally:
             self._plans.clear()
             self.machine.close()
+            self._lasting.clear()
 
     def supports(self, call: Call) -> Support:
         """Whether there are kernels for the op with these formats."""
@@ -325,4 +328,7 @@ class CudaSession:
         support = self.supports(call)
         if isinstance(support, Unsupported):
             raise BackendError(f"cuda:{self.device}: {support.reason}")
-        return plan_call(self.machine, call, inputs, layouts, apart, is_deferred=is_deferred)
+        lasts = self._lasting.get
+        return plan_call(
+            self.machine, call, inputs, layouts, apart, is_deferred=is_deferred, lasts=lasts
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from samebits.backends.cuda import tables
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.settling import decide_and_settle, is_settled
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
@@ -17,7 +18,8 @@ _OPERANDS = ("SB_A", "SB_B", "SB_C")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature; a cast that does not saturate has one of its own."""
+    """One unit for each signature, one of a cast that does not saturate, and those of look-ups."""
+    yield from tables.units(operations()[op][1], get_op(op).signatures)
     for inputs, outputs in get_op(op).signatures:
         yield _unit(op, inputs, outputs, strict=False)
         if op == "cast" and outputs == ("f8e4m3fn",) != inputs:
@@ -30,14 +32,17 @@ def supports(call: Call) -> Support:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """One launch, from any strides to any strides; of most functions of f64 two."""
+    """One launch, from any strides to any strides; of most functions of f64 two.
+
+    Long functions of 16 and 8 bits are looked up (tables.py).
+    """
     strict = call.op == "cast" and not call.attributes["saturate"]
     needed = _unit(call.op, call.inputs, call.outputs, strict and call.outputs == ("f8e4m3fn",))
     kernel = Kernel(needed, f"sb_{call.op}_{call.inputs[0]}")
     views, parameters = (*inputs, *outputs), _parameters(call)
     if call.inputs[0] == "f64" and is_settled(needed.path):
         decide_and_settle(machine, call.op, kernel, views, parameters)
-    else:
+    elif not tables.look_up(machine, kernel, views, parameters):
         launch(machine, kernel, views, parameters)
 
 

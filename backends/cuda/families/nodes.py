@@ -5,13 +5,14 @@ Nothing goes through the host. The last node writes to the result itself where t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from samebits.backends.cuda.cutting.between import Between
 from samebits.backends.cuda.families.scatter import base
 from samebits.backends.cuda.machines.protocol import (
     Argument,
     Bytes,
+    Fill,
     Keep,
     Launch,
     Machine,
@@ -104,6 +105,9 @@ class _Watched:
 
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
         self._machine.launch(kernel, shape, arguments)
+
+    def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
+        return self._machine.lasting(key, size, fill)
 
     def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
         self.findings.append(finding)

@@ -9,7 +9,7 @@ others are handles of the runtime.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -71,6 +71,9 @@ Keep = Callable[["Memory"], None]
 So the call can be refused later. A record that holds a finding keeps it.
 """
 
+Fill = Callable[["Machine", "Memory"], None]
+"""Asks a machine for what fills the memory, and for nothing that looks at it."""
+
 RECORD = 16
 """Bytes of a record: NO_FINDING, or the finding and the bytes of the number, each 64 bits."""
 
@@ -105,6 +108,9 @@ class Machine(Protocol):
 
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
         """Run a kernel; pointers in the arguments are of the type c_void_p."""
+
+    def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
+        """Memory that all calls with this key read, filled once; None: do without (lasting.py)."""
 
     def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
         """After all launches: give the number where `finding` begins to `refuse`, if it is one.

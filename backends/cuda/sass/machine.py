@@ -25,6 +25,9 @@ from samebits.backends.protocol import BackendError
 CAPABILITIES = (80, 90, 100, 120)
 """The architectures whose instructions can be executed: compute capabilities, times ten."""
 
+_SHARED = {80: 163, 90: 227, 100: 227, 120: 99}
+"""KiB of shared memory that a block may ask for, by architecture (CUDA C++ Programming Guide)."""
+
 _RESERVED_SHARED = 1024  # at the beginning of a block's shared memory, for the system
 
 
@@ -112,6 +115,11 @@ class MachineCode(emulated.EmulatedMachine):
         super().__init__(multiprocessors=multiprocessors, capability=capability)
         self._observe = observe
         self._sampled = sampled
+
+    @property
+    def shared_memory(self) -> int:
+        """Bytes of shared memory that one block may ask for."""
+        return _SHARED[self.capability] * 1024
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
         """The kernel's machine code, compiled if need be."""

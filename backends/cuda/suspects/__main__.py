@@ -39,6 +39,7 @@ LIBRARIES = ("interface", "torch", "cupy")
 def checks(is_gpu: bool) -> Iterator[tuple[str, Check]]:
     """Every check by name; those that may leave nothing to follow, if they fail, come last."""
     yield "carve-out", shared.carve_out
+    yield "tables of results", shared.tables
     yield "torch: other tensors", formats.other_tensors
     yield "torch: gradients", formats.gradients
     yield "interface: arrays of others", formats.by_interface

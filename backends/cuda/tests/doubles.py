@@ -35,6 +35,31 @@ class NumberedMachine(EmulatedMachine):
         super().synchronize()
 
 
+class Recording(NumberedMachine):
+    """Keeps in `graph` what is asked of a captured stream, to do it as often as it is launched."""
+
+    def __init__(self, **settings):
+        super().__init__(**settings)
+        self.graph = []
+
+    def _later(self, action):
+        if self.stream in self.captured:
+            self.graph.append(action)
+        else:
+            super()._later(action)
+
+    def download(self, memory, offset, into):
+        assert self.stream not in self.captured
+        super().download(memory, offset, into)
+
+    def launch(self, stream):
+        before = self.stream
+        self.use_stream(stream)
+        for action in self.graph:
+            super()._later(action)
+        self.use_stream(before)
+
+
 def memory_of(machine, values):
     """Bytes of the machine's memory, with the values in it, as an array of NumPy."""
     memory = machine.allocate(max(values.nbytes, 1))

@@ -9,7 +9,7 @@ from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import DeviceMemoryError
 from samebits.backends.cuda.resident import Resident, resident
 from samebits.backends.cuda.session import CudaSession
-from samebits.backends.cuda.tests.doubles import NumberedMachine
+from samebits.backends.cuda.tests.doubles import Recording
 from samebits.backends.executor import execute
 from samebits.backends.protocol import BackendError, CallError
 from samebits.spec.catalog import get_op
@@ -20,31 +20,6 @@ SCATTER = get_op("scatter_add").call(["f32", "i64", "f32"], axis=0)
 SUM = get_op("sum").call(["f32"], axes=(1,))
 X = np.arange(12, dtype=np.float32).reshape(6, 2)
 SIDE = 500
-
-
-class Recording(NumberedMachine):
-    """Keeps in `graph` what is asked of a captured stream, to do it as often as it is launched."""
-
-    def __init__(self, **settings):
-        super().__init__(**settings)
-        self.graph = []
-
-    def _later(self, action):
-        if self.stream in self.captured:
-            self.graph.append(action)
-        else:
-            super()._later(action)
-
-    def download(self, memory, offset, into):
-        assert self.stream not in self.captured
-        super().download(memory, offset, into)
-
-    def launch(self, stream):
-        before = self.stream
-        self.use_stream(stream)
-        for action in self.graph:
-            super()._later(action)
-        self.use_stream(before)
 
 
 class OnSide(Resident):

@@ -10,6 +10,7 @@ import pytest
 from samebits.backends import cuda
 from samebits.backends.cuda.arrays.layout import Layout
 from samebits.backends.cuda.machines.arguments import Arguments
+from samebits.backends.cuda.plans import Region
 from samebits.backends.cuda.served import served
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.huge import TOTALS, cases, strides
@@ -26,7 +27,10 @@ WAYS = 5
 
 
 class Planner:
-    """A driver as large as a GPU that has no memory: it can only be planned for."""
+    """A driver as large as a GPU that has no memory: it can only be planned for.
+
+    What a session makes once, for all calls, is made of nothing.
+    """
 
     multiprocessors, shared_memory, capability = 132, 227 * 1024, 90
 
@@ -37,6 +41,18 @@ class Planner:
         assert 1 <= threads <= 1024
         assert 0 <= shape.shared <= self.shared_memory
         assert all(0 < size <= 4096 for size in sizes)
+
+    def allocate(self, size):
+        return Region(1 << 20, size)
+
+    def upload(self, memory, offset, data):
+        pass
+
+    def start(self, prepared, arguments):
+        pass
+
+    def synchronize(self):
+        pass
 
 
 def layouts(call, shapes, way):

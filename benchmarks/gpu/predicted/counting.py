@@ -74,15 +74,22 @@ class _Planning(MachineCode):
         where = f"{shape.grid} {shape.block} {shape.shared}"
         self.noted.append(f"{kernel.unit.digest()} {kernel.entry} {where} {tuple(sizes)}")
 
+    def start(self, prepared: Any, arguments: int) -> None:
+        """Nothing: what a session makes once, for all calls, is made of nothing."""
+
 
 def planned(row: Row, capability: int) -> list[str]:
     """The launches of a row, a text for each, that change when anything that is counted does."""
     machine = _Planning(capability, None, chips()[f"sm_{capability}"].multiprocessors)
     machine.noted = []
-    places = [*((x.shape, x.format, x) for x in row.operands), *((*r, None) for r in row.results)]
     with CudaSession(f"sm_{capability}", machine) as session:
-        session.scratch(row.call, [_layout(*place) for place in places])
+        session.scratch(row.call, _layouts(row))
     return machine.noted
+
+
+def _layouts(row: Row) -> list[tuple[Any, ...]]:
+    places = [*((x.shape, x.format, x) for x in row.operands), *((*r, None) for r in row.results)]
+    return [_layout(*place) for place in places]
 
 
 def _layout(shape: tuple[int, ...], label: str, operand: Operand | None) -> tuple[Any, ...]:
@@ -114,6 +121,8 @@ def count(row: Row, capability: int, sampled: int = SAMPLED) -> list[Counts]:
             place.ours(operands.make(place.torch, x, place.device), x.format) for x in row.operands
         ]
         outputs = [place.fresh(shape, label) for shape, label in row.results]
+        session.scratch(row.call, _layouts(row))
+        seen.clear()  # what a session makes once for all calls
         machine.allocated = 0  # from here on it is what the call needs besides
         session.run(row.call, inputs, outputs)
         place.synchronize()

@@ -8,6 +8,7 @@ from samebits.backends.cuda.sass import floats, listing, machine
 from samebits.backends.cuda.sass.block import Program
 from samebits.backends.cuda.sass.tests.executing import aligned
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.tests import looking
 from samebits.backends.protocol import BackendError
 from samebits.oracles import evaluate
 from samebits.spec.catalog import get_op
@@ -58,6 +59,22 @@ def test_devices_say_what_they_lack(monkeypatch):
 @pytest.mark.parametrize("op", ["div", "exp"])
 def test_machine_code_gives_the_right_bits(op, capability):
     assert (computed(f"sm_{capability}", op) == right(op)).all()
+
+
+@needs_tools
+@pytest.mark.parametrize("capability", machine.CAPABILITIES)
+def test_a_look_up_gives_the_bits_of_the_function_s_own_kernel(capability, monkeypatch):
+    call, x = looking.call_of("exp", "bf16"), looking.patterns("bf16", 70_001)
+    with backend.open("emulated") as session:
+        looking.set_least(monkeypatch, 1 << 40)
+        wanted = looking.returned(session, call, x)
+    looking.set_least(monkeypatch, 1)
+    seen = []
+    driver = machine.MachineCode(capability, lambda kernel, *_: seen.append(kernel.entry))
+    with CudaSession("observed", driver) as session:
+        assert np.array_equal(looking.returned(session, call, x), wanted)
+    place = "cached" if capability == 120 else "shared"
+    assert seen[-1] == f"sb_table_{place}_16"
 
 
 @needs_tools

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from samebits.backends.cuda import nvrtc, options
+from samebits.backends.cuda import nvrtc, options, tables
 from samebits.backends.cuda.machines import emulated
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
@@ -47,6 +47,7 @@ def test_the_emulated_device_passes_and_names_what_needs_a_gpu():
         assert said[f"interface: {name}"] == "ok"
         assert said[f"cupy: {name}"] == "needs a GPU"
     assert said["carve-out"] == "needs a GPU"
+    assert said["tables of results"] == "ok"
     assert said["torch: other tensors"] in ("ok", "needs PyTorch")
 
 
@@ -252,6 +253,25 @@ def test_the_carve_out_is_asked_of_the_driver(monkeypatch, works):
         else:
             with pytest.raises(Found, match=r"\[-1, -1, -1\] percent"):
                 shared.carve_out(Bench(session))
+
+
+def test_tables_of_which_one_is_wrong_or_none_is_used_are_found(monkeypatch):
+    class Turned(EmulatedMachine):
+        def upload(self, memory, offset, data):
+            is_patterns = data.nbytes == 2 << 16 and memory.size == data.nbytes
+            super().upload(memory, offset, data[::-1].copy() if is_patterns else data)
+
+    with (
+        CudaSession("emulated", Turned()) as session,
+        pytest.raises(Found, match="exp of f16: .* elements are wrong"),
+    ):
+        shared.tables(Bench(session))
+    monkeypatch.setattr(tables, "LEAST_COPIED", 1 << 40)
+    with (
+        CudaSession("emulated", EmulatedMachine()) as session,
+        pytest.raises(Found, match="elements of f16 were not looked up"),
+    ):
+        shared.tables(Bench(session))
 
 
 def test_without_a_gpu_libraries_say_what_they_need():

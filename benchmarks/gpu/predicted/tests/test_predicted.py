@@ -115,6 +115,20 @@ def test_a_row_is_counted_on_some_blocks():
     assert 0 < kept["share"] <= 1
 
 
+@needs_tools
+@pytest.mark.parametrize(("capability", "place"), [(90, "shared"), (120, "cached")])
+def test_of_a_function_that_is_looked_up_the_look_up_alone_is_counted(capability, place):
+    row = Row("16 and 8 bits", "exp", (Operand((1 << 22,), "bf16"),))
+    (found,) = counting.count(row, capability)
+    assert found.kernel == f"sb_table_{place}_16"
+    assert found.work.memory == row.bytes
+    assert sum(found.work.issues.values()) < 16 * (1 << 22) / 32
+    copied = found.work.blocks * (1 << 17) if place == "shared" else 0
+    assert (found.work.turns > (1 << 22) / 32) == bool(copied)
+    assert found.work.different * 32 >= row.bytes + copied
+    assert any("sb_exp_bf16" in line for line in counting.planned(row, capability))
+
+
 def test_the_page_is_that_of_what_is_kept():
     assert page.PAGE.read_text(encoding="utf-8") == page.page()
 

@@ -1,0 +1,122 @@
+"""Functions of one operand of 16 or 8 bits by a table of all their results: the host side of
+src/support/table.cu.
+
+The function's own kernel makes the table, once for a session and for the op's numbers, so that the
+bits are its own. Such a kernel takes 60 to 220 issues for 32 elements, a look-up some 4 for each
+and as many turns of shared memory, which is less than the time in which the memory delivers them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+import numpy as np
+
+from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.headers import found, reached
+from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
+from samebits.backends.cuda.units import Kernel, Unit, unit
+from samebits.backends.cuda.views import View, new
+from samebits.backends.cuda.walks import launch, packs_of, walk
+from samebits.spec.declare import Signature
+from samebits.spec.formats import FORMATS
+
+_SOURCE = "support/table.cu"
+_COSTLY = "elementwise/function.cuh"
+_FULL, _USUAL, _PACKS = constants(_SOURCE, "SB_TABLE_FULL", "SB_TABLE_USUAL", "SB_TABLE_PACKS")
+_BLOCKS_FOR_EACH = 64  # blocks for each multiprocessor, of those that share it
+_SHARED, _CACHED = "shared", "cached"
+_PLACES = {8: (_SHARED,), 16: (_SHARED, _CACHED)}
+"""Where kernels read a table, by the bits of an element: in which units there are."""
+
+_Tabled = structure(_SOURCE, "sb_tabled")
+
+LEAST, LEAST_COPIED = 1 << 10, 1 << 14
+"""Elements for each multiprocessor from which a table pays; the second where it has 128 KiB, and is
+copied to the shared memory of each.
+
+Out of L2 a multiprocessor has some 27 bytes a clock where all copy (sm_90): 4900 clocks. A look-up
+saves at least 0.3 clocks for an element of a multiprocessor (exp of bf16: 0.66 by its kernel, 0.24
+by look-ups at the speed of memory), so that 16 Ki elements are worth it. Without that copy, calls
+below a thousand elements for each are as short as their launch, and not worth a table.
+"""
+
+
+def units(path: str, signatures: Iterable[Signature]) -> Iterator[Unit]:
+    """Those that look up what a file's kernels compute for some of these signatures, each once."""
+    found = {bits for inputs, outputs in signatures if (bits := _bits((*inputs, *outputs)))}
+    for bits in sorted(found) if _is_costly(path) else ():
+        yield from (_unit(bits, place) for place in _PLACES[bits])
+
+
+def look_up(
+    machine: Machine, kernel: Kernel, views: Sequence[View], parameters: Sequence[float]
+) -> bool:
+    """Launch the look-up of what a kernel computes; False where the kernel itself does better.
+
+    It is looked up if it is a correctly rounded function (function.cuh), which are costly, of one
+    operand; if operand and result have one format of 16 or 8 bits; and if they are long, contiguous
+    and aligned to 16 bytes.
+    """
+    place = _place(machine, kernel, views)
+    if not place:
+        return False
+    name, item = views[0].format, views[0].item
+    bits = 8 * item
+
+    def fill(maker: Machine, table: Memory) -> None:
+        patterns = new(maker, (1 << bits,), name)
+        every = np.arange(1 << bits, dtype=f"u{item}")
+        maker.upload(patterns.memory, 0, every.view(np.uint8))
+        results = View(table, table.address, patterns.shape, patterns.strides, name)
+        launch(maker, kernel, (patterns, results), parameters)
+
+    key = (kernel, struct.pack(f"{len(parameters)}d", *parameters))
+    table = machine.lasting(key, item << bits, fill)
+    if table is None:
+        return False
+    arguments = _Tabled(
+        count=views[0].count, x=views[0].address, y=views[1].address, results=table.address
+    )
+    is_full = _is_copied(place, bits)
+    block = _FULL if is_full else _USUAL
+    most = machine.multiprocessors * (1 if is_full else _BLOCKS_FOR_EACH)
+    blocks = min(-(-packs_of(views) // (block * _PACKS)), most)
+    shape = Launch((blocks, 1, 1), (block, 1, 1), item << bits if place == _SHARED else 0)
+    machine.launch(Kernel(_unit(bits, place), f"sb_table_{place}_{bits}"), shape, (arguments,))
+    return True
+
+
+def _place(machine: Machine, kernel: Kernel, views: Sequence[View]) -> str:
+    """Where a table is read by which a kernel's results are looked up; empty if they are not."""
+    bits = _bits([view.format for view in views])
+    if not bits:
+        return ""
+    place = _SHARED if bits // 8 << bits <= machine.shared_memory else _CACHED
+    least = LEAST_COPIED if _is_copied(place, bits) else LEAST
+    is_long = views[0].count >= least * machine.multiprocessors
+    if place not in _PLACES[bits] or not is_long or not _is_costly(kernel.unit.path):
+        return ""
+    return place if walk(kernel, views).plain else ""
+
+
+def _bits(formats: Sequence[str]) -> int:
+    """Of operand and result, if there are these two, of one format, and tables for it; else 0."""
+    bits = FORMATS[formats[0]].bits
+    return bits if len(formats) == 2 and formats[0] == formats[1] and bits in _PLACES else 0
+
+
+def _is_copied(place: str, bits: int) -> bool:
+    """Whether the table is so large that a multiprocessor has room for one block with it."""
+    return place == _SHARED and bits == 16
+
+
+def _unit(bits: int, place: str) -> Unit:
+    return unit(_SOURCE, SB_BITS=str(bits), SB_PLACE=place)
+
+
+@cache
+def _is_costly(path: str) -> bool:
+    return found(_COSTLY) in reached(path)

@@ -1,0 +1,66 @@
+"""Doubles and calls for functions that are looked up in tables (tables.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from samebits.backends.cuda import tables
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
+from samebits.backends.cuda.resident import empty, resident
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.protocol import Array
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import FORMATS, from_bits
+
+LITTLE = 64 * 1024
+"""Bytes of shared memory that are too few for a table of 16 bits."""
+
+
+class Noting(EmulatedMachine):
+    """Notes the kernels that it starts; its shared memory is as large as told."""
+
+    def __init__(self, shared: int = 227 * 1024, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.entries: list[str] = []
+        self._shared = shared
+
+    @property
+    def shared_memory(self) -> int:
+        return self._shared
+
+    def start(self, prepared: Any, arguments: int) -> None:
+        self.entries.append(prepared[0].entry)
+        super().start(prepared, arguments)
+
+    @property
+    def looked_up(self) -> int:
+        """How many launches were look-ups."""
+        return sum(entry.startswith("sb_table") for entry in self.entries)
+
+
+def set_least(monkeypatch: pytest.MonkeyPatch, elements: int) -> None:
+    """Let tables be used from so many elements on for each multiprocessor."""
+    monkeypatch.setattr(tables, "LEAST", elements)
+    monkeypatch.setattr(tables, "LEAST_COPIED", elements)
+
+
+def call_of(op: str, form: str, **attributes: Any) -> Call:
+    return get_op(op).call([form], **attributes)
+
+
+def patterns(form: str, count: int, seed: int = 1) -> Array:
+    """Every pattern of a format in a drawn order, as often as there is room."""
+    bits = FORMATS[form].bits
+    drawn = np.random.default_rng(seed).permutation(1 << bits)
+    return from_bits(np.resize(drawn, count).astype(f"u{bits // 8}"), form)
+
+
+def returned(session: CudaSession, call: Call, x: Array) -> Array:
+    """The bits of a call on the device, at the beginning of a block of memory."""
+    out = empty(session.machine, x.shape, x.dtype)
+    session.run(call, [resident(session.machine, x)], [out])
+    return out.values().view(f"u{x.itemsize}")

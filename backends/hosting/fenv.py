@@ -130,6 +130,17 @@ def current() -> Environment:
 @contextmanager
 def hostile(environment: Environment) -> Iterator[None]:
     """Run a block in this environment, then restore every bit. Raises OSError."""
+    _require()
+    saved = _read()
+    put(environment)
+    try:
+        yield
+    finally:
+        _write(saved)
+
+
+def put(environment: Environment) -> None:
+    """Give the calling thread this environment. Raises OSError."""
     layout = _require()
     saved = _read()
     word = int.from_bytes(_field(saved, layout), "little")
@@ -140,10 +151,6 @@ def hostile(environment: Environment) -> Iterator[None]:
     field = word.to_bytes(layout.bytes, "little")
     changed = saved.raw[:start] + field + saved.raw[end:]
     _write(ctypes.create_string_buffer(changed, _FENV_BYTES))
-    try:
-        yield
-    finally:
-        _write(saved)
 
 
 def _require() -> Layout:

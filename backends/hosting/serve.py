@@ -61,6 +61,7 @@ class Host:
         self._operands: MappedOperands | None = None
         self._results: MappedResults | None = None
         self._calls: dict[str, Call] = {}
+        self._usual: fenv.Environment | None = None
         self._handlers: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
             "hello": self._hello,
             "open": self._open,
@@ -109,7 +110,9 @@ class Host:
         can = ["together", "graphs"]
         can += ["threads"] if isinstance(self._session, ConfigurableSession) else []
         can += ["condition"] if isinstance(self._session, ObservedSession) else []
-        can += [] if fenv.unavailable() else ["environment"]
+        if not fenv.unavailable():
+            can.append("environment")
+            self._usual = fenv.current()
         return {"abilities": can, "digest": discovery.module_digest(self._name) or ""}
 
     def _supports(self, request: Mapping[str, Any]) -> Answer:
@@ -148,8 +151,22 @@ class Host:
                 found["environment"] = fenv.current().to_json()
         else:
             for step in jobs[0]:
-                step()
+                self._in_order(step)
         return {"seconds": time.perf_counter() - started, **found}
+
+    def _in_order(self, step: Step) -> None:
+        """Make a call; what it leaves would be blamed on the calls that come after it."""
+        left = None
+        try:
+            step()
+        finally:
+            if self._usual is not None and (left := fenv.current()) != self._usual:
+                fenv.put(self._usual)
+        if left != self._usual:
+            raise BackendError(
+                f"the call left the floating-point environment {left}, where it found "
+                f"{self._usual}: restore it before the call ends"
+            )
 
     def _jobs(self, request: Mapping[str, Any]) -> Sequence[Sequence[Step]]:
         """Every call of a request, ready to be made."""

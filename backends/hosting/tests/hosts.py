@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from samebits.backends.hosting import fenv
 from samebits.backends.protocol import PROTOCOL_VERSION, BackendError, Device, Supported
 
 NAME = "py:samebits.backends.hosting.tests.hosts:"
@@ -138,6 +139,7 @@ MISDEEDS = {
     "gap": _write(lambda inputs, outputs: outputs[0].ctypes.data + 4),
     "print": _print,
     "late": _late,
+    "round": lambda *_: fenv.put(fenv.Environment(flush=True, rounding="up")),
     "longer": _longer,
 }
 

@@ -115,6 +115,11 @@ def test_strides_offsets_and_shared_memory_travel(session):
         ("before", "wrote outside result 0"),
         ("behind", "wrote outside result 0"),
         ("lose", "the device is lost"),
+        (
+            "round",
+            r"the call left the floating-point environment FTZ\+rounding up, where it found "
+            "default: restore it before the call ends",
+        ),
     ],
 )
 def test_an_error_is_one_line_and_the_next_call_is_answered(session, misdeed, text):

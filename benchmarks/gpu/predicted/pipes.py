@@ -10,7 +10,7 @@ from samebits.backends.cuda.sass.state import NOTHING, WARP
 
 _PIPES = {
     "fma": "FADD FMUL FFMA",
-    "multiply": "IMAD HFMA2 IDP",
+    "multiply": "IMAD HFMA2 HADD2 IDP",
     "tensor": "IMMA",
     "double": "DADD DMUL DFMA DSETP",
     "special": "MUFU F2F F2I I2F I2FP FRND FLO POPC BREV",

@@ -98,8 +98,7 @@ SB_DEVICE sb_pack<T, N> sb_take(const Walk &a, int which, int64_t base)
             return sb_load_pack<T, N>(from, 0);
         const int64_t step = a.strides[which][0];
 #pragma unroll
-        for (int i = 0; i < N; i++)
-            pack.v[i] = *reinterpret_cast<const T *>(from + i * step);
+        for (int i = 0; i < N; i++) pack.v[i] = *reinterpret_cast<const T *>(from + i * step);
     } else {
 #pragma unroll 1
         for (int i = 0; i < N; i++) {
@@ -144,8 +143,8 @@ SB_DEVICE double sb_parameter(const double *parameters)
 #endif
 }
 
-// The first element of the pack that comes at turn `turn`. In tiles a warp takes SB_TILE_PACKS packs
-// of each of SB_TILE_ROWS rows, so that of a transposed array too it reads whole sectors.
+// The first element of the pack that comes at turn `turn`. In tiles a warp takes SB_TILE_PACKS
+// packs of each of SB_TILE_ROWS rows, so that of a transposed array too it reads whole sectors.
 template <int N, class Walk> SB_DEVICE int64_t sb_in_tiles(const Walk &a, int64_t turn)
 {
     const uint32_t lane = threadIdx.x % 32;

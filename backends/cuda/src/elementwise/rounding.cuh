@@ -49,7 +49,10 @@ SB_NARROW(f8e5m2)
 
 #define SB_ROUNDING(format)                                                                        \
     struct sb_rounding_##format {                                                                  \
-        static SB_DEVICE bool narrow(sb_##format &y, float w) { return sb_narrow_to_##format(y, w); }\
+        static SB_DEVICE bool narrow(sb_##format &y, float w)                                      \
+        {                                                                                          \
+            return sb_narrow_to_##format(y, w);                                                    \
+        }                                                                                          \
         static SB_DEVICE bool decide(sb_##format &y, double v) { return narrow(y, (float)v); }     \
         static SB_DEVICE sb_##format last(double odd) { return format##_from_f64(odd); }           \
         static SB_DEVICE float single(sb_##format x) { return f32_plain_##format(x); }             \

@@ -31,4 +31,3 @@ struct sb_graph {
     sb_length shape[SB_MAX_RANK];
     int64_t strides[SB_GRAPH_ARRAYS][SB_MAX_RANK];
 };
-

@@ -90,7 +90,7 @@ def test_what_cannot_be_read_is_refused(body: str) -> None:
         "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f5, %f6}];",
         "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1}, {%r1}, {%r2}, {%f2};",
         "cp.async.ca.shared.global [%r1], [%rd1], 16;",
-        "cvt.rn.bf16.f32 %rs1, %f1;",
+        "cvt.rz.bf16.f32 %rs1, %f1;",
         "cvt.rz.f32.f64 %f1, %fd1;",
         "mov.u64 %rd1, %clock64;",
         "mov.u32 %r1, %smid;",

@@ -65,9 +65,9 @@ class Lasting:
         try:
             memory = self._machine.allocate(size)
             self._run(plan, memory)
-        except DeviceMemoryError:
+            self._allowance.take("memory that lasts", size)
+        except DeviceMemoryError:  # a limit that was set meanwhile, too
             return None
-        self._allowance.take("memory that lasts", size)
         self.bytes += size
         return memory
 

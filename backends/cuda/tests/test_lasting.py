@@ -206,6 +206,24 @@ def test_a_session_whose_memory_is_limited_makes_no_table_and_counts_those_it_ha
             session.run(TANH, [X], [X.copy()])
 
 
+def test_a_limit_that_is_set_while_a_table_is_made_leaves_none(monkeypatch, right):
+    with CudaSession("emulated", Live()) as session:
+        machine = session.machine
+        x, out = resident(machine, X), empty(machine, X.shape, X.dtype)
+        wait = machine.synchronize
+
+        def limited():
+            session.configure(memory=1)
+            wait()
+
+        monkeypatch.setattr(machine, "synchronize", limited)
+        session.run(EXP, [x], [out])
+        monkeypatch.undo()
+        assert np.array_equal(out.values().view(np.uint16), right[EXP])
+        assert machine.entries == ["sb_exp_bf16"] * 2
+        assert (session._memory.used, session._lasting.bytes) == (0, 0)
+
+
 @pytest.mark.parametrize("which", ["table", "patterns"])
 def test_where_memory_is_short_the_own_kernel_serves(monkeypatch, right, which):
     with CudaSession("emulated", Live()) as session:

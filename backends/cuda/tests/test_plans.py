@@ -133,6 +133,26 @@ def test_memory_comes_with_the_first_step_that_needs_it_and_goes_with_the_last()
     assert [x[2] for x in driver.asked if x[0] == "kernel"] == [1, 2, 1, 0]
 
 
+def test_memory_that_lasts_has_its_true_address_in_the_plan():
+    driver = Noting()
+    assert Tape(driver, 1).lasting("table", 64, None) is None
+    asked = []
+    tape = Tape(driver, 1, lasts=lambda *given: asked.append(given) or Region(0x5000, 64))
+    memory = tape.lasting("table", 64, None)
+    inner = Argument()
+    inner.several[:] = memory.address, made_up(1)
+    tape.launch(KERNEL, ONE, (inner, ctypes.c_void_p(memory.address + 8)))
+    plan = tape.plan()
+    assert (plan.needs, plan.scratch, asked) == ("", 0, [("table", 64, None)])
+    for operand in (0x7000, 0x9000):
+        plan.run(driver, (operand,))
+        wanted = Argument()
+        wanted.several[:] = 0x5000, operand
+        entry, given, live = driver.asked[-1]
+        assert given == [bytes(wanted), (0x5008).to_bytes(8, "little")]
+        assert (entry, live) == ("kernel", 0)
+
+
 def test_a_finding_is_looked_at_in_the_end_and_its_refusal_may_read():
     driver = Noting()
     tape = Tape(driver, 1)

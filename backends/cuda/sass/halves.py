@@ -54,9 +54,10 @@ def _to_bf16(x: Any) -> Any:
 
 @executes("F2FP")
 def narrow(i: Instruction) -> Action:
-    """Two numbers of binary32 as one word, the second in its low half."""
-    narrowed = {"F16": _to_f16, "BF16": _to_bf16}.get(i.opcode[1])
-    if narrowed is None or i.opcode[2:] != ("F32", "PACK_AB"):
+    """Two numbers of binary32 as one word, the second in its low half; F16 if not told."""
+    kinds = [word for word in i.opcode[1:] if word != "F32"]
+    narrowed = {"F16": _to_f16, "BF16": _to_bf16, "PACK_AB": _to_f16}.get(kinds[0])
+    if narrowed is None or kinds[-1] != "PACK_AB":
         raise op.unknown(i)
     write = op.to_word(i, i.operands[0])
     reads = [op.floats(i, text) for text in i.operands[1:]]

@@ -248,7 +248,7 @@ def test_a_call_is_launched_on_the_addresses_of_its_arrays(cupy, monkeypatch):
         *_, stream, arguments, _ = rest
         place = ctypes.c_void_p.from_address(arguments).value
         walk = walks._Walk.from_buffer_copy(ctypes.string_at(place, ctypes.sizeof(walks._Walk)))
-        launched.append((function, stream, walk.count, walk.flat, *walk.data))
+        launched.append((function, stream, walk.count, walk.plain, *walk.data))
 
     runtime = runtime_with(13020, 1)
     runtime.setDevice = lambda _: None

@@ -21,9 +21,10 @@
 // within 3 * 16646400 < 2^26, and so does every part of it, in any order. int32 would hold 43 such
 // blocks; but a sum ends with its block, since each block has a unit of its own. The integer of the
 // clause is I = sum over s of S_s * 2^(8 s), s = i + j from 0 to 4 at most, and
-// |I| <= 256 * (2^23 - 1)^2 < 2^54. It is made in int64 from the last s to the first: what is there
-// after S_s differs from I / 2^(8 s) by less than 2^19, and so stays below 2^55. I is rounded once
-// (sb_block_value), and blocks are added by T1.
+// |I| <= 256 * (2^23 - 1)^2 < 2^54; where an operand has two digits, |I| < 2^46. The two last sums
+// are one int32 first: the last is that of the signed digits alone, so |S_s * 256| <= 2^30, and the
+// one before it is below 2^25. I is made in int64 of this and of the others, each times its power,
+// is rounded once (sb_block_value), and blocks are added by T1.
 #pragma once
 
 #include "contract/product.cuh"
@@ -74,17 +75,20 @@ SB_DEVICE uint64_t sb_shifted_down(uint64_t m, int shift)
     return whole + (uint64_t)(rest > half || (rest == half && (whole & 1) != 0));
 }
 
-// sum * 2^(u + v), rounded once to binary32 (T11.6). A sum beyond 53 bits loses two bits by
-// rounding to odd, which leaves more than twice the precision of the result and so its rounding.
-SB_DEVICE float sb_block_value(int64_t sum, int32_t u, int32_t v)
+// The exponent of a block where binary64 has its own. Those that there are lie between -171 and 121
+// (T11.2), so that a sum with that of a block which is NaN is larger than any other.
+SB_DEVICE int32_t sb_in_place(int32_t u) { return (u == SB_NOT_FINITE ? 1024 : u) * (1 << 20); }
+
+// sum * 2^(u + v) for exponents in their place, rounded once to binary32 (T11.6). A sum beyond 53
+// bits, which only a `large` one has, loses two bits by rounding to odd, which leaves more than
+// twice the precision of the result and so its rounding.
+template <bool large> SB_DEVICE float sb_block_value(int64_t sum, int32_t u, int32_t v)
 {
-    if (u == SB_NOT_FINITE || v == SB_NOT_FINITE)
-        return f32_from_bits(0x7fc00000u);
-    int exponent = u + v;
-    if (sum >> 53 != 0 && sum >> 53 != -1) {
+    uint32_t high = (uint32_t)u + (uint32_t)v + (1023u << 20);
+    if (large && sum >> 53 != 0 && sum >> 53 != -1) {
         sum = (sum >> 2) | (int64_t)((sum & 3) != 0);
-        exponent += 2;
+        high += 2u << 20;
     }
-    const double scale = f64_from_bits((uint64_t)(exponent + 1023) << 52);
-    return (float)(double((long long)sum) * scale);
+    high = high > 1500u << 20 ? 0x7ff80000u : high; // NaN
+    return (float)(double((long long)sum) * f64_from_bits((uint64_t)high << 32));
 }

@@ -9,13 +9,17 @@
 #include "bytes.cuh"
 #include "contract/tile.cuh"
 
-// The sum of a block from those of equal weights, of number `n` of each.
+// The sum of a block from those of equal weights, of number `n` of each (aligned.cuh).
 template <int WEIGHTS, int NUMBERS>
 SB_DEVICE int64_t sb_block_sum(const int32_t (&sums)[WEIGHTS][NUMBERS], int n)
 {
-    int64_t sum = sums[WEIGHTS - 1][n];
+    if (WEIGHTS == 1)
+        return sums[0][n];
+    const int32_t last = sums[WEIGHTS - 1][n] * 256 + sums[WEIGHTS - 2][n];
+    int64_t sum = WEIGHTS == 2 ? 0 : sums[0][n];
+    sum = sum + (int64_t)last * ((int64_t)1 << 8 * (WEIGHTS - 2));
 #pragma unroll
-    for (int s = WEIGHTS - 2; s >= 0; s--) sum = sum * 256 + sums[s][n];
+    for (int s = 1; s < WEIGHTS - 2; s++) sum += (int64_t)sums[s][n] * ((int64_t)1 << 8 * s);
     return sum;
 }
 
@@ -89,7 +93,7 @@ template <class Way> struct sb_aligned_tiles {
             typename Way::stage stage;
             sb_native_f32 slice[PLACES]; // of the finished tile
         };
-        int32_t u[ROWS + COLUMNS]; // exponents of the block
+        int32_t u[ROWS + COLUMNS]; // exponents of the block, in place
     };
 
     // Exponents of a block, of rows and columns that there are.
@@ -102,7 +106,8 @@ template <class Way> struct sb_aligned_tiles {
             const sb_aligned_lines &x = first ? p.a : p.b;
             const int64_t line = first ? tile.row + i : tile.column + (i - ROWS);
             const int64_t lines = first ? p.product.rows : p.product.columns;
-            r.u[i] = line < lines ? x.u[(tile.batch * x.batch + line) * p.blocks + block] : 0;
+            const int64_t at = (tile.batch * x.batch + line) * p.blocks + block;
+            r.u[i] = line < lines ? sb_in_place(x.u[at]) : 0;
         }
     }
 
@@ -112,8 +117,8 @@ template <class Way> struct sb_aligned_tiles {
     {
 #pragma unroll
         for (int n = 0; n < NUMBERS; n++) {
-            acc[n] =
-                sb_block_value(sb_block_sum(sums, n), r.u[Way::row(n)], r.u[ROWS + Way::column(n)]);
+            acc[n] = sb_block_value<(Way::WEIGHTS > 4)>(sb_block_sum(sums, n), r.u[Way::row(n)],
+                                                        r.u[ROWS + Way::column(n)]);
 #pragma unroll
             for (int s = 0; s < Way::WEIGHTS; s++) sums[s][n] = 0;
         }

@@ -29,8 +29,8 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
             int64_t sum = 0;
             for (int64_t k = block * SB_TERMS; k < pitch && k < (block + 1) * SB_TERMS; k++)
                 sum += whole(a, SB_A_DIGITS, pitch, k) * whole(b, SB_B_DIGITS, pitch, k);
-            value =
-                sb_block_value(sum, p.a.u[of_a * p.blocks + block], p.b.u[of_b * p.blocks + block]);
+            value = sb_block_value<true>(sum, sb_in_place(p.a.u[of_a * p.blocks + block]),
+                                         sb_in_place(p.b.u[of_b * p.blocks + block]));
             const bool last = block == p.blocks - 1;
             int level = 0;
             for (int64_t left = block; last ? left != 0 : (left & 1) != 0; left >>= 1, level++)

@@ -6,6 +6,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+from samebits.backends.protocol import BackendError
+
 SOURCES = Path(__file__).resolve().parent / "src"
 """The CUDA C++ of this backend."""
 
@@ -34,8 +36,10 @@ def included(text: str) -> tuple[str, ...]:
 
 
 def found(name: str) -> Path:
-    """The file of that name below either source folder. Raises FileNotFoundError."""
+    """The file of that name below either source folder. Raises BackendError."""
     for folder in (SOURCES, NUMERICS):
         if (folder / name).is_file():
             return folder / name
-    raise FileNotFoundError(f"no file {name} in {SOURCES} or {NUMERICS}")
+    first = name.partition("/")[0]
+    folder = "numerics" if (NUMERICS / first).is_dir() else "cuda/src"
+    raise BackendError(f"backends/{folder}/{name} is not there, but it is included or asked for")

@@ -41,5 +41,5 @@ def found(name: str) -> Path:
         if (folder / name).is_file():
             return folder / name
     first = name.partition("/")[0]
-    folder = "numerics" if (NUMERICS / first).is_dir() else "cuda/src"
-    raise BackendError(f"backends/{folder}/{name} is not there, but it is included or asked for")
+    below = "numerics" if (NUMERICS / first).is_dir() else "cuda/src"
+    raise BackendError(f"backends/{below}/{name} is not there, but it is included or asked for")

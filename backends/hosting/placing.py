@@ -144,7 +144,7 @@ class PlacedResults:
     def keep(self) -> KeptResults:
         """What lies there now, to be compared before the next call."""
         base = self.memory.address
-        copies = (ctypes.string_at(base + s.offset, s.high - s.low) for s in self.spans)
+        copies = (bytes(_bytes_at(base + s.offset, s.high - s.low)) for s in self.spans)
         return KeptResults(self.memory, self.spans, tuple(copies))
 
     def _fetch(self, number: int, array: Array, span: Span) -> None:

@@ -96,7 +96,7 @@ def octave(draws: Draws, number: int) -> int:
 
 def _result_place(draws: Draws, call: Call, shapes: Sequence[Shape], *, large: bool) -> str:
     ranks = [len(shape) for shape in get_op(call.op).output_shapes(call, shapes)]
-    return draw_place(draws, min(ranks), large=large)
+    return draw_place(draws, *ranks, large=large)
 
 
 def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:

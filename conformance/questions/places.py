@@ -40,15 +40,15 @@ def placed_in(place: str, array: Array) -> Array:
     return copy
 
 
-def draw_place(draws: Draws, rank: int, *, large: bool = False) -> str:
-    """A place for an array of a rank; `large` ones are not contiguous, and have few gaps."""
+def draw_place(draws: Draws, *ranks: int, large: bool = False) -> str:
+    """A place for arrays of these ranks; `large` ones are not contiguous, and have few gaps."""
     if large:
         choices = [name for name in LAYOUTS if name not in (PLAIN, "sliced")]
     else:
-        choices = [name for name in LAYOUTS if name != "sliced" or rank <= _MOST_GAPS]
+        choices = [name for name in LAYOUTS if name != "sliced" or max(ranks) <= _MOST_GAPS]
     choices.append(f"offset:{draws.between(1, 63)}")
-    if rank:
-        choices += [f"backwards:{draws.below(rank)}"] * 2
+    if least := min(ranks):
+        choices += [f"backwards:{draws.below(least)}"] * 2
     return draws.choice(choices)
 
 

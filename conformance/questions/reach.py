@@ -177,7 +177,7 @@ def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:
     """Where the result of an op without operands lies: with gaps or backwards, half the time."""
     if scene.shapes or draws.chance(2):
         return {}
-    return {"result_place": draw_place(draws, min(_ranks_of_results(op, scene)), large=True)}
+    return {"result_place": draw_place(draws, *_ranks_of_results(op, scene), large=True)}
 
 
 def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:

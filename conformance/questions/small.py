@@ -76,7 +76,7 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
             alias=alike,
         )
         ranks = [len(shape) for shape in question.output_shapes]
-        result = PLAIN if draws.chance(2) else draw_place(draws, min(ranks))
+        result = PLAIN if draws.chance(2) else draw_place(draws, *ranks)
         result = results.get(number, result)
         found.append(replace(question, result_place=result))
     return found

@@ -210,13 +210,27 @@ def test_terms_next_to_midpoints_are_asked_of_what_adds_products(op: str, topic:
         assert MIDPOINTS in {q.flavour for q in asked}
 
 
-@pytest.mark.parametrize(("rank", "sliced"), [(1, True), (3, True), (4, False), (8, False)])
-def test_gaps_on_every_axis_are_left_to_few_axes(rank: int, sliced: bool) -> None:
+@pytest.mark.parametrize(
+    ("ranks", "sliced", "backwards"),
+    [
+        *(((1,), True, True), ((3,), True, True), ((4,), False, True), ((8,), False, True)),
+        *(
+            ((8, 0), False, False),
+            ((0, 8), False, False),
+            ((3, 1), True, True),
+            ((0,), True, False),
+        ),
+    ],
+)
+def test_gaps_on_every_axis_are_left_to_few_axes(
+    ranks: tuple[int, ...], sliced: bool, backwards: bool
+) -> None:
     draws: Any = SimpleNamespace(
         between=lambda least, most: least, below=lambda limit: 0, choice=lambda items: items
     )
-    choices = draw_place(draws, rank)
+    choices = draw_place(draws, *ranks)
     assert ("sliced" in choices) is sliced
+    assert ("backwards:0" in choices) is backwards
     assert set(places.LAYOUTS) - set(choices) <= {"sliced"}
 
 

@@ -3,7 +3,8 @@
 //
 // A warp makes HIGH * 16 rows of WIDE * 8 columns, WARPS_DOWN x WARPS_ACROSS warps a tile. In
 // shared memory a line's step of a digit lies in 64 bytes, lines 80 bytes apart: then the words
-// that the lanes of a warp read at once, four neighbours of each of eight lines, lie in 32 banks.
+// that the lanes of a warp read at once, four neighbours of each of eight lines, lie in 32 banks,
+// and so do the packs that eight of its lanes store at once, of eight lines too.
 #pragma once
 
 #include "aligned/tiles.cuh"
@@ -18,10 +19,11 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         SLICES = HIGH * 2,
         SLICE_ROWS = WARPS_DOWN * 8,
         PITCH = SB_STEP + 16,
+        BESIDE = 8,
         HALVES_AT_ONCE = WEIGHTS > 3 ? 1 : 2 // more would spill registers
     };
-    typedef sb_strip_of_digits<A, ROWS, THREADS> strip_a;
-    typedef sb_strip_of_digits<B, COLUMNS, THREADS> strip_b;
+    typedef sb_strip_of_digits<A, ROWS, THREADS, BESIDE> strip_a;
+    typedef sb_strip_of_digits<B, COLUMNS, THREADS, BESIDE> strip_b;
 
     struct __align__(16) stage {
         uint8_t a[A][ROWS][PITCH], b[B][COLUMNS][PITCH];
@@ -58,10 +60,10 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
     }
 
     template <int DIGITS, int LINES>
-    static SB_DEVICE void place(const sb_strip_of_digits<DIGITS, LINES, THREADS> &strip,
+    static SB_DEVICE void place(const sb_strip_of_digits<DIGITS, LINES, THREADS, BESIDE> &strip,
                                 uint8_t (&to)[DIGITS][LINES][PITCH])
     {
-        typedef sb_strip_of_digits<DIGITS, LINES, THREADS> from;
+        typedef sb_strip_of_digits<DIGITS, LINES, THREADS, BESIDE> from;
 #pragma unroll
         for (int i = 0; i < from::EACH; i++)
             if (from::is_mine(i))

@@ -37,19 +37,24 @@ SB_DEVICE void sb_deliver_as(const sb_aligned &p, int64_t batch, int64_t row, in
 }
 
 // A step of the digits of LINES lines, from global memory into registers. A thread moves packs of
-// 16 terms of a digit: number `e` is the part e % 4 of the step, of a line, of a digit.
-template <int DIGITS, int LINES, int THREADS> struct sb_strip_of_digits {
+// 16 terms of a digit: BESIDE neighbouring threads have the same part of the step of neighbouring
+// lines, and those behind them the next part, so that a warp reads the whole step of its lines.
+template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_digits {
     enum {
         PARTS = SB_STEP / 16,
         PACKS = DIGITS * LINES * PARTS,
         EACH = (PACKS + THREADS - 1) / THREADS
     };
+    static_assert(LINES % BESIDE == 0, "whole groups of neighbouring lines");
     uint4 held[EACH];
 
     static SB_DEVICE int number(int i) { return (int)threadIdx.x + i * THREADS; }
     static SB_DEVICE bool is_mine(int i) { return PACKS % THREADS == 0 || number(i) < PACKS; }
-    static SB_DEVICE int part(int i) { return number(i) % PARTS; }
-    static SB_DEVICE int line(int i) { return number(i) / PARTS % LINES; }
+    static SB_DEVICE int part(int i) { return number(i) / BESIDE % PARTS; }
+    static SB_DEVICE int line(int i)
+    {
+        return number(i) / (BESIDE * PARTS) * BESIDE % LINES + number(i) % BESIDE;
+    }
     static SB_DEVICE int digit(int i) { return number(i) / PARTS / LINES; }
 
     // Terms from `term` on of lines from `first` on; zeros where there is no line.

@@ -18,8 +18,8 @@ template <int A, int B, int DOWN, int ACROSS, int ROWS_EACH, int COLUMNS_EACH> s
         SLICE_ROWS = DOWN,
         WORDS = SB_STEP / 4
     };
-    typedef sb_strip_of_digits<A, ROWS, THREADS> strip_a;
-    typedef sb_strip_of_digits<B, COLUMNS, THREADS> strip_b;
+    typedef sb_strip_of_digits<A, ROWS, THREADS, 1> strip_a;
+    typedef sb_strip_of_digits<B, COLUMNS, THREADS, 1> strip_b;
 
     struct stage {
         uint32_t a[A][WORDS][ROWS + 1], b[B][WORDS][COLUMNS + 1];
@@ -39,10 +39,10 @@ template <int A, int B, int DOWN, int ACROSS, int ROWS_EACH, int COLUMNS_EACH> s
     }
 
     template <int DIGITS, int LINES>
-    static SB_DEVICE void place(const sb_strip_of_digits<DIGITS, LINES, THREADS> &strip,
+    static SB_DEVICE void place(const sb_strip_of_digits<DIGITS, LINES, THREADS, 1> &strip,
                                 uint32_t (&to)[DIGITS][WORDS][LINES + 1])
     {
-        typedef sb_strip_of_digits<DIGITS, LINES, THREADS> from;
+        typedef sb_strip_of_digits<DIGITS, LINES, THREADS, 1> from;
 #pragma unroll
         for (int i = 0; i < from::EACH; i++) {
             if (!from::is_mine(i))

@@ -36,7 +36,9 @@ from samebits.backends.protocol import BackendError, Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
-_ALIGN_THREADS, _MOST_DIGITS = constants("aligned/align.cu", "SB_ALIGN_THREADS", "SB_MOST_DIGITS")
+_ALIGN_THREADS, _ALIGN_LINES, _MOST_DIGITS = constants(
+    "aligned/align.cu", "SB_ALIGN_THREADS", "SB_ALIGN_LINES", "SB_MOST_DIGITS"
+)
 (_STEP,) = constants("aligned/aligned.cuh", "SB_STEP")
 _WARP = 32
 _STRIPS_FOR_EACH = 32  # blocks of threads that align, for each multiprocessor
@@ -203,10 +205,15 @@ def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[
     argument = _Alignment(
         data=view.address, batches=batches, lines=lines, terms=terms, blocks=blocks,
         pitch=pitch, batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address,
-        digits=digits, line_by_line=abs(steps[2]) <= abs(steps[1]),
+        digits=digits,
     )  # fmt: skip
-    grid = min(-(-items * _WARP // _ALIGN_THREADS), machine.multiprocessors * _STRIPS_FOR_EACH)
-    kernel = Kernel(_align_unit(view.format), f"sb_align_{view.format}")
+    along = abs(steps[2]) <= abs(steps[1])
+    strips = -(-items * _WARP // _ALIGN_THREADS)
+    if not along:
+        strips = -(-batches * lines // _ALIGN_LINES) * blocks
+    grid = min(strips, machine.multiprocessors * _STRIPS_FOR_EACH)
+    way = "along" if along else "across"
+    kernel = Kernel(_align_unit(view.format), f"sb_align_{way}_{view.format}")
     machine.launch(kernel, Launch((grid, 1, 1), (_ALIGN_THREADS, 1, 1)), (argument,))
     return _Lines(digits=to.address, u=u.address, batch=0 if alike else lines), (to, u)
 

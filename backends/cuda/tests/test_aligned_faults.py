@@ -86,6 +86,55 @@ def test_a_missing_barrier_is_named(plant: Plant, way: str, barrier: int) -> Non
         of(way, (24, 16), checked=True)
 
 
+@pytest.mark.parametrize(
+    "wait",
+    [
+        "        __syncthreads(); // until the lines before these have been read\n",
+        "        __syncthreads();\n#pragma unroll 1\n",
+    ],
+    ids=["before", "after"],
+)
+def test_a_missing_barrier_of_lines_that_are_read_together_is_named(
+    plant: Plant, wait: str
+) -> None:
+    # Enough blocks of terms that a block of threads aligns lines more than once.
+    rng = np.random.default_rng(3)
+    a, b = (rng.standard_normal(shape).astype(np.float32) for shape in ((9, 8500), (8500, 41)))
+    plant("aligned/align.cu", wait, "")
+    with pytest.raises(BackendError, match=r"race|uninitialised shared memory"):
+        returned("matmul_aligned", a, b, machine=EmulatedMachine(checked=True), bits=(8, 8))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("is_there && k < left", "is_there && k < left - 1"),
+        ("first + lane : first, from", "first : first, from"),
+    ],
+    ids=["no last term", "one line for all"],
+)
+def test_a_mistake_in_lines_that_are_read_together_shows_in_the_bits(
+    plant: Plant, right: str, wrong: str
+) -> None:
+    assert shows(plant, "aligned/align.cu", right, wrong, way="", bits=(16, 16))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "finding"),
+    [
+        ("lines + SB_ALIGN_LINES - 1)", "lines)", "uninitialised"),
+        ("k % 4 * (SB_TERMS / 4) + k / 4", "k / 2", "race|uninitialised shared memory"),
+    ],
+    ids=["no last lines", "two terms in one place"],
+)
+def test_a_mistake_in_where_such_lines_lie_is_named(
+    plant: Plant, right: str, wrong: str, finding: str
+) -> None:
+    plant("aligned/align.cu", right, wrong)
+    with pytest.raises(BackendError, match=finding):
+        of("", (16, 16), checked=True)
+
+
 @pytest.mark.parametrize("way", CAPABILITY)
 @pytest.mark.parametrize(
     "wrong",

@@ -1,12 +1,17 @@
 // align.cu - one operand of an aligned contraction as integers (T11.4, T11.5), cut into bytes;
 // see aligned.cuh.
 //
-// A warp takes a block of a line, each lane every 32nd word of four of its terms.
+// A warp takes a block of a line, each lane every 32nd word of four of its terms. Where the terms
+// of a line lie closer than lines it reads them itself (sb_align_along). Else a block of threads
+// reads a block of 32 neighbouring lines, one term of all of them at once, and its warps find their
+// terms in shared memory (sb_align_across).
 #include "aligned/aligned.cuh"
 #include "warp.cuh"
 
 enum {
     SB_ALIGN_THREADS = 128,
+    SB_ALIGN_WARPS = SB_ALIGN_THREADS / 32,
+    SB_ALIGN_LINES = 32, // that are read together: one for each lane
     SB_ALIGN_WORDS = SB_TERMS / 32 / 4,
     SB_ALIGN_EACH = SB_ALIGN_WORDS * 4
 };
@@ -38,53 +43,107 @@ SB_DEVICE int32_t sb_integer(uint32_t bits, int u, int width)
     return bits >> 31 != 0 ? -q : q;
 }
 
-extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
-    SB_JOIN(sb_align_, SB_A)(const sb_alignment x)
+// Where the terms of a line lie, from number `from` on.
+SB_DEVICE const sb_first_form::stored *sb_terms_of(const sb_alignment &x, int64_t line,
+                                                   int64_t from)
 {
-    const int64_t warps = (int64_t)gridDim.x * (SB_ALIGN_THREADS / 32);
-    const int64_t first = (int64_t)blockIdx.x * (SB_ALIGN_THREADS / 32) + (int)threadIdx.x / 32;
+    const int64_t batch = x.batches > 1 ? line / x.lines : 0;
+    return static_cast<const sb_first_form::stored *>(x.data) +
+           (batch * x.batch + (line - batch * x.lines) * x.line + from * x.term);
+}
+
+// The term of a block that a lane has as its number `i`.
+SB_DEVICE int sb_term_of_lane(int i) { return i / 4 * 128 + sb_lane() * 4 + i % 4; }
+
+// A block of a line, of whose terms each lane has its own, as integers and an exponent.
+SB_DEVICE void sb_align_block(const sb_alignment &x, int64_t line, int64_t block,
+                              const uint32_t (&bits)[SB_ALIGN_EACH])
+{
     const int lane = sb_lane();
-    const int64_t lines = x.batches * x.lines;
-    for (int64_t item = first; item < lines * x.blocks; item += warps) {
-        const int64_t block = x.line_by_line ? item % x.blocks : item / lines;
-        const int64_t line = x.line_by_line ? item / x.blocks : item % lines;
-        const int64_t from = block * SB_TERMS, left = x.terms - from;
-        const sb_first_form::stored *data =
-            static_cast<const sb_first_form::stored *>(x.data) +
-            (line / x.lines * x.batch + line % x.lines * x.line + from * x.term);
-        uint32_t bits[SB_ALIGN_EACH], top = 0;
+    const int64_t from = block * SB_TERMS;
+    uint32_t top = 0;
 #pragma unroll
-        for (int i = 0; i < SB_ALIGN_EACH; i++) {
-            const int k = i / 4 * 128 + lane * 4 + i % 4;
-            bits[i] = k < left ? f32_to_bits(sb_first_form::load(data[k * x.term])) : 0u;
-            const uint32_t size = bits[i] & 0x7fffffffu;
-            top = size > top ? size : top;
-        }
-        top = sb_tree_of_lanes<sb_greatest>(top, 32);
-        const bool finite = top < 0x7f800000u;
-        int exponent;
-        const uint32_t greatest = sb_unpacked(top, exponent);
-        const int u =
-            finite && greatest != 0 ? exponent + 31 - __clz((int)greatest) - (x.digits * 8 - 2) : 0;
-        uint32_t *to = reinterpret_cast<uint32_t *>(x.to + line * x.digits * x.pitch + from) + lane;
+    for (int i = 0; i < SB_ALIGN_EACH; i++) {
+        const uint32_t size = bits[i] & 0x7fffffffu;
+        top = size > top ? size : top;
+    }
+    top = sb_tree_of_lanes<sb_greatest>(top, 32);
+    const bool finite = top < 0x7f800000u;
+    int exponent;
+    const uint32_t greatest = sb_unpacked(top, exponent);
+    const int u =
+        finite && greatest != 0 ? exponent + 31 - __clz((int)greatest) - (x.digits * 8 - 2) : 0;
+    uint32_t *to = reinterpret_cast<uint32_t *>(x.to + line * x.digits * x.pitch + from) + lane;
 #pragma unroll
-        for (int i = 0; i < SB_ALIGN_WORDS; i++) {
-            if (from + (i * 32 + lane) * 4 >= x.pitch)
-                continue;
-            uint32_t words[SB_MOST_DIGITS] = {};
+    for (int i = 0; i < SB_ALIGN_WORDS; i++) {
+        if (from + (i * 32 + lane) * 4 >= x.pitch)
+            continue;
+        uint32_t words[SB_MOST_DIGITS] = {};
 #pragma unroll
-            for (int j = 0; j < 4; j++) {
-                const int32_t q = finite ? sb_integer(bits[i * 4 + j], u, x.digits * 8) : 0;
-#pragma unroll
-                for (int d = 0; d < SB_MOST_DIGITS; d++)
-                    words[d] |= ((uint32_t)q >> (8 * d) & 0xffu) << (8 * j);
-            }
+        for (int j = 0; j < 4; j++) {
+            const int32_t q = finite ? sb_integer(bits[i * 4 + j], u, x.digits * 8) : 0;
 #pragma unroll
             for (int d = 0; d < SB_MOST_DIGITS; d++)
-                if (d < x.digits)
-                    to[d * (x.pitch / 4) + i * 32] = words[d];
+                words[d] |= ((uint32_t)q >> (8 * d) & 0xffu) << (8 * j);
         }
-        if (lane == 0)
-            x.u[line * x.blocks + block] = finite ? u : (int32_t)SB_NOT_FINITE;
+#pragma unroll
+        for (int d = 0; d < SB_MOST_DIGITS; d++)
+            if (d < x.digits)
+                to[d * (x.pitch / 4) + i * 32] = words[d];
+    }
+    if (lane == 0)
+        x.u[line * x.blocks + block] = finite ? u : (int32_t)SB_NOT_FINITE;
+}
+
+extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
+    SB_JOIN(sb_align_along_, SB_A)(const sb_alignment x)
+{
+    const int64_t warps = (int64_t)gridDim.x * SB_ALIGN_WARPS;
+    const int64_t first = (int64_t)blockIdx.x * SB_ALIGN_WARPS + (int)threadIdx.x / 32;
+    for (int64_t item = first; item < x.batches * x.lines * x.blocks; item += warps) {
+        const int64_t line = item / x.blocks, block = item - line * x.blocks;
+        const int64_t from = block * SB_TERMS, left = x.terms - from;
+        const sb_first_form::stored *data = sb_terms_of(x, line, from);
+        uint32_t bits[SB_ALIGN_EACH];
+#pragma unroll
+        for (int i = 0; i < SB_ALIGN_EACH; i++) {
+            const int k = sb_term_of_lane(i);
+            bits[i] = k < left ? f32_to_bits(sb_first_form::load(data[k * x.term])) : 0u;
+        }
+        sb_align_block(x, line, block, bits);
+    }
+}
+
+// A place of a term in a line of shared memory, such that neighbouring lanes have neighbouring
+// places of their terms of one number. Lines lie an odd number of words apart, so that what the
+// lanes store, a term of 32 lines, lies in 32 banks too.
+SB_DEVICE int sb_place_of_term(int k) { return k % 4 * (SB_TERMS / 4) + k / 4; }
+
+extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
+    SB_JOIN(sb_align_across_, SB_A)(const sb_alignment x)
+{
+    __shared__ uint32_t together[SB_ALIGN_LINES][SB_TERMS + 1];
+    const int lane = sb_lane(), warp = (int)threadIdx.x / 32;
+    const int64_t lines = x.batches * x.lines;
+    const int64_t groups = (lines + SB_ALIGN_LINES - 1) / SB_ALIGN_LINES;
+    for (int64_t item = blockIdx.x; item < groups * x.blocks; item += gridDim.x) {
+        const int64_t block = item / groups, first = (item - block * groups) * SB_ALIGN_LINES;
+        const int64_t from = block * SB_TERMS, left = x.terms - from;
+        const bool is_there = first + lane < lines;
+        const sb_first_form::stored *data = sb_terms_of(x, is_there ? first + lane : first, from);
+        __syncthreads(); // until the lines before these have been read
+#pragma unroll 8
+        for (int k = warp; k < SB_TERMS; k += SB_ALIGN_WARPS)
+            together[lane][sb_place_of_term(k)] =
+                is_there && k < left ? f32_to_bits(sb_first_form::load(data[k * x.term])) : 0u;
+        __syncthreads();
+#pragma unroll 1
+        for (int i = warp; i < SB_ALIGN_LINES && first + i < lines; i += SB_ALIGN_WARPS) {
+            uint32_t bits[SB_ALIGN_EACH];
+#pragma unroll
+            for (int n = 0; n < SB_ALIGN_EACH; n++)
+                bits[n] = together[i][sb_place_of_term(sb_term_of_lane(n))];
+            sb_align_block(x, first + i, block, bits);
+        }
     }
 }

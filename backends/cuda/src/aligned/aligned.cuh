@@ -1,7 +1,7 @@
 // aligned.cuh - aligned contractions (clause T11): the arguments of their kernels, the value of a
 // block, and why its integers are exact.
 //
-// Two launches align the operands, one for each (align.cu): line by line, a row of A or a column of
+// Two launches align the operands, one for each (align.cu): their lines, rows of A and columns of
 // B, in blocks of 256 terms. An aligned integer q has the width of its operand, of 1, 2 or 3 bytes,
 // and is kept as the bytes of its two's complement, its digits: q = sum over i of d_i * 2^(8 i),
 // where the last digit is signed and the others are not. They lie digit by digit,
@@ -54,25 +54,23 @@ struct sb_aligned {
 };
 
 // One operand to be aligned: lines[batch][line] of `terms` terms of an array, whose strides are in
-// elements. `digits` of each integer are kept. `line_by_line`: warps that run together take blocks
-// of one line, else the same block of neighbouring lines, where these lie closer than terms.
+// elements. `digits` of each integer are kept.
 struct sb_alignment {
     const void *data;
     int64_t batches, lines, terms, blocks, pitch;
     int64_t batch, line, term;
     uint8_t *to;
     int32_t *u;
-    int32_t digits, line_by_line;
+    int32_t digits, unused;
 };
 
-// m / 2^shift to the nearest integer, ties to even, for shift >= 1.
-SB_DEVICE uint64_t sb_shifted_down(uint64_t m, int shift)
+// m / 2^shift to the nearest integer, ties to even, for a significand m < 2^24 and shift >= 1.
+SB_DEVICE uint32_t sb_shifted_down(uint32_t m, int shift)
 {
-    if (shift > 62)
-        return 0;
-    const uint64_t whole = m >> shift, rest = m & (((uint64_t)1 << shift) - 1);
-    const uint64_t half = (uint64_t)1 << (shift - 1);
-    return whole + (uint64_t)(rest > half || (rest == half && (whole & 1) != 0));
+    if (shift > 24)
+        return 0; // m is less than a half
+    const uint32_t whole = m >> shift, rest = m & ((1u << shift) - 1), half = 1u << (shift - 1);
+    return whole + (uint32_t)(rest > half || (rest == half && (whole & 1) != 0));
 }
 
 // The exponent of a block where binary64 has its own. Those that there are lie between -171 and 121

@@ -25,9 +25,10 @@ class Model:
     `accumulate` is the format of every node. In a tree of fused products the leaves in `starts`
     enter as rounded products (they begin a chain, where fma(a, b, -0) rounds). `flushing` flushes
     every subnormal operand and node to zero. Rounded products may be rounded to a format of their
-    own, `product`, before they go into a wider accumulator. With a `fusion` every node adds its
-    operands at once, products unrounded; without one, nodes of several operands add from left to
-    right.
+    own, `product`, before they go into a wider accumulator. A fused product and its sum may be
+    rounded to a format `through` before they are rounded to that of the node. With a `fusion` every
+    node adds its operands at once, products unrounded; without one, nodes of several operands add
+    from left to right.
     """
 
     tree: Tree
@@ -35,6 +36,7 @@ class Model:
     starts: frozenset[int] = frozenset()
     flushing: bool = False
     product: str = ""
+    through: str = ""
     fusion: Fusion | None = None
 
 
@@ -100,11 +102,18 @@ def _evaluate(model: Model, leaves: Array, factors: tuple[Array, Array] | None) 
     for level in levels:
         if level.fused and columns is not None:
             a, b = columns[0][level.right], columns[1][level.right]
-            result = fma(a, b, values[level.left], name)
+            result = _fused_product(model, a, b, values[level.left])
         else:
             result = add(values[level.left], values[level.right])
         values[level.out] = flush(result, name) if model.flushing else result
     return np.ascontiguousarray(values[-1])
+
+
+def _fused_product(model: Model, a: Array, b: Array, c: Array) -> Array:
+    if not model.through:
+        return fma(a, b, c, model.accumulate)
+    wide = [narrow(x, model.through) for x in (a, b, c)]
+    return narrow(fma(wide[0], wide[1], wide[2], model.through), model.accumulate)
 
 
 @lru_cache(maxsize=64)

@@ -67,10 +67,10 @@ def judged(call: Call, inputs: Sequence[Array], compute: Compute) -> Diagnosis:
     got = executor.execute(session, call, inputs)
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is None:
-        wanted = right(call, inputs)
+        wanted = [right(call, inputs)]
     else:
-        wanted = graph_results(graph, call, inputs, right)[0]
-    found = diagnose(session, call, inputs, [bits_of(wanted)], got)
+        wanted = graph_results(graph, call, inputs, right)
+    found = diagnose(session, call, inputs, [bits_of(each) for each in wanted], got)
     assert found is not None
     return found
 

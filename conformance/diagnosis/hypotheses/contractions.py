@@ -179,6 +179,10 @@ def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Expl
     yield from _by_model(evidence, "unfused", text, found, rounded_products(model))
     text = "subnormal operands, products and sums are flushed to zero (R1)"
     yield from _by_model(evidence, "ftz", text, found, replace(model, flushing=True))
+    if compute != "f64":
+        text = f"every fma is rounded twice, to f64 and then to {compute} (T4)"
+        twice = replace(model, through="f64")
+        yield from _by_model(evidence, "double-rounding:f64", text, found, twice)
     for accumulate in dict.fromkeys((evidence.call.inputs[0], "f64", "bf16", "f16")):
         if accumulate != compute:
             text = f"the order is T4, but every step is rounded to {accumulate} (R4)"

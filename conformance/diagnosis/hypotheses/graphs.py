@@ -8,7 +8,7 @@ a wrong exp shows as itself.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -20,7 +20,7 @@ from samebits.backends.protocol import Array, Session
 from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
-from samebits.conformance.diagnosis.hypotheses import graph_extremes
+from samebits.conformance.diagnosis.hypotheses import graph_extremes, graph_products
 from samebits.conformance.diagnosis.hypotheses.graph_nodes import Made, RunKnowing, ways
 from samebits.conformance.diagnosis.hypotheses.reductions import MOST_LEAVES
 from samebits.conformance.diagnosis.recompute import node_results
@@ -52,7 +52,7 @@ class Change:
 
 
 def graphs(evidence: Evidence) -> Iterator[Explanation]:
-    """One changed node, then two."""
+    """One changed node, then all that can be changed alike, then two."""
     shapes = [x.shape for x in evidence.inputs]
     graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
@@ -64,11 +64,21 @@ def graphs(evidence: Evidence) -> Iterator[Explanation]:
     ]
     for change in itertools.chain.from_iterable(alternatives):
         yield from _try(evidence, (change,))
+    for alike in _alike(itertools.chain.from_iterable(alternatives)):
+        yield from _try(evidence, alike)
     likely = [[c for c in changes if _is_likely(c)] for changes in alternatives]
     for first, second in itertools.combinations([x for x in likely if x], 2):
         for pair in itertools.product(first, second):
             yield from _try(evidence, pair)
     yield from _flushed(evidence)
+
+
+def _alike(changes: Iterable[Change]) -> Iterator[tuple[Change, ...]]:
+    """The changes of one name that several nodes have: two layers are computed by one kernel."""
+    found: dict[str, dict[str, Change]] = {}
+    for change in changes:
+        found.setdefault(change.name, {}).setdefault(change.node, change)
+    yield from (tuple(nodes.values()) for nodes in found.values() if len(nodes) > 1)
 
 
 def right_node(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]:
@@ -138,7 +148,7 @@ def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
         yield Change(node.name, "reciprocal", text, _mean_by_reciprocal, {})
     if call.op == "sum":
         yield from _sums(node, call, session)
-    for name, text, run in graph_extremes.ways(call):
+    for name, text, run in (*graph_extremes.ways(call), *graph_products.ways(call)):
         yield Change(node.name, name, text, run, {})
 
 

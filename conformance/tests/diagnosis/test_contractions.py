@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
-from samebits.conformance.reveal.arithmetic import add
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.operands import MIDPOINTS, draw_bits
+from samebits.conformance.reveal.arithmetic import add, fma
 from samebits.conformance.tests.made import Array, Compute, chain, judged, no_name, normal, right
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.formats import from_bits, get_format
 from samebits.spec.graph_walk import run_graph
 
 F32 = np.float32
@@ -122,3 +126,51 @@ def test_T4_what_is_too_large_to_be_probed_is_described_by_a_small_product() -> 
     found = judged(call, x, compute)
     assert (found.name, found.confirmed) == ("tree:revealed", False)
     assert found.text.startswith("with 32 terms ")
+
+
+def next_to_midpoints(shape: tuple[int, ...], seed: int) -> Array:
+    """Terms whose sums lie next to midpoints of binary32, where a second rounding shows."""
+    bits = draw_bits(get_format("f32"), math.prod(shape), MIDPOINTS, Draws(str(seed), "terms"))
+    return from_bits(bits, "f32").reshape(shape)
+
+
+def twice_rounded(call: Call, v: Sequence[Array]) -> Array:
+    """A product of up to 256 terms whose every fma is one of binary64, rounded to binary32 then."""
+    a, b = (x.astype(np.float64) for x in (v[0], v[1].T if call.op == "linear" else v[1]))
+    total = (a[:, :1] * b[:1]).astype(F32)
+    for k in range(1, a.shape[1]):
+        total = (a[:, k : k + 1] * b[k : k + 1] + total).astype(F32)
+    return total if len(v) == 2 else add(total, v[2])
+
+
+@pytest.mark.parametrize("op", ["matmul", "linear"])
+def test_T4_an_fma_by_way_of_binary64_is_named(op: str) -> None:
+    call = get_op(op).call(["f32", "f32"])
+    x = [next_to_midpoints((9, 40), 1), next_to_midpoints((40, 40), 2)]
+    found = judged(call, x, twice_rounded)
+    assert (found.name, found.confirmed) == ("double-rounding:f64", True)
+    assert "every fma is rounded twice" in found.text
+
+
+@pytest.mark.parametrize("name", ["double-rounding:f64", "unfused", "tree:sequential_fma"])
+def test_T4_the_layer_of_a_cell_is_named_with_its_mistake(name: str) -> None:
+    call = get_op("lstm_cell").call(["f32"] * 7, ["f32"] * 3)
+    terms = 300 if name == "tree:sequential_fma" else 40
+    sizes = ((3, 40), (3, 8), (3, 8), (32, terms), (32, 8), (32,), (32,))
+    x = [next_to_midpoints(size, seed) for seed, size in enumerate(sizes)]
+    x[0] = next_to_midpoints((3, terms), 9)
+
+    def layer(c: Call, v: Sequence[Array]) -> Array:
+        if c.op != "linear":
+            return right(c, v)
+        if name == "double-rounding:f64":
+            return twice_rounded(c, v)
+        total = v[0][:, :1] * v[1].T[:1]
+        for k in range(1, v[0].shape[1]):
+            a, b = np.broadcast_arrays(v[0][:, k : k + 1], v[1].T[k : k + 1])
+            total = add(total, a * b) if name == "unfused" else fma(a, b, total, "f32")
+        return add(total, v[2]) if len(v) == 3 else total
+
+    found = judged(call, x, layer)
+    assert found.name == name
+    assert {*found.details["node"].split(", ")} <= {"a_biased", "u_biased"}

@@ -21,26 +21,45 @@ struct sb_greatest {
     static SB_DEVICE uint32_t join(uint32_t a, uint32_t b) { return a > b ? a : b; }
 };
 
-// The significand and the exponent of a finite magnitude of binary32.
-SB_DEVICE uint32_t sb_unpacked(uint32_t size, int &exponent)
+// The exponent of the highest bit of a finite magnitude of binary32 that is not zero.
+SB_DEVICE int sb_highest_bit(uint32_t size)
 {
-    const uint32_t field = size >> 23;
-    exponent = field != 0 ? (int)field - 150 : -149;
-    return field != 0 ? (size & 0x7fffffu) | 0x800000u : size;
+    const int field = (int)(size >> 23);
+    return field != 0 ? field - 127 : -118 - __clz((int)size);
 }
 
-SB_DEVICE int32_t sb_integer(uint32_t bits, int u, int width)
+// What makes units of 2^u of a number: 2^-u, as a product of two, for alone it may be beyond
+// binary32.
+struct sb_per_unit {
+    float first, second;
+
+    explicit SB_DEVICE sb_per_unit(int u)
+    {
+        first = sb_power_of_two(-u / 2);
+        second = sb_power_of_two(-u - -u / 2);
+    }
+    static SB_DEVICE float sb_power_of_two(int n)
+    {
+        return f32_from_bits((uint32_t)(n + 127) << 23);
+    }
+};
+
+// A number in units to the nearest integer, ties to even, and no further than `limit` (T11.4,
+// T11.5). Both products are exact, but where they are subnormal: then the integer is 0.
+SB_DEVICE int32_t sb_integer(uint32_t bits, const sb_per_unit &per_unit, int32_t limit)
 {
-    int exponent;
-    const uint32_t m = sb_unpacked(bits & 0x7fffffffu, exponent);
-    const int shift = u - exponent;
-    const int32_t limit = (1 << (width - 1)) - 1;
-    // To the left only where the greatest is subnormal, or has few bits: there is room for it.
-    const int32_t size = m == 0      ? 0
-                         : shift > 0 ? (int32_t)sb_shifted_down(m, shift)
-                                     : (int32_t)(m << -shift);
-    const int32_t q = size > limit ? limit : size;
-    return bits >> 31 != 0 ? -q : q;
+    const float units = f32_from_bits(bits) * per_unit.first * per_unit.second;
+    const int32_t q = __float2int_rn(units.v);
+    return q > limit ? limit : q < -limit ? -limit : q;
+}
+
+// Byte `d` of each of four integers, as one word.
+SB_DEVICE uint32_t sb_bytes_of(const int32_t (&q)[4], int d)
+{
+    const uint32_t pair = (uint32_t)(d | (d + 4) << 4);
+    const uint32_t low = __byte_perm((uint32_t)q[0], (uint32_t)q[1], pair);
+    const uint32_t high = __byte_perm((uint32_t)q[2], (uint32_t)q[3], pair);
+    return __byte_perm(low, high, 0x5410u);
 }
 
 // Where the terms of a line lie, from number `from` on.
@@ -69,27 +88,21 @@ SB_DEVICE void sb_align_block(const sb_alignment &x, int64_t line, int64_t block
     }
     top = sb_tree_of_lanes<sb_greatest>(top, 32);
     const bool finite = top < 0x7f800000u;
-    int exponent;
-    const uint32_t greatest = sb_unpacked(top, exponent);
-    const int u =
-        finite && greatest != 0 ? exponent + 31 - __clz((int)greatest) - (x.digits * 8 - 2) : 0;
+    const int u = finite && top != 0 ? sb_highest_bit(top) - (x.digits * 8 - 2) : 0;
+    const sb_per_unit per_unit(u);
+    const int32_t limit = finite ? (1 << (x.digits * 8 - 1)) - 1 : 0;
     uint32_t *to = reinterpret_cast<uint32_t *>(x.to + line * x.digits * x.pitch + from) + lane;
 #pragma unroll
     for (int i = 0; i < SB_ALIGN_WORDS; i++) {
         if (from + (i * 32 + lane) * 4 >= x.pitch)
             continue;
-        uint32_t words[SB_MOST_DIGITS] = {};
+        int32_t q[4];
 #pragma unroll
-        for (int j = 0; j < 4; j++) {
-            const int32_t q = finite ? sb_integer(bits[i * 4 + j], u, x.digits * 8) : 0;
-#pragma unroll
-            for (int d = 0; d < SB_MOST_DIGITS; d++)
-                words[d] |= ((uint32_t)q >> (8 * d) & 0xffu) << (8 * j);
-        }
+        for (int j = 0; j < 4; j++) q[j] = sb_integer(bits[i * 4 + j], per_unit, limit);
 #pragma unroll
         for (int d = 0; d < SB_MOST_DIGITS; d++)
             if (d < x.digits)
-                to[d * (x.pitch / 4) + i * 32] = words[d];
+                to[d * (x.pitch / 4) + i * 32] = sb_bytes_of(q, d);
     }
     if (lane == 0)
         x.u[line * x.blocks + block] = finite ? u : (int32_t)SB_NOT_FINITE;

@@ -64,15 +64,6 @@ struct sb_alignment {
     int32_t digits, unused;
 };
 
-// m / 2^shift to the nearest integer, ties to even, for a significand m < 2^24 and shift >= 1.
-SB_DEVICE uint32_t sb_shifted_down(uint32_t m, int shift)
-{
-    if (shift > 24)
-        return 0; // m is less than a half
-    const uint32_t whole = m >> shift, rest = m & ((1u << shift) - 1), half = 1u << (shift - 1);
-    return whole + (uint32_t)(rest > half || (rest == half && (whole & 1) != 0));
-}
-
 // The exponent of a block where binary64 has its own. Those that there are lie between -171 and 121
 // (T11.2), so that a sum with that of a block which is NaN is larger than any other.
 SB_DEVICE int32_t sb_in_place(int32_t u) { return (u == SB_NOT_FINITE ? 1024 : u) * (1 << 20); }

@@ -172,7 +172,8 @@ def test_T11_6_an_accumulator_over_two_blocks_shows_in_the_bits(plant: Plant, wa
             "aligned/align.cu", "q > limit ? limit : q < -limit ? -limit : q", "q", id="no clamp"
         ),
         pytest.param(
-            "aligned/align.cu", "__float2int_rn", "__float2int_ru", id="rounded up"
+            "aligned/align.cu", "__float2int_rn(units.v)", "__float2int_rd((units + 0.5f).v)",
+            id="ties upward",
         ),
     ],
 )  # fmt: skip

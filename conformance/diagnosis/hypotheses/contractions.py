@@ -93,6 +93,16 @@ def rounded_products(model: Model) -> Model:
     return replace(model, tree=replace(model.tree, leaf_rule="rounded_product"))
 
 
+def twice_rounded(model: Model) -> Model:
+    """The same tree with every fma rounded to binary64 before it is rounded to its format."""
+    return replace(model, through="f64")
+
+
+def one_chain(terms: int, accumulate: str) -> Model:
+    """All products from left to right by fma, without blocks."""
+    return Model(trees.sequential_fma(terms), accumulate, frozenset({0}))
+
+
 def _operands(evidence: Evidence, found: _Terms, model: Model) -> Iterator[Explanation]:
     """A square operand read with its two axes swapped."""
     if evidence.call.op in ("dot", "outer"):
@@ -181,7 +191,7 @@ def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Expl
     yield from _by_model(evidence, "ftz", text, found, replace(model, flushing=True))
     if compute != "f64":
         text = f"every fma is rounded twice, to f64 and then to {compute} (T4)"
-        twice = replace(model, through="f64")
+        twice = twice_rounded(model)
         yield from _by_model(evidence, "double-rounding:f64", text, found, twice)
     for accumulate in dict.fromkeys((evidence.call.inputs[0], "f64", "bf16", "f16")):
         if accumulate != compute:
@@ -205,7 +215,7 @@ def _unfused_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[E
             part = found.at(positions)
             total = _chains(narrow(part.a, compute), narrow(part.b, compute), compute, whole)
             plain = Model(trees.contraction(terms), compute)
-            return finish(evidence, total, part.bias, plain)
+            return finish(evidence.format, total, part.bias, plain)
 
         text = (
             f"the last {terms - whole} of {terms} products, K mod {width}, are rounded before they "
@@ -254,9 +264,8 @@ def _other_trees(
     evidence: Evidence, found: _Terms, accumulate: str, names: Sequence[str]
 ) -> Iterator[Explanation]:
     n = found.a.shape[1]
-    fma_chain = Model(trees.sequential_fma(n), accumulate, frozenset({0}))
     text = f"adds the {n} products from left to right by fma, in {accumulate} (T4)"
-    yield from _by_model(evidence, "tree:sequential_fma", text, found, fma_chain)
+    yield from _by_model(evidence, "tree:sequential_fma", text, found, one_chain(n, accumulate))
     for name in names:
         tree = build(name, n)
         fused = Model(replace(tree, leaf_rule="fused_product"), accumulate, chain_starts(tree))
@@ -273,17 +282,17 @@ def _by_model(
 ) -> Iterator[Explanation]:
     def predict(positions: Array) -> Array:
         part = terms.at(positions)
-        return finish(evidence, evaluate_products(model, part.a, part.b), part.bias, model)
+        return finish(evidence.format, evaluate_products(model, part.a, part.b), part.bias, model)
 
     for found in by_prediction(evidence, name, text, predict):
         details = tree_details(model.tree) if name.startswith(("tree:", "block:")) else {}
         yield replace(found, details=details)
 
 
-def finish(evidence: Evidence, sums: Array, bias: Array | None, model: Model) -> Array:
-    """The one addition of the bias, and the rounding to the output format."""
+def finish(form: str, sums: Array, bias: Array | None, model: Model) -> Array:
+    """The one addition of the bias, and the rounding to the output format, `form`."""
     if bias is not None:
         addend = narrow(bias, model.accumulate)
         sums = add(sums, flush(addend, model.accumulate) if model.flushing else addend)
         sums = flush(sums, model.accumulate) if model.flushing else sums
-    return narrow(sums, evidence.format)
+    return narrow(sums, form)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
@@ -13,14 +12,15 @@ from samebits.backends.protocol import Array
 from samebits.conformance.diagnosis.hypotheses.contractions import (
     MOST_TERMS,
     canonical_model,
+    finish,
+    one_chain,
     rounded_products,
+    twice_rounded,
 )
 from samebits.conformance.diagnosis.hypotheses.graph_extremes import Way
 from samebits.conformance.diagnosis.recompute import node_results
-from samebits.conformance.reveal.arithmetic import add, narrow
 from samebits.conformance.reveal.layout import PRODUCTS, bias_of, contraction_rows
 from samebits.conformance.reveal.replay import Model, evaluate_products
-from samebits.spec import trees
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import compute_format, get_format
@@ -34,11 +34,7 @@ def _unfused(terms: int, compute: str) -> Model:
 
 
 def _twice(terms: int, compute: str) -> Model:
-    return replace(canonical_model(terms, compute), through="f64")
-
-
-def _one_chain(terms: int, compute: str) -> Model:
-    return Model(trees.sequential_fma(terms), compute, frozenset({0}))
+    return twice_rounded(canonical_model(terms, compute))
 
 
 _MAKES: Mapping[str, tuple[str, Make]] = MappingProxyType(
@@ -51,7 +47,7 @@ _MAKES: Mapping[str, tuple[str, Make]] = MappingProxyType(
             "every fma is rounded twice, to f64 and then once more (T4)",
             _twice,
         ),
-        "tree:sequential_fma": ("adds all products from left to right by fma (T4)", _one_chain),
+        "tree:sequential_fma": ("adds all products from left to right by fma (T4)", one_chain),
     }
 )
 
@@ -73,6 +69,4 @@ def _by(make: Make, call: Call, operands: Sequence[Array]) -> Array:
         return node_results(call, operands)[0]
     model = make(a.shape[1], compute_format(call.inputs))
     sums, bias = evaluate_products(model, a, b), bias_of(call, operands, every)
-    if bias is not None:
-        sums = add(sums, narrow(bias, model.accumulate))
-    return narrow(sums, call.outputs[0]).reshape(shape)
+    return finish(call.outputs[0], sums, bias, model).reshape(shape)

@@ -98,7 +98,7 @@ def _holds(evidence: Evidence, found: Revealed) -> Array:
     if call.op in CONTRACTIONS:
         a, b = contraction_rows(call, evidence.inputs, evidence.chosen)
         bias = bias_of(call, evidence.inputs, evidence.chosen)
-        values = products.finish(evidence, evaluate_products(model, a, b), bias, model)
+        values = products.finish(evidence.format, evaluate_products(model, a, b), bias, model)
     else:
         rows = reduction_rows(call, evidence.inputs[0])[evidence.chosen]
         values = sums.finish(evidence, evaluate_sum(model, rows), model, reciprocal=False)

@@ -22,6 +22,8 @@ from samebits.backends.protocol import (
     Array,
     BackendError,
     CallError,
+    ListCall,
+    ListingSession,
     PreparedCall,
     PreparingSession,
     SeededCall,
@@ -35,7 +37,15 @@ from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS
 from samebits.spec.shapes import elementwise
 
-__all__ = ["PreparedCall", "SeededCall", "array_of", "prepare", "prepare_seeded"]
+__all__ = [
+    "ListCall",
+    "PreparedCall",
+    "SeededCall",
+    "array_of",
+    "prepare",
+    "prepare_list",
+    "prepare_seeded",
+]
 
 _DTYPES = {form.dtype.name: form.dtype for form in FORMATS.values()}
 
@@ -60,6 +70,22 @@ def prepare(session: Session, call: Call, *, broadcast: bool = False) -> Prepare
     if isinstance(session, PreparingSession):
         return session.prepare(call, general, broadcast=broadcast)
     return general
+
+
+def prepare_list(session: Session, call: Call) -> ListCall:
+    """The call as a function `f(sets)` of sets of operands, each `(*inputs, *outputs)`.
+
+    It does what the prepared call does on one set after the other, as for the parameters of a
+    network. Raises BackendError as `prepare` does.
+    """
+    one = prepare(session, call)
+    together = session.prepare_list(call, one) if isinstance(session, ListingSession) else None
+
+    def in_turn(sets: Sequence[Sequence[object]]) -> None:
+        for operands in sets:
+            one(*operands)
+
+    return in_turn if together is None else together
 
 
 def prepare_seeded(session: Session, call: Call) -> SeededCall:

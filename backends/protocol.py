@@ -190,6 +190,24 @@ class SeedingSession(Session, Protocol):
         """A call that does what `otherwise` does, which it may call, or `otherwise` itself."""
 
 
+class ListCall(Protocol):
+    """A prepared call on many sets of operands; `samebits.backends.prepared` makes them."""
+
+    def __call__(self, sets: Sequence[Sequence[object]]) -> None:
+        """Compute each set, the inputs and then the outputs, as if one followed the other.
+
+        Raises BackendError; the sets before the one that is wrong have been computed.
+        """
+
+
+@runtime_checkable
+class ListingSession(Session, Protocol):
+    """A session that computes many sets of operands of one call at less cost than one by one."""
+
+    def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
+        """What computes many sets, or None where it is a loop over `one`, which it may call."""
+
+
 @runtime_checkable
 class GraphSession(Session, Protocol):
     """A session that runs graphs of which it has no kernel itself, node by node, where it lives."""

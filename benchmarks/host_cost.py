@@ -22,10 +22,11 @@ import numpy as np
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.session import CudaSession
-from samebits.backends.prepared import prepare
+from samebits.backends.prepared import prepare, prepare_list
 from samebits.benchmarks.gpu.rows import FULL, Sizes
 from samebits.benchmarks.gpu.sections import small
 from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
 
 Run = Callable[[], object]
 
@@ -78,6 +79,28 @@ def cases(session: CudaSession) -> dict[str, Run]:
     return found
 
 
+def lists(session: CudaSession, count: int = 32) -> dict[str, Run]:
+    """A step of AdamW over so many parameters of 1024 elements, in turn and as one list."""
+    declared = get_op("adamw")
+    call = declared.call(["f32"] * 4, ["f32"] * 3, step=2)
+    sets = []
+    for _ in range(count):
+        given = tensors([np.ones(1024, np.float32) for _ in range(4)])
+        if not given:
+            return {}
+        sets.append((*given, given[0], *given[2:]))
+    one, together = prepare(session, call), prepare_list(session, call)
+
+    def in_turn() -> None:
+        for operands in sets:
+            one(*operands)
+
+    return {
+        f"prepared adamw, {count} parameters in turn, tensors": in_turn,
+        f"prepared adamw, {count} parameters in a list, tensors": lambda: together(sets),
+    }
+
+
 def _run(session: CudaSession, call: Call, given: list[Any]) -> Run:
     inputs, outputs = given[: len(call.inputs)], given[len(call.inputs) :]
     return lambda: session.run(call, inputs, outputs)
@@ -118,7 +141,7 @@ def _once(run: Run, count: int) -> float:
 def main(rounds: int, count: int) -> None:
     """Print what calls cost the host, in microseconds of processor time."""
     with CudaSession("gpu0", NoLaunch()) as session:
-        rows = measured(cases(session), rounds, count)
+        rows = measured(cases(session) | lists(session), rounds, count)
     width = max(map(len, rows))
     for name, (median, least) in rows.items():
         sys.stdout.write(f"{name:{width}}  {median:6.2f} us, at least {least:6.2f}\n")

@@ -15,13 +15,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.headers import SOURCES, included, reached
 from samebits.backends.cuda.units import Unit, operations, unit
-from samebits.backends.protocol import Support, Supported, Unsupported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Signature
 from samebits.spec.formats import FORMATS, compute_format
@@ -58,6 +56,20 @@ class Formula:
     reductions: tuple[tuple[int, str, str], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The file that has the loop over a formula, its header, what an element is asked of there, and
+    what the kernel's name has behind that of the op."""
+
+    source: str
+    header: str
+    walk: str
+    suffix: str = ""
+
+
+ALONE = Frame(SOURCE, "fused/graph.cuh", "sb_graph")
+
+
 @cache
 def formula(op: str, signature: Signature) -> Formula | str:
     """The kernel of a graph op for the formats of a call, or why there is none."""
@@ -73,32 +85,6 @@ def written(op: str, write: Callable[[Graph], _Written]) -> _Written | str:
         return write(graph)
     except Unfit as reason:
         return str(reason)
-
-
-class Made(Protocol):
-    """What is made of a graph for the formats of a call."""
-
-    @property
-    def unit(self) -> Unit:
-        """Its kernel."""
-
-
-Find = Callable[[str, Signature], Made | str]
-"""What is made of a graph op for a signature, or why nothing is."""
-
-
-def units_by(find: Find, op: str) -> list[Unit]:
-    """One unit for each signature of which something is made."""
-    found = (find(op, signature) for signature in get_op(op).signatures)
-    return [each.unit for each in found if not isinstance(each, str)]
-
-
-def support_by(find: Find, call: Call) -> Support:
-    """Every signature of which something is made; others are run node by node."""
-    found = find(call.op, (call.inputs, call.outputs))
-    if not isinstance(found, str):
-        return Supported()
-    return Unsupported(f"the CUDA backend has no kernel for {call.op}[{call.label}]: it {found}")
 
 
 def is_formula(op: str) -> bool:
@@ -142,6 +128,7 @@ class Writer:
     reduced: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     depth: int = 0
     rounds: bool = False
+    frame: Frame = ALONE
 
     def formula(self) -> Formula:
         """The whole. Raises Unfit."""
@@ -159,7 +146,7 @@ class Writer:
         results = [names[name] for name in self.graph.results if name in names]
         if tuple(form for _, form in results) != self.outputs:
             raise Unfit("has results of other formats than the call")
-        entry = f"sb_{self.op}"
+        entry = f"sb_{self.op}{self.frame.suffix}"
         signature = "_".join(self.inputs) + "__" + "_".join(self.outputs)
         patterns = get_op(self.op).shape_rule.results
         whole = [i for i, (variable, _) in enumerate(results) if variable not in self.reduced]
@@ -171,7 +158,7 @@ class Writer:
         widest = max(FORMATS[f].bits // 8 for f in (*self.inputs, *(form for _, form in stored)))
         made = self._text(stored)
         plain = unit(
-            SOURCE,
+            self.frame.source,
             SB_GRAPH=entry,
             SB_FORMATS=signature,
             SB_WIDEST=str(widest),
@@ -305,10 +292,10 @@ class Writer:
         taken = [f"sb_{form} x_{name}" for name, form in operands]
         given = [f"sb_{form} &y_{i}" for i, (_, form) in enumerate(stored)]
         lines = [
-            *self._kernels("fused/graph.cuh"),
+            *self._kernels(self.frame.header),
             "struct sb_formula {",
             "static SB_DEVICE void element(",
-            f"    {', '.join(('const sb_graph &a', *taken, *given))})",
+            f"    {', '.join((f'const {self.frame.walk} &a', *taken, *given))})",
             "{",
             "    (void)a;",
             *(f"    (void)x_{name};" for name, _ in operands),
@@ -377,7 +364,8 @@ class Writer:
             f"    sb_put<sb_{form}, N>(a, {count + i}, base, out_{i});"
             for i, form in enumerate(stored)
         ]
-        head = "template <int N> static SB_DEVICE void pack(const sb_graph &a, int64_t base)"
+        walk = f"const {self.frame.walk} &a"
+        head = f"template <int N> static SB_DEVICE void pack({walk}, int64_t base)"
         loop = f"    for (int i = 0; i < N; i++) element({', '.join(('a', *named))});"
         return [head, "{", *takes, *outs, "#pragma unroll", loop, *puts, "}"]
 

@@ -20,6 +20,7 @@ from samebits.backends.cuda.arrays.look import look_at
 from samebits.backends.cuda.arrays.torch import STAND_IN
 from samebits.backends.cuda.deferred import Blocks, Findings
 from samebits.backends.cuda.families import family
+from samebits.backends.cuda.graph_lists import listed
 from samebits.backends.cuda.lasting import Lasting
 from samebits.backends.cuda.machines.gpu import Allocate, GpuMachine, Release
 from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, Memory
@@ -27,11 +28,13 @@ from samebits.backends.cuda.ordering import ordered
 from samebits.backends.cuda.plan_cache import PlanCache
 from samebits.backends.cuda.planning import Planned, plan_call, refused, spread
 from samebits.backends.cuda.prepared_call import Prepared, Seeded
+from samebits.backends.cuda.prepared_list import Launches, PreparedList
 from samebits.backends.cuda.served import family_of
 from samebits.backends.cuda.transfer import refusal, size_there, to_device, to_host
 from samebits.backends.protocol import (
     Array,
     BackendError,
+    ListCall,
     PreparedCall,
     SeededCall,
     Support,
@@ -56,6 +59,7 @@ class CudaSession:
         self._memory = Allowance()
         self._lasting = Lasting(machine, self._memory)
         self._blocks = Blocks()
+        self._launches = Launches()
 
     def __enter__(self) -> CudaSession:
         return self
@@ -72,6 +76,7 @@ class CudaSession:
                     self.machine.synchronize()  # results on the device belong to others
         finally:
             self._plans.clear()
+            self._launches.ready.clear()
             self.machine.close()
             self._lasting.clear()
 
@@ -138,6 +143,15 @@ class CudaSession:
         if not self.supports(call):
             return otherwise
         return Seeded(self.machine, self._memory, call, self.run, self._kept_plan, otherwise)
+
+    def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
+        """A call on many sets of arrays of the device, in few launches: see prepared_list.py."""
+        if family_of(call.op) != "graphs" or not self.supports(call):
+            return None
+        found = listed(call.op, (call.inputs, call.outputs))
+        if isinstance(found, str):
+            return None
+        return PreparedList(self.machine, self._launches, call, found, one)
 
     def _kept_plan(self, call: Call, inputs: int, layouts: Sequence[tuple[Any, ...]]) -> Planned:
         with self.machine.selected():

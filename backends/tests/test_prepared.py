@@ -15,7 +15,7 @@ from samebits.backends.c import session as session_module
 from samebits.backends.c.library import widest_device
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
-from samebits.backends.prepared import array_of, prepare
+from samebits.backends.prepared import array_of, prepare, prepare_list
 from samebits.backends.protocol import Array, BackendError, Session, Support, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -339,6 +339,23 @@ def test_parameters_and_tensors_with_a_gradient_are_taken(session: Session) -> N
         result = torch.zeros(3)
         prepare(session, NEG)(x, result)
         assert result.tolist() == [-1, -1, -1]
+
+
+def test_a_list_is_computed_set_by_set(session: Session) -> None:
+    together = prepare_list(session, ADD)
+    x, y = np.arange(3, dtype=np.float32), np.zeros(3, np.float32)
+    together([])
+    together(
+        [
+            (x, x, y),
+            (x, y, x),
+            (np.float32([[1]]), np.float32([[2]]), out := np.ones((1, 1), np.float32)),
+        ]
+    )
+    assert [y.tolist(), x.tolist(), out.tolist()] == [[0, 2, 4], [0, 3, 6], [[3]]]
+    with pytest.raises(BackendError):
+        together([(x, y, y), (x, y[:2], y)])
+    assert y.tolist() == [0, 5, 10]
 
 
 def test_what_cannot_be_prepared_says_so(session: Session) -> None:

@@ -1,12 +1,13 @@
 """Prepared calls on tensors: one op with its formats and attributes, ready to run.
 
-Everything that samebits.torch computes goes through `prepare` and `prepare_seeded`. On a device, an
-op of which the session has no kernel is computed on copies in the host's memory, node by node.
+Everything that samebits.torch computes goes through `prepare`, `prepare_list` and `prepare_seeded`.
+On a device, an op of which the session has no kernel is computed on copies in the host's memory,
+node by node.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,12 +15,34 @@ import torch
 from torch import Tensor
 
 from samebits.backends import executor, prepared
-from samebits.backends.protocol import PreparedCall, SeededCall, Session, Unsupported
+from samebits.backends.protocol import ListCall, PreparedCall, SeededCall, Session, Unsupported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
 from samebits.spec.shapes import elementwise
+from samebits.torch.dtypes import format_of
 from samebits.torch.errors import Refused
 from samebits.torch.memory import empty
+
+
+def call_on(
+    op: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], attributes: Mapping[str, Any]
+) -> Call:
+    """The call of an op on tensors of these dtypes.
+
+    Raises Refused where the op does not take these formats, or an attribute is wrong.
+    """
+    formats = [format_of(x.dtype) for x in (*inputs, *outputs)]
+    count, declared = len(inputs), get_op(op)
+    if (tuple(formats[:count]), tuple(formats[count:])) not in declared.signatures:
+        has = ", ".join(dict.fromkeys(declared.labels()))
+        given = ", ".join(formats[:count])
+        several = " together: convert with .to() before" if len(set(formats[:count])) > 1 else ""
+        raise Refused(f"{op} is not defined for {given}{several}; it is for {has}")
+    try:
+        return declared.call(formats[:count], formats[count:], **attributes)
+    except SpecError as error:  # an attribute that the clause does not allow, as NaN
+        raise Refused(str(error)) from None
 
 
 def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:
@@ -37,6 +60,22 @@ def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:
             run(*copies)
 
     return on_copies
+
+
+def prepare_list(session: Session, call: Call, device: torch.device) -> ListCall:
+    """What runs a call on one set of tensors after the other, as `prepare` does on one.
+
+    Raises Refused where the session does not support the call.
+    """
+    one = prepare(session, call, device)
+    if _is_there(session, call, device):
+        return prepared.prepare_list(session, call)
+
+    def in_turn(sets: Sequence[Sequence[object]]) -> None:
+        for operands in sets:
+            one(*operands)
+
+    return in_turn
 
 
 def prepare_seeded(session: Session, call: Call, device: torch.device) -> SeededCall:

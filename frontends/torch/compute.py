@@ -19,11 +19,8 @@ import torch
 from torch import Tensor
 
 from samebits.backends.protocol import SeededCall, Session
-from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
-from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
-from samebits.torch.calls import prepare
+from samebits.torch.calls import call_on, prepare
 from samebits.torch.dtypes import FLOATS, SHORT, compute_dtype, format_of
 from samebits.torch.errors import Refused
 from samebits.torch.memory import empty, empty_like
@@ -114,19 +111,7 @@ class Compute:
         if len(self._prepared) >= _CALLS:
             self._prepared.clear()
             self._elementwise.clear()
-        formats = [format_of(x.dtype) for x in (*inputs, *outputs)]
-        count, declared = len(inputs), get_op(op)
-        if (tuple(formats[:count]), tuple(formats[count:])) not in declared.signatures:
-            has = ", ".join(dict.fromkeys(declared.labels()))
-            given = ", ".join(formats[:count])
-            several = (
-                " together: convert with .to() before" if len(set(formats[:count])) > 1 else ""
-            )
-            raise Refused(f"{op} is not defined for {given}{several}; it is for {has}")
-        try:
-            call: Call = declared.call(formats[:count], formats[count:], **attributes)
-        except SpecError as error:  # an attribute that the clause does not allow, as NaN
-            raise Refused(str(error)) from None
+        call = call_on(op, inputs, outputs, attributes)
         run = self._prepared[key] = prepare(self.session, call, self.device)
         return run
 
@@ -142,12 +127,16 @@ class Compute:
 
         The key has to tell op, formats and attributes apart from those of any other call.
         """
-        if len(self.kept) >= _CALLS:
-            self.kept.clear()
         full = (op, *(x.dtype for x in (*inputs, *outputs)), len(inputs), repr(attributes))
         run = self._prepare(full, op, inputs, outputs, attributes)
-        self.kept[key] = run
+        self.remember(key, run)
         return run
+
+    def remember(self, key: tuple[object, ...], run: Callable[..., None]) -> None:
+        """Have what is ready in `kept`."""
+        if len(self.kept) >= _CALLS:
+            self.kept.clear()
+        self.kept[key] = run
 
     # Elementwise ops
 

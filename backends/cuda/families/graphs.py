@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from samebits.backends.cuda.declared import structure
 from samebits.backends.cuda.families import family
-from samebits.backends.cuda.formulas import SOURCE, Formula, formula, support_by, units_by
+from samebits.backends.cuda.families.found import support_by, units_by
+from samebits.backends.cuda.formulas import SOURCE, Formula, formula
 from samebits.backends.cuda.given import given
+from samebits.backends.cuda.graph_lists import listed
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View, broadcast, new
@@ -20,8 +22,8 @@ _Graph = structure(SOURCE, "sb_graph")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """One unit for each signature that is a formula."""
-    return units_by(formula, op)
+    """One unit for each signature that is a formula, and one where it serves lists of arrays."""
+    return (*units_by(formula, op), *units_by(listed, op))
 
 
 def supports(call: Call) -> Support:

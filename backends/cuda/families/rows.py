@@ -8,7 +8,7 @@ from math import prod
 
 from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.families import family
-from samebits.backends.cuda.formulas import support_by, units_by
+from samebits.backends.cuda.families.found import support_by, units_by
 from samebits.backends.cuda.given import given
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.reductions import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from samebits.backends.cuda.declared import constants, structure
-from samebits.backends.cuda.formulas import support_by, units_by
+from samebits.backends.cuda.families.found import support_by, units_by
 from samebits.backends.cuda.given import given
 from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.reductions import BLOCKS_FOR_EACH

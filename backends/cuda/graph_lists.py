@@ -1,0 +1,117 @@
+"""Graphs over lists of sets of arrays: which ops have a kernel for them, and its arguments.
+
+A graph that keeps state is what a network asks of many arrays in turn, with the same attributes:
+the step of an optimizer. Where it is one elementwise kernel by itself (formulas.py), the same
+formula is compiled once more, for a loop that walks over the arrays of a list.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from samebits.backends.cuda.declared import constants, structure
+from samebits.backends.cuda.formulas import Formula, Frame, Writer, formula, written
+from samebits.backends.cuda.given import given
+from samebits.backends.cuda.machines.protocol import Launch
+from samebits.backends.protocol import BackendError
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.declare import Signature
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import FORMATS
+from samebits.spec.geometry import Shape
+from samebits.spec.graph import Below, Branch, Graph, Item, Loop, Number
+from samebits.spec.scalars import Scalar
+
+LISTED = Frame("support/graph_list.cu", "fused/graph_list.cuh", "sb_graph_set", "_list")
+
+SETS, ARRAYS = constants(LISTED.source, "SB_GRAPH_SETS", "SB_GRAPH_ARRAYS")
+"""Sets of arrays that a launch takes at most, and arrays of a set."""
+
+_BLOCK, _TURNS = constants(LISTED.source, "SB_ELEMENTWISE_BLOCK", "SB_GRAPH_TURNS")
+_PACK = 16  # bytes
+_MOST_BLOCKS = 2**31 - 1
+_WORD = 8
+
+_List = structure(LISTED.source, "sb_graph_list")
+
+SIZE = ctypes.sizeof(_List)
+"""Bytes of the argument of a launch."""
+
+FIRST_POINTER = _List.data.offset // _WORD
+"""The word of the argument in which the address of the first array of the first set stands."""
+
+
+@cache
+def listed(op: str, signature: Signature) -> Formula | str:
+    """The kernel of a graph op for lists of arrays in the formats of a call, or why there is none.
+
+    All arrays of a set have one shape, and nothing that the host gives depends on it.
+    """
+    declared = get_op(op)
+    patterns = {declared.shape_rule.pattern(i) for i in range(len(declared.operands))}
+    if not declared.state or {*patterns, *declared.shape_rule.results} != {"[*S]"}:
+        return "keeps no state of one shape with its operands"
+    alone = formula(op, signature)
+    if isinstance(alone, str):
+        return alone
+    if alone.reductions:
+        return "reduces what it computes"
+    assert isinstance(declared.graph, Graph)
+    if any(_counts(each) for each in _scalars(declared.graph.nodes)):
+        return "has a scalar that depends on shapes"
+    return written(op, lambda graph: Writer(op, graph, *signature, frame=LISTED).formula())
+
+
+def _scalars(items: Iterable[Item]) -> Iterator[Scalar]:
+    for item in items:
+        if isinstance(item, Number):
+            yield item.value
+        elif isinstance(item, Branch):
+            if isinstance(item.when, Below):
+                yield from (item.when.left, item.when.right)
+            yield from _scalars((*item.items, *item.others))
+        elif isinstance(item, Loop):
+            yield from _scalars(item.body)
+
+
+def _counts(scalar: Scalar) -> bool:
+    return scalar.form == "count" or any(map(_counts, scalar.operands))
+
+
+def blank(formats: Sequence[str], counts: Sequence[int]) -> tuple[array[int], Launch] | None:
+    """The argument of a launch over sets of so many elements each, without numbers and addresses.
+
+    `formats` are those of the arrays of a set; none is empty. None where no GPU has so many blocks.
+    """
+    made, blocks = _List(), 0
+    widest = max(FORMATS[name].bits // 8 for name in formats)
+    made.first = (_MOST_BLOCKS,) * SETS
+    for i, count in enumerate(counts):
+        made.first[i], made.count[i] = blocks, count
+        packs = -(-count * widest // _PACK)
+        blocks += -(-packs // (_BLOCK * _TURNS))
+        if blocks > _MOST_BLOCKS:
+            return None
+    return array("Q", bytes(made)), Launch((blocks, 1, 1), (_BLOCK, 1, 1))
+
+
+def numbers_of(call: Call, found: Formula) -> array[int]:
+    """The first words of the argument: what the host gives to each element of a call.
+
+    Raises BackendError for attributes that are wrong.
+    """
+    shapes: list[Shape] = [()] * len(call.inputs)
+    try:
+        get_op(call.op).output_shapes(call, shapes)
+    except SpecError as error:
+        raise BackendError(f"{call}: {error}") from error
+    needs = given(call, shapes)
+    made = _List()
+    for name, pattern in needs.numbers.items():
+        made.numbers[found.numbers[name]] = pattern
+    made.taken = needs.bits(found.branches)
+    return array("Q", bytes(made)[: _List.first.offset])

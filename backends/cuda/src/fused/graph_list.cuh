@@ -1,0 +1,70 @@
+// graph_list.cuh - a graph over a list of sets of arrays in one launch (clauses G1, R4).
+//
+// A network has as many parameters as it has layers, most of them small, and a step of an optimizer
+// is the same graph for each of them. Here blocks are numbered through the list: each takes a piece
+// of one set. The formula of a set's elements is what it is alone (fused/graph.cuh), which reads
+// arrays by `sb_take` and writes them by `sb_put`; those below know that arrays lie together.
+#pragma once
+
+#include "fused/graph.cuh"
+
+enum { SB_GRAPH_SETS = 32, SB_GRAPH_TURNS = 4 }; // packs that a thread takes
+
+// What graph_lists.py fills (declared.py): of each set operands, then results, all contiguous and
+// at multiples of 16 bytes. No set is empty.
+struct sb_graph_list {
+    uint64_t numbers[SB_GRAPH_NUMBERS]; // as in sb_graph, for all sets
+    uint32_t taken;
+    int32_t unused;
+    int32_t first[SB_GRAPH_SETS]; // block of a set; INT32_MAX behind the last set
+    int64_t count[SB_GRAPH_SETS]; // elements of each array of a set
+    char *data[SB_GRAPH_SETS][SB_GRAPH_ARRAYS];
+};
+
+// One set of a list.
+struct sb_graph_set {
+    const sb_graph_list &list;
+    const uint64_t *numbers;
+    int64_t count;
+    uint32_t taken;
+    int which;
+};
+
+// The set that a block belongs to: the last one whose first block is not behind it.
+SB_DEVICE int sb_set_of(const sb_graph_list &a, int block)
+{
+    int set = 0;
+#pragma unroll
+    for (int step = SB_GRAPH_SETS / 2; step > 0; step /= 2)
+        if (a.first[set + step] <= block)
+            set += step;
+    return set;
+}
+
+template <class T, int N>
+SB_DEVICE sb_pack<T, N> sb_take(const sb_graph_set &a, int array, int64_t base)
+{
+    const char *from = a.list.data[a.which][array] + base * (int)sizeof(T);
+    if (base + N <= a.count)
+        return sb_load_pack<T, N>(from, 0);
+    sb_pack<T, N> pack;
+#pragma unroll 1
+    for (int i = 0; i < N; i++) {
+        const int64_t last = a.count - 1 - base;
+        sb_set_element<T, N>(pack, i, reinterpret_cast<const T *>(from)[i < last ? i : last]);
+    }
+    return pack;
+}
+
+template <class T, int N>
+SB_DEVICE void sb_put(const sb_graph_set &a, int array, int64_t base, const sb_pack<T, N> &pack)
+{
+    char *to = a.list.data[a.which][array] + base * (int)sizeof(T);
+    if (base + N <= a.count) {
+        sb_store_pack<T, N>(to, 0, pack);
+        return;
+    }
+#pragma unroll 1
+    for (int i = 0; base + i < a.count; i++)
+        reinterpret_cast<T *>(to)[i] = sb_element<T, N>(pack, i);
+}

@@ -1,0 +1,49 @@
+"""One op on many sets of tensors, as the parameters of a network are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby, islice
+from typing import Any, TypeAlias
+
+from torch import Tensor
+
+from samebits.torch.calls import call_on, prepare_list
+from samebits.torch.compute import Compute
+
+Set: TypeAlias = tuple[Sequence[Tensor], Sequence[Tensor]]
+"""Operands and results."""
+
+
+_AT_ONCE = 32
+"""Sets that are there at one time, for results that nobody keeps need memory too."""
+
+
+def call_each(c: Compute, op: str, sets: Iterable[Set], **attributes: Any) -> None:
+    """Compute an op on each set, as if one call followed the other; see `Compute.call`.
+
+    Sets are taken from `sets` a few at a time.
+    """
+    for dtypes, alike in groupby(sets, _dtypes):
+        while part := [*islice(alike, _AT_ONCE)]:
+            _call(c, op, dtypes, part, attributes)
+
+
+def _call(
+    c: Compute,
+    op: str,
+    dtypes: tuple[object, ...],
+    part: Sequence[Set],
+    attributes: dict[str, Any],
+) -> None:
+    key = ("list", op, *dtypes, repr(attributes))
+    run: Callable[..., None] | None = c.kept.get(key)
+    if run is None:
+        run = prepare_list(c.session, call_on(op, *part[0], attributes), c.device)
+        c.remember(key, run)
+    run([(*inputs, *outputs) for inputs, outputs in part])
+
+
+def _dtypes(one: Set) -> tuple[object, ...]:
+    inputs, outputs = one
+    return (*(x.dtype for x in inputs), None, *(y.dtype for y in outputs))

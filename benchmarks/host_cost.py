@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import click
@@ -40,12 +41,10 @@ class NoLaunch(EmulatedMachine):
         """Nothing."""
 
 
-def tensors(values: list[np.ndarray[Any, Any]]) -> list[Any]:
-    """Tensors of PyTorch that say that they lie on GPU 0; none where PyTorch is missing."""
-    try:
-        torch: Any = importlib.import_module("torch")
-    except ImportError:
-        return []
+@cache
+def kind() -> Any:
+    """A type of tensors that say that they lie on GPU 0. Raises ImportError without PyTorch."""
+    torch: Any = importlib.import_module("torch")
 
     class There(torch.Tensor):  # type: ignore[misc]
         """A tensor of the host that says that it lies on a GPU."""
@@ -59,7 +58,17 @@ def tensors(values: list[np.ndarray[Any, Any]]) -> list[Any]:
 
     if not hasattr(torch._C, "_cuda_getCurrentRawStream"):  # a build without CUDA
         torch._C._cuda_getCurrentRawStream = lambda _: 0
-    return [torch.from_numpy(x).as_subclass(There) for x in values]
+    return There
+
+
+def tensors(values: list[np.ndarray[Any, Any]]) -> list[Any]:
+    """Tensors of that type; none where PyTorch is missing."""
+    try:
+        torch: Any = importlib.import_module("torch")
+        there = kind()
+    except ImportError:
+        return []
+    return [torch.from_numpy(x).as_subclass(there) for x in values]
 
 
 def cases(session: CudaSession) -> dict[str, Run]:

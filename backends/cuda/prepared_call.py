@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.allowance import Allowance
 from samebits.backends.cuda.arrays import look as looking
+from samebits.backends.cuda.arrays import torch
 from samebits.backends.cuda.arrays.layout import ArrayError
 from samebits.backends.cuda.machines.protocol import Driver, Memory
 from samebits.backends.cuda.planning import Planned
@@ -21,6 +23,9 @@ from samebits.backends.cuda.plans import WORD, Region
 from samebits.backends.prepared import with_seed
 from samebits.backends.protocol import PreparedCall, SeededCall
 from samebits.spec.call import Call
+
+_MOST_ALIKE = 4
+"""Kinds of tensors that a plan knows at once, as plain ones and parameters."""
 
 _Layouts = list[tuple[Any, ...]]
 
@@ -38,7 +43,8 @@ class _Quick:
     arguments. `steps` are the memory that is new (number, bytes), pointers (which word, number,
     bytes from it), a prepared launch or what is copied from the host, where its arguments or its
     place are, and the numbers that are done with.
-    `seeds` are the words in which a seed stands.
+    `seeds` are the words in which a seed stands. `alike` tells of tensors that they lie so, all but
+    their addresses, which are `shifts` beyond multiples of GRAIN.
     """
 
     def __init__(self, planned: Planned, layouts: _Layouts, seeds: tuple[int, ...] = ()) -> None:
@@ -59,7 +65,27 @@ class _Quick:
             )
             for step in planned.plan.steps
         ]
+        self.alike: list[torch.Alike] = []
+        self.shifts = [layout[3] for layout in layouts]
         self.pairs = [(p.source + 1, p.target + 1, p.low, p.high, p.same) for p in planned.pairs]
+
+    def bases(self, operands: tuple[Any, ...]) -> list[int] | None:
+        """The addresses from number 1 on, of tensors that lie so; None where that is not seen."""
+        for check in self.alike:
+            if check(*operands):
+                bases = [x.data_ptr() for x in operands]
+                if [address % GRAIN for address in bases] != self.shifts:
+                    return None
+                bases.insert(0, 0)
+                return bases
+        return None
+
+    def see(self, operands: tuple[Any, ...]) -> None:
+        """From now on know tensors that are as these, which lie so."""
+        if len(self.alike) < _MOST_ALIKE and all(map(torch.is_tensor, operands)):
+            found = torch.reader().alike(operands)
+            if found is not None:
+                self.alike.append(found)
 
     def is_apart(self, bases: list[int]) -> bool:
         """Whether no operand has to be copied first."""
@@ -132,10 +158,18 @@ class Prepared:
             return False
         machine, inputs = self._machine, self._inputs
         own = machine.stream
-        bases = [0]
-        is_doubtful = False
         if quick.needs and (self._allowance.limit or machine.is_capturing(own)):
             return False
+        if quick.alike:
+            seen = quick.bases(operands)
+            if seen is not None and torch.reader().stream_of(machine.number) == own:
+                if not quick.is_apart(seen):
+                    return False
+                with machine.selected():
+                    quick.launch(machine, seen, seed)
+                return True
+        bases = [0]
+        is_doubtful = False
         try:
             for array, layout in zip(operands, quick.layouts, strict=False):
                 reader = looking.readers.get(type(array)) or looking.look_at
@@ -153,6 +187,7 @@ class Prepared:
             with machine.selected():
                 if not (is_doubtful and any(map(machine.misplaced, bases[1:]))):
                     quick.launch(machine, bases, seed)
+                    quick.see(operands)
                     return True
         return False
 

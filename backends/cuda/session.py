@@ -76,7 +76,7 @@ class CudaSession:
                     self.machine.synchronize()  # results on the device belong to others
         finally:
             self._plans.clear()
-            self._launches.ready.clear()
+            self._launches.clear()
             self.machine.close()
             self._lasting.clear()
 

@@ -6,6 +6,7 @@ PyTorch is never imported here: where somebody has a tensor, it is there.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,9 @@ from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, NO_GPU, Dri
 from samebits.spec.formats import FORMATS
 
 _DETACH = "call .detach() on it, samebits computes no gradients through a session"
+
+Alike = Callable[..., bool]
+"""Whether tensors, given one by one, are as others were."""
 
 STAND_IN = "emulated"
 """What PyTorch calls the device whose tensors lie where the emulated machine computes.
@@ -60,15 +64,44 @@ class Reader:
             raise ArrayError(_misplaced(tensor, number))
         kind = self._kinds.get(tensor.dtype) or self._unknown(tensor.dtype)
         fixed = self._grad(tensor) if tensor.requires_grad else ""
-        stream = self._stream(number) if number >= 0 else 0
-        return (
-            address,
-            fixed,
-            (kind, shape, strides, address % GRAIN),
-            stream or DEFAULT_STREAM,
-            False,
-            None,
-        )
+        layout = (kind, shape, strides, address % GRAIN)
+        return address, fixed, layout, self.stream_of(number), False, None
+
+    def stream_of(self, number: int) -> int:
+        """The stream that PyTorch uses on the GPU with this number, or on no GPU."""
+        return (self._stream(number) if number >= 0 else 0) or DEFAULT_STREAM
+
+    def alike(self, tensors: Sequence[Any]) -> Alike | None:
+        """What tells of other tensors whether they are as these, in all but their addresses.
+
+        It asks what `look_at` asks, of all at once, as PyTorch's compiler does before it runs what
+        it has compiled. None where PyTorch has no such thing, and of tensors that require grad,
+        unless this is below autograd: for it does not ask about grad mode, but about that.
+        """
+        if any(x.requires_grad for x in tensors) and not self._is_below():
+            return None
+        firsts = [i for i, x in enumerate(tensors) if not any(x is y for y in tensors[:i])]
+        try:
+            guards = self._torch._C._dynamo.guards.TensorGuards
+            several = [tensors[i] for i in firsts]
+            made = guards(*several, dynamic_dims_sizes=None, dynamic_dims_strides=None)
+            check: Alike = made.check
+            if check(*several) is not True:
+                return None
+        except Exception:  # PyTorch may change it in any version
+            return None
+        if len(firsts) == len(tensors):
+            return check
+        # PyTorch's own is false where a tensor is given twice.
+        again = [(i, next(k for k in firsts if x is tensors[k])) for i, x in enumerate(tensors)]
+        again = [(i, k) for i, k in again if i != k]
+
+        def alike(*others: Any) -> bool:
+            if any(others[i] is not others[k] for i, k in again):
+                return False
+            return check(*[others[i] for i in firsts])
+
+        return alike
 
     def _grad(self, tensor: Any) -> str:
         """Why a tensor that requires grad takes no result; it is no operand in grad mode.

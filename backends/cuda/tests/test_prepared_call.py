@@ -172,6 +172,103 @@ def test_streams_are_ordered_as_in_run(streams, theirs, ours):
         machine.synchronize()
 
 
+UNUSUAL = (
+    *("plain", "strides", "shift", "another shape", "another rank", "another format"),
+    *("requires grad", "negated", "is no tensor"),
+)
+
+
+def _unusual(machine, name):
+    """Tensors of six binary32 numbers, or nearly so, by what is unusual about them."""
+    plain = tensor(machine, FIRST)
+    pairs = tensor(machine, np.arange(12, dtype=np.float32).reshape(6, 2))
+    longer = tensor(machine, np.arange(9, dtype=np.float32))
+    weight = tensor(machine, FIRST).requires_grad_()
+    found = {
+        "plain": plain,
+        "strides": pairs[:, 1],
+        "shift": longer[1:7],
+        "another shape": longer[:5],
+        "another rank": tensor(machine, FIRST.reshape(2, 3)),
+        "another format": tensor(machine, FIRST.astype(np.float16)),
+        "requires grad": weight,
+        "negated": torch.view_as_complex(pairs).conj().imag,
+        "is no tensor": None,
+    }
+    assert tuple(found) == UNUSUAL
+    return found[name]
+
+
+@pytest.mark.parametrize("name", UNUSUAL)
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_tensors_after_plain_ones_are_as_in_run(streams, name, place):
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        machine = session.machine
+        call = prepare(session, ADD)
+        for _ in range(3):
+            first = [tensor(machine, FIRST) for _ in range(3)]
+            call(*first)
+        assert call._quick.alike
+        for _ in range(3):
+            kept = []
+            for run in (call, lambda x, y, z: session.run(ADD, [x, y], [z])):
+                operands = [tensor(machine, n * FIRST) for n in (1, 2, 0)]
+                operands[place] = _unusual(machine, name)
+                try:
+                    run(*operands)
+                    machine.synchronize()
+                    kept.append([bits(x) for x in operands])
+                except BackendError as error:
+                    kept.append(str(error))
+            assert kept[0] == kept[1]
+        call(*first)
+
+
+def test_tensors_given_twice_are_known_as_such(streams):
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        machine = session.machine
+        call = prepare(session, ADD)
+        x, y, z = (tensor(machine, n * FIRST) for n in (1, 2, 0))
+        for _ in range(3):
+            for a, b, c, wanted in ((x, y, z, 3), (x, x, z, 2), (x, z, z, 3), (z, z, z, 6)):
+                call(a, b, c)
+                machine.synchronize()
+                assert np.frombuffer(bits(c), np.float32).tolist() == (wanted * FIRST).tolist()
+            call(z, z, z)
+            session.run(get_op("mul").call(["f32", "f32"]), [z, tensor(machine, 0 * FIRST)], [z])
+        assert 1 < len(call._quick.alike) <= 4
+
+
+def test_without_pytorchs_way_of_asking_all_at_once_each_is_asked(streams, monkeypatch):
+    monkeypatch.setattr(torch._C._dynamo.guards, "TensorGuards", None)
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        call = prepare(session, ADD)
+        for n in range(3):
+            x, y = tensor(session.machine, n * FIRST), tensor(session.machine, FIRST)
+            call(x, x, y)
+            session.machine.synchronize()
+            assert np.frombuffer(bits(y), np.float32).tolist() == (2 * n * FIRST).tolist()
+        assert not call._quick.alike
+
+
+def test_what_is_known_below_autograd_is_not_known_above(streams):
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        machine = session.machine
+        call = prepare(session, ADD)
+        weight, y = tensor(machine, FIRST).requires_grad_(), tensor(machine, 0 * FIRST)
+        with torch._C._AutoDispatchBelowAutograd():
+            for _ in range(3):
+                call(weight, weight, y)
+        assert len(call._quick.alike) == 1
+        with pytest.raises(BackendError, match="operand 0 requires grad"):
+            call(weight, weight, y)
+        with torch.no_grad():
+            call(weight, weight, y)
+        with pytest.raises(BackendError, match="operand 0 requires grad"):
+            call(weight, weight, y)
+        assert len(call._quick.alike) == 1
+
+
 def test_several_threads_may_make_one_call(session):
     call, wrong = prepare(session, ADD), []
 

@@ -9,7 +9,9 @@ from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.prepared_list import PreparedList
 from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.session import CudaSession
+from samebits.backends.cuda.tests.doubles import NumberedMachine
 from samebits.backends.cuda.tests.families.cases import numbers
+from samebits.backends.cuda.tests.tensors import bits, tensor, torch
 from samebits.backends.executor import execute
 from samebits.backends.prepared import prepare, prepare_list
 from samebits.backends.protocol import BackendError, ListingSession
@@ -63,8 +65,8 @@ def in_place(session, call, shapes, seed=0):
 
 
 def agree(call, sets, wanted):
-    for arrays, bits in zip(sets, wanted, strict=True):
-        for got, want in zip(arrays[len(call.inputs) :], bits, strict=True):
+    for arrays, results in zip(sets, wanted, strict=True):
+        for got, want in zip(arrays[len(call.inputs) :], results, strict=True):
             assert np.array_equal(bits_of(got.values()), want)
 
 
@@ -226,6 +228,94 @@ def test_ops_without_such_a_kernel_are_computed_in_turn(session):
     for name in ("batch_norm", "update_scale", "lstm_cell", "unscale", "relu"):
         declared = get_op(name)
         assert all(isinstance(listed(name, s), str) for s in declared.signatures)
+
+
+def tensors_in_place(machine, values):
+    """A set of tensors whose results take the places of their operands."""
+    there = [tensor(machine, x) for x in values]
+    return (*there, there[0], *there[2:])
+
+
+@pytest.mark.parametrize(
+    "other", ["plain", "strides", "shift", "shape", "twice", "overlaps", "grad", "fewer", "array"]
+)
+def test_lists_of_tensors_after_plain_ones_are_as_in_turn(streams, other):
+    rng = np.random.default_rng(4)
+    values = [[rng.random(40, np.float32) for _ in range(4)] for _ in range(3)]
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        machine = session.machine
+        together = prepare_list(session, ADAMW)
+        for _ in range(3):
+            together([tensors_in_place(machine, each) for each in values])
+        (known,) = session._launches.seen.values()
+        assert len(known) == 1
+        kept = []
+        for run in (lambda sets: in_turn(session, ADAMW, sets), together, together):
+            room = tensor(machine, rng.random(100, np.float32) * 0 + 1)
+            sets = [tensors_in_place(machine, each) for each in values]
+            *first, last = sets
+            there = [*last]
+            if other == "strides":
+                there[1] = room[:80:2]
+            elif other == "shift":
+                there[1] = room[1:41]
+            elif other == "shape":
+                there = [x[:30] for x in there]
+            elif other == "twice":
+                there[3] = there[2]
+            elif other == "overlaps":
+                there = [room[:40], there[1], there[2], there[3], room[:40], room[8:48], there[6]]
+            elif other == "grad":
+                there[4] = tensor(machine, values[0][0]).requires_grad_()
+            elif other == "fewer":
+                there = there[:6]
+            elif other == "array":
+                there[1] = put(session, values[2][1])
+            try:
+                run([*first, tuple(there)])
+                machine.synchronize()
+                kept.append(
+                    [bits(x) for each in (*first, there) for x in each if torch.is_tensor(x)]
+                )
+            except BackendError as error:
+                kept.append(str(error))
+        assert kept[1] == kept[0]
+        assert kept[2] == kept[0]
+
+
+def test_lists_of_several_lengths_and_orders_are_known(streams):
+    rng = np.random.default_rng(5)
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        machine = session.machine
+        together = prepare_list(session, ADAMW)
+        for _ in range(3):
+            for sizes in ((3, 4), (4, 3), (9, 4, 1), (3, 4)):
+                values = [[rng.random(n, np.float32) for _ in range(4)] for n in sizes]
+                wanted = [execute(session, ADAMW, each) for each in values]
+                sets = [tensors_in_place(machine, each) for each in values]
+                together(sets)
+                machine.synchronize()
+                for each, want in zip(sets, wanted, strict=True):
+                    assert [bits(x) for x in each[4:]] == [x.tobytes() for x in want]
+        assert sorted(len(known) for known in session._launches.seen.values()) == [1, 2]
+
+
+def test_lists_follow_the_stream_of_their_tensors(streams):
+    values = [[np.full(5, n, np.float32) for n in (1, 2, 3, 4)] for _ in range(2)]
+    with CudaSession("gpu0", NumberedMachine()) as session:
+        machine = session.machine
+        together = prepare_list(session, ADAMW)
+        wanted = execute(session, ADAMW, values[0])
+        for theirs, ours in ((0, 0), (500, 0), (500, 500), (0, 700), (0, 0)):
+            streams.torch = theirs
+            session.configure(stream=theirs)
+            sets = [tensors_in_place(machine, each) for each in values]
+            session.configure(stream=ours)
+            together(sets)
+            machine.use_stream(theirs)
+            machine.synchronize()
+            for each in sets:
+                assert [bits(x) for x in each[4:]] == [x.tobytes() for x in wanted]
 
 
 LISTS = "fused/graph_list.cuh"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from samebits.torch import nn, ops, optim, utils
 from samebits.torch.accumulation import TreeAccumulator
 from samebits.torch.block import current, reproducible
-from samebits.torch.errors import NoCanonicalDefinition
+from samebits.torch.errors import NoCanonicalDefinition, WrongCall
 from samebits.torch.hashing import get_hash, hash_record
 from samebits.torch.models import from_torch_module
 from samebits.torch.seeding import seed_everything, seed_worker
@@ -22,6 +22,7 @@ from samebits.torch.witness import witness
 __all__ = [
     "NoCanonicalDefinition",
     "TreeAccumulator",
+    "WrongCall",
     "current",
     "expect",
     "from_torch_module",

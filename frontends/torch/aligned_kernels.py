@@ -18,6 +18,7 @@ import torch
 from samebits.torch import kernels
 from samebits.torch.aligned import COMPOSED, PRODUCTS
 from samebits.torch.compute import Compute
+from samebits.torch.errors import Reason
 from samebits.torch.kernels import Kernels, Site
 from samebits.torch.natives import Kernel
 from samebits.torch.places import places
@@ -37,7 +38,7 @@ class _Products:
     def __init__(self, block: Block) -> None:
         self.computes = block.products
         self.counts: Counter[str] | None = block.counts
-        self.refuse: Callable[[str, str, Callable[[], Any]], Any] = block.refuse
+        self.refuse: Callable[[str, Reason, Callable[[], Any]], Any] = block.refuse
 
 
 class AligningKernels(Kernels):

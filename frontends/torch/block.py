@@ -10,13 +10,13 @@ from contextlib import ContextDecorator, ExitStack
 from types import TracebackType
 from typing import Any, TypeVar
 
-from samebits.backends.protocol import BackendError, ResidentSession
+from samebits.backends.protocol import BackendError, CallError, ResidentSession
 from samebits.common.errors import SamebitsError
 from samebits.torch.aligned_kernels import AligningKernels
 from samebits.torch.compute import Compute
 from samebits.torch.contraction import USUAL, Aligned, widths_of
 from samebits.torch.diagnosis import place
-from samebits.torch.errors import NoCanonicalDefinition
+from samebits.torch.errors import NoCanonicalDefinition, Reason, WrongCall
 from samebits.torch.opening import open_session
 from samebits.torch.places import HOST, device_of, lend_memory
 from samebits.torch.settings import settings
@@ -165,8 +165,13 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         if self.counts is not None:
             self.counts[overload] += 1
 
-    def refuse(self, overload: str, reason: str, kernel: Callable[[], Any]) -> Any:
-        """Raise NoCanonicalDefinition; with `strict=False` run the kernel and count it."""
+    def refuse(self, overload: str, reason: Reason, kernel: Callable[[], Any]) -> Any:
+        """Raise NoCanonicalDefinition, or WrongCall; with `strict=False` run the kernel and count
+        it."""
+        if self.strict and isinstance(reason, CallError):
+            raise WrongCall(
+                f"aten::{overload}: {reason} ({place()}); strict=False leaves it to PyTorch"
+            )
         if self.strict:
             raise NoCanonicalDefinition(
                 f"aten::{overload} has no canonical definition here: {reason} ({place()}); use "

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
+from samebits.backends.protocol import CallError
 from samebits.common.errors import SamebitsError
 
 
@@ -9,8 +12,20 @@ class NoCanonicalDefinition(SamebitsError, RuntimeError):  # noqa: N818 (the pub
     """An op that no clause defines: the message names op, module and line, and what to do."""
 
 
+class WrongCall(NoCanonicalDefinition, IndexError):  # noqa: N818 (the public name)
+    """A call that is an error by its clause, as by an index out of range: nothing is written.
+
+    PyTorch's own kernels raise IndexError for some of these, RuntimeError for others, and compute a
+    few, as an optimizer's step with a rate below 0.
+    """
+
+
 class Refused(Exception):  # noqa: N818 (caught where the op is known)
     """Raised by a lowering for arguments that it has no definition for; the reason alone."""
+
+
+Reason: TypeAlias = str | Refused | CallError
+"""Why a call is not computed, in words or as what was raised."""
 
 
 class _Native:

@@ -25,7 +25,7 @@ from samebits.backends.protocol import CallError
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import EXACT
 from samebits.torch.elsewhere import COPIES, Nowhere, brought, composite_kernel, drawn_by_the_host
-from samebits.torch.errors import NATIVE, Refused
+from samebits.torch.errors import NATIVE, Reason, Refused
 from samebits.torch.moves import COLLECTIVE, INDEXES, LOOKING, MEMORY
 from samebits.torch.natives import (
     EXPLICIT,
@@ -69,7 +69,7 @@ class Block(Protocol):
     """What computes on tensors of the host (`cpu`) and of a device, by its type."""
     counts: Counter[str] | None
 
-    def refuse(self, overload: str, reason: str, kernel: Callable[[], Any]) -> Any:
+    def refuse(self, overload: str, reason: Reason, kernel: Callable[[], Any]) -> Any:
         """Raise NoCanonicalDefinition, or run the kernel and remember it."""
 
 
@@ -167,7 +167,7 @@ class Kernels:
         finally:
             self._unguarded.discard(me)
 
-    def refuse(self, name: str, reason: str, kernel: Callable[[], Any]) -> Any:
+    def refuse(self, name: str, reason: Reason, kernel: Callable[[], Any]) -> Any:
         """Ask the block what to do about a call that has no definition."""
         block = self._block
         if block is None or threading.get_ident() in self._unguarded:
@@ -262,7 +262,7 @@ class Kernels:
             try:
                 result = function(site.compute, *args, **kwargs)
             except (Refused, CallError) as refused:
-                return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
+                return state.refuse(name, refused, lambda: native(*args, **kwargs))
             if result is NATIVE:
                 if any(x.dtype.is_complex for x in tensors_in((*args, *kwargs.values()))):
                     return state.refuse(name, COMPLEX, lambda: native(*args, **kwargs))
@@ -299,7 +299,7 @@ class Kernels:
                         return native(*args, **kwargs)
                     compute.stored(result, target)
             except (Refused, CallError) as refused:
-                return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
+                return state.refuse(name, refused, lambda: native(*args, **kwargs))
             if state.counts is not None:
                 state.counts[name] += 1
             return target
@@ -329,7 +329,7 @@ class Kernels:
                 for one, target in zip(results, targets, strict=True):
                     compute.stored(one, target)
             except (Refused, CallError) as refused:
-                return state.refuse(name, str(refused), lambda: native(*args, **kwargs))
+                return state.refuse(name, refused, lambda: native(*args, **kwargs))
             if state.counts is not None:
                 state.counts[name] += 1
             return targets[0] if returns_single else targets

@@ -1,13 +1,16 @@
-"""The gradient of an embedding (T7); the embedding itself is a move."""
+"""The gradient of an embedding (T7), and its rows kept short; the embedding itself is a move."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
+from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import Refused
+from samebits.torch.lowerings.reductions_norms import vector_norm
 from samebits.torch.table import lowers
 
 
@@ -34,3 +37,28 @@ def embedding_dense_backward(
         padding_index=None if padding_idx < 0 else padding_idx,
     )
     return c.stored(result, into)
+
+
+_SMALL = 1e-7
+"""What PyTorch adds to a norm before it divides by it."""
+
+
+@lowers("embedding_renorm_")
+def embedding_renorm(
+    c: Compute, self: Tensor, indices: Tensor, max_norm: float, norm_type: float
+) -> Tensor:
+    """Rows that are used and whose norm is above `max_norm`, times max_norm / (norm + 1e-7).
+
+    The factor is of float64, and is rounded once to the compute format of the rows; norms are
+    those of `linalg.vector_norm`, in the dtype of the rows.
+    """
+    if self.dim() != 2:
+        raise RuntimeError(f"'self' must be 2-D, but got {self.dim()}-D")
+    used = torch.unique(indices.reshape(-1).to(torch.int64))
+    rows = self.index_select(0, used)
+    norms = c.cast(vector_norm(c, rows, norm_type, [1], True), torch.float64)
+    is_long = c.each("gt", norms, max_norm, to=torch.bool)
+    factor = c.each("div", max_norm, c.each("add", norms, _SMALL))
+    dtype = compute_dtype(self.dtype)
+    shorter = c.cast(c.each("mul", c.cast(rows, dtype), c.cast(factor, dtype)), self.dtype)
+    return self.index_copy_(0, used, torch.where(is_long, shorter, rows))

@@ -1,4 +1,5 @@
-"""Histograms: the bin of each element by ops of the specification, counts of integers."""
+"""Histograms: the bin of each element by ops of the specification, counts of integers, and sums of
+weights."""
 
 from __future__ import annotations
 
@@ -43,6 +44,24 @@ def histc(
     part = c.each("floor", c.each("div", scaled, c.each("sub", most, least)))
     places = c.cast(part, torch.int64).clamp_(0, bins - 1)
     return c.cast(torch.bincount(places, minlength=bins), dtype)
+
+
+@lowers("bincount")
+def bincount(c: Compute, self: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Any:
+    """How often each number occurs, or the sum of the weights of its places, in order (T7).
+
+    Sums are in float32 for weights of that dtype, and in float64 for any other, as in PyTorch.
+    """
+    if weights is None or not self.numel():
+        return NATIVE
+    if weights.dim() != 1 or weights.numel() != self.numel():
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    dtype = torch.float32 if weights.dtype is torch.float32 else torch.float64
+    count = torch.bincount(self, minlength=minlength).numel()
+    sums, zeros = c.empty(count, dtype=dtype), c.zeros(count, dtype=dtype)
+    operands = [zeros, self.to(torch.int64), c.cast(weights, dtype)]
+    c.call("index_add", operands, [sums], axis=0)
+    return sums
 
 
 def _holds(c: Compute, op: str, x: Tensor, end: Tensor) -> Tensor:

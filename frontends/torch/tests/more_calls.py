@@ -68,8 +68,14 @@ def more_calls() -> dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]]:
         "batch_norm_backward": [
             ((*plain, None, None, False, 1e-5, [True] * 3, torch.empty(0)), {}),
         ],
+        "bincount": [((torch.tensor([1, 3, 1]), torch.tensor([0.5, 2.0, 4.0])), {})],
         "bucketize.Scalar": [((2.0, edges), {})],
         "bucketize.Tensor": [((edges, edges), {})],
+        "embedding_renorm_": [
+            ((rows.clone(), torch.tensor([[0, 2], [2, 0]]), 2.0, order), {})
+            for rows in (x.view(3, 2) / 2, x.view(3, 2) * 3)
+            for order in (1.0, 2.0)
+        ],
         "clamp_": [((x.clone(), 1.5, 4.5), {})],
         "clamp_min": [((x, 2.5), {})],
         "clamp_min_.Tensor": [((x.clone(), torch.full((2, 3), 2.5)), {})],

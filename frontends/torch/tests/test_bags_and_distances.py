@@ -190,3 +190,25 @@ def test_spherical_bessel_j0_is_a_sine_over_its_argument():
     y = torch.special.spherical_bessel_j0(x)
     assert y[[0, 3, 4]].tolist() == [1.0, 0.0, 0.0]
     assert_bits(y[1:3], (torch.sin(x) / x)[1:3])
+
+
+@pytest.mark.parametrize("dtype", [*SHORTER, torch.float64], ids=str)
+@pytest.mark.parametrize("order", [1.0, 2.0, math.inf])
+def test_rows_that_are_used_are_made_no_longer_than_they_may_be(dtype, order):
+    weight = numbers(dtype, 6, 5)
+    rows = [0, 1, 3, 5]
+    index = torch.tensor([[5, 3, 3], [0, 1, 5]])
+    name = "inf" if order == math.inf else int(order)
+    norms = result("norm", weight[rows], axes=(1,), ord=name)
+    limit = float(norms.double().sort().values[1])
+    wanted = weight.clone()
+    wide = dtype if dtype is torch.float64 else torch.float32
+    for row, norm in zip(rows, norms.tolist(), strict=True):
+        if norm > limit:
+            factor = torch.tensor(limit / (norm + 1e-7), dtype=torch.float64).to(wide)
+            wanted[row] = result("mul", weight[row].to(wide), factor.expand(5)).to(dtype)
+    kept = weight.clone()
+    picked = functional.embedding(index, kept, max_norm=limit, norm_type=order)
+    assert_bits(kept, wanted)
+    assert_bits(picked, wanted[index])
+    assert sum(not a.equal(b) for a, b in zip(weight, kept, strict=True)) == 2

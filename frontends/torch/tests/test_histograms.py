@@ -4,6 +4,8 @@ import pytest
 import torch
 
 from samebits.torch import NoCanonicalDefinition, reproducible
+from samebits.torch.tests.independent import assert_bits
+from samebits.torch.tests.several import result
 
 X = torch.tensor([-1.0, 0.0, 0.5, 0.99, 1.0, 2.0, 3.0, 3.5, float("nan")])
 
@@ -49,3 +51,36 @@ def test_floats_are_scanned_as_integers_where_that_is_asked_for():
     assert sums.dtype is torch.int32
     assert sums.tolist() == [0, 1, 3]
     assert products.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("weights", "dtype"),
+    [
+        (torch.float32, torch.float32),
+        (torch.float64, torch.float64),
+        (torch.bfloat16, torch.float64),
+        (torch.int32, torch.float64),
+    ],
+)
+@pytest.mark.parametrize("numbers", [torch.int64, torch.uint8])
+def test_weights_of_a_number_are_added_in_their_order(numbers, weights, dtype):
+    generator = torch.Generator().manual_seed(1)
+    which = torch.randint(0, 7, (500,), generator=generator).to(numbers)
+    given = (torch.randn(500, generator=generator) * 1e3).to(weights)
+    start = torch.zeros(9, dtype=dtype)
+    wanted = result("index_add", start, which.long(), given.to(dtype), axis=0)
+    with reproducible("c:baseline"):
+        sums = torch.bincount(which, given, 9)
+        assert torch.bincount(which, given).equal(sums[: int(which.max()) + 1])
+    assert sums.dtype is dtype
+    assert_bits(sums, wanted)
+
+
+def test_weights_of_nothing_and_those_that_do_not_fit():
+    with reproducible("c:baseline"):
+        none = torch.bincount(torch.empty(0, dtype=torch.int64), torch.empty(0), 3)
+        assert (none.dtype, none.tolist()) == (torch.int64, [0, 0, 0])
+        with pytest.raises(RuntimeError, match="same length as input"):
+            torch.bincount(torch.tensor([1, 2]), torch.ones(1))
+        with pytest.raises(RuntimeError, match="non-negative"):
+            torch.bincount(torch.tensor([1, -2]), torch.ones(2))

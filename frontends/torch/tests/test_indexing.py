@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.nn import functional
 
-from samebits.torch import NoCanonicalDefinition, reproducible
+from samebits.torch import NoCanonicalDefinition, WrongCall, reproducible
 from samebits.torch.tests.independent import FLOATS, assert_bits, values
 from samebits.torch.tests.several import numbers, result, results, spread, with_gradients
 
@@ -258,3 +258,17 @@ def test_what_is_not_defined_is_refused_or_an_error():
         functional.embedding(index[:, 0], w, scale_grad_by_freq=True).sum().backward()
     with pytest.raises(RuntimeError, match="out of range"):
         x.topk(3, 1)
+
+
+def test_a_call_that_is_an_error_says_what_is_wrong_and_is_an_error_of_indices_too():
+    x = torch.ones(3, 4)
+    for wrong in (
+        lambda: x.index_add(0, torch.tensor([5]), x[:1]),
+        lambda: x.scatter_add_(0, torch.tensor([[5]]), x),
+        lambda: functional.cross_entropy(x, torch.tensor([1, 2, 9])),
+    ):
+        with pytest.raises(IndexError, match=r"[59] .*out of range for (size 3|4 classes)"):
+            wrong()
+        with pytest.raises(WrongCall, match="strict=False leaves it to PyTorch"):
+            wrong()
+    assert x.equal(torch.ones(3, 4))

@@ -59,9 +59,10 @@ def _elements(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixe
 
 
 def _rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More rows, more columns, and more terms than 16 bits count."""
+    """More rows, more columns, and more terms than 16 bits count; and a row of a million terms."""
     yield Scene(((MANY, 2),), {"axes": (1,)}), EVERY
     yield Scene(((3, BEYOND_16_BITS),), {"axes": (0,)}), {}
+    yield Scene(((1, BEYOND_2_20),), {"axes": (-1,)}), {}
     yield from _terms(op, draws, operands)
 
 

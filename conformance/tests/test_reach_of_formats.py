@@ -15,6 +15,7 @@ from samebits.conformance.questions.mixed import after_others, circle
 from samebits.conformance.questions.operands import EVERY, draw_bits
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.sizes import BEYOND_2_20, BY_RULE, MANY
+from samebits.spec import reductions
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import FORMATS, get_format
 from samebits.spec.shapes import elementwise
@@ -72,8 +73,11 @@ def test_every_format_is_asked_for_large_operands_and_many_results(op: str) -> N
         # An op without operands, as a draw, has its sizes and places in its results.
         sizes = [math.prod(shape) for q in found for shape in q.shapes or q.output_shapes]
         results = sum(math.prod(q.output_shapes[0]) for q in found)
-        if get_op(op).shape_rule is elementwise:
+        rule = get_op(op).shape_rule
+        if rule is elementwise:
             assert max(sizes) >= BEYOND_2_20
+        if rule in reductions.SHAPE_RULES:  # in one row, whose terms make one result
+            assert any(max(q.shapes[0]) >= BEYOND_2_20 for q in found)
         assert max(sizes) >= (LARGE if op in FEW_RESULTS else MANY)
         assert op in FEW_RESULTS or results >= MANY
 

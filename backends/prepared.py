@@ -42,6 +42,7 @@ __all__ = [
     "PreparedCall",
     "SeededCall",
     "array_of",
+    "in_turn",
     "prepare",
     "prepare_list",
     "prepare_seeded",
@@ -80,12 +81,17 @@ def prepare_list(session: Session, call: Call) -> ListCall:
     """
     one = prepare(session, call)
     together = session.prepare_list(call, one) if isinstance(session, ListingSession) else None
+    return in_turn(one) if together is None else together
 
-    def in_turn(sets: Sequence[Sequence[object]]) -> None:
+
+def in_turn(one: PreparedCall) -> ListCall:
+    """A prepared call on one set of operands after the other."""
+
+    def each(sets: Sequence[Sequence[object]]) -> None:
         for operands in sets:
             one(*operands)
 
-    return in_turn if together is None else together
+    return each
 
 
 def prepare_seeded(session: Session, call: Call) -> SeededCall:

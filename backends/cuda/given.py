@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from samebits.backends.protocol import BackendError
+from samebits.backends.protocol import CallError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
@@ -32,7 +32,7 @@ class Given:
 
 
 def given(call: Call, shapes: Sequence[Shape]) -> Given:
-    """Of a graph op's call. Raises BackendError for a scalar that is no number."""
+    """Of a graph op's call. Raises CallError for a scalar that is no number."""
     graph = get_op(call.op).graph
     assert isinstance(graph, Graph)
     try:
@@ -40,7 +40,7 @@ def given(call: Call, shapes: Sequence[Shape]) -> Given:
         scalars = [step for step in found.steps if isinstance(step.item, Number)]
         values = walk(call.op, scalars, {}, _no_node)
     except SpecError as error:
-        raise BackendError(f"{call}: {error}") from error
+        raise CallError(f"{call}: {error}") from error
     taken = frozenset(id(branch) for branch, holds in found.arms if holds)
     return Given({name: int(bits_of(x)) for name, x in values.items()}, taken)
 

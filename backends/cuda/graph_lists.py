@@ -16,7 +16,7 @@ from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.formulas import Formula, Frame, Writer, formula, written
 from samebits.backends.cuda.given import given
 from samebits.backends.cuda.machines.protocol import Launch
-from samebits.backends.protocol import BackendError
+from samebits.backends.protocol import CallError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.declare import Signature
@@ -102,13 +102,13 @@ def blank(formats: Sequence[str], counts: Sequence[int]) -> tuple[array[int], La
 def numbers_of(call: Call, found: Formula) -> array[int]:
     """The first words of the argument: what the host gives to each element of a call.
 
-    Raises BackendError for attributes that are wrong.
+    Raises CallError for attributes that are wrong.
     """
     shapes: list[Shape] = [()] * len(call.inputs)
     try:
         get_op(call.op).output_shapes(call, shapes)
     except SpecError as error:
-        raise BackendError(f"{call}: {error}") from error
+        raise CallError(f"{call}: {error}") from error
     needs = given(call, shapes)
     made = _List()
     for name, pattern in needs.numbers.items():

@@ -25,7 +25,7 @@ from samebits.backends.cuda.views import (
     reach,
 )
 from samebits.backends.cuda.walks import copy
-from samebits.backends.protocol import BackendError
+from samebits.backends.protocol import BackendError, CallError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
@@ -130,7 +130,7 @@ def _check(call: Call, operands: Sequence[View], results: Sequence[View]) -> Non
     try:
         wanted = get_op(call.op).output_shapes(call, [x.shape for x in operands])
     except SpecError as error:
-        raise BackendError(f"{call}: {error}") from error
+        raise CallError(f"{call}: {error}") from error
     for got, shape in zip(results, wanted, strict=True):
         if got.shape != tuple(shape):
             raise BackendError(f"{call}: an output of shape {shape} wanted, got {got.shape}")

@@ -74,7 +74,7 @@ class _Quick:
         for check in self.alike:
             if check(*operands):
                 bases = [x.data_ptr() for x in operands]
-                if [address % GRAIN for address in bases] != self.shifts:
+                if 0 in bases or [address % GRAIN for address in bases] != self.shifts:
                     return None
                 bases.insert(0, 0)
                 return bases
@@ -172,6 +172,8 @@ class Prepared:
         is_doubtful = False
         try:
             for array, layout in zip(operands, quick.layouts, strict=False):
+                if isinstance(array, np.ndarray):
+                    return False
                 reader = looking.readers.get(type(array)) or looking.look_at
                 address, fixed, found, stream, is_unplaced, holds = reader(machine, array)
                 if found != layout:

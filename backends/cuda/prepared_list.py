@@ -15,7 +15,9 @@ from functools import reduce
 from itertools import chain, pairwise
 from math import prod
 from operator import is_, itemgetter, or_
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from samebits.backends.cuda.addresses import GRAIN
 from samebits.backends.cuda.arrays import look as looking
@@ -27,17 +29,18 @@ from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.cuda.machines.shapes import require_shape
 from samebits.backends.cuda.plans import WORD
 from samebits.backends.cuda.units import Kernel
-from samebits.backends.cuda.views import Shape, contiguous_strides
+from samebits.backends.cuda.views import Shape
 from samebits.backends.protocol import PreparedCall
 from samebits.spec.call import Call
 from samebits.spec.formats import FORMATS
 
-_MOST_READY = 256
-_MOST_COUNTED = 4096
+_MOST_READY = 1024
+_MOST_LIES = 4096
 _MOST_SEEN = 4
 
-_UNFIT = -1
-"""In place of a number of elements: an array that a launch of many sets does not take."""
+_Lies = tuple[int, Shape, tuple[int, ...]]
+"""The number of elements of an array without gaps, its shape, and its strides in bytes, 0 where an
+axis has one element: arrays of which all that is the same have their elements in one order."""
 
 Sets = Sequence[Sequence[Any]]
 Addresses = tuple[int, ...]
@@ -62,7 +65,10 @@ class _Order:
     def __init__(self, operands: Sequence[Any], arrays: int) -> None:
         places: dict[int, int] = {}
         number = [places.setdefault(id(x), len(places)) for x in operands]
-        firsts = [number.index(n) for n in range(len(places))]
+        first: dict[int, int] = {}
+        for i, n in enumerate(number):
+            first.setdefault(n, i)
+        firsts = [*first.values()]
         again = [i for i, n in enumerate(number) if firsts[n] != i]
         self.first = _picker(firsts)
         self._again = _picker(again)
@@ -80,7 +86,8 @@ class _Order:
 class _Seen:
     """A list that was launched: its order, what tells of other tensors that they lie as it did.
 
-    `apart` are the addresses for which no result was found to be anything of another set.
+    `apart` are the addresses for which no result was found to be anything of another set; the last
+    that were, of whichever thread.
     """
 
     order: _Order
@@ -91,42 +98,52 @@ class _Seen:
 
 @dataclass(slots=True)
 class Launches:
-    """What a session has launched over lists, by kernels and numbers of elements or of sets, and
-    how many elements arrays have that lie in the ways that have been seen."""
+    """What a session has launched over lists, and how arrays lie that have been seen."""
 
-    ready: dict[tuple[object, ...], _Ready | None] = field(default_factory=dict)
-    seen: dict[tuple[object, ...], list[_Seen]] = field(default_factory=dict)
-    _counted: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _ready: dict[tuple[object, ...], _Ready | None] = field(default_factory=dict)
+    _seen: dict[tuple[object, ...], list[_Seen]] = field(default_factory=dict)
+    _lies: dict[tuple[object, ...], _Lies | None] = field(default_factory=dict)
 
-    def get(
-        self, machine: Driver, found: Formula, call: Call, counts: tuple[int, ...]
+    def ready(
+        self, machine: Driver, found: Formula, formats: Sequence[str], counts: tuple[int, ...]
     ) -> _Ready | None:
-        """One for sets of so many elements, or None where there is none."""
+        """A launch for sets of so many elements; None where there is none, or none yet while a
+        graph is captured."""
         key = (found.entry, found.unit, counts)
-        if key not in self.ready:
-            if len(self.ready) >= _MOST_READY:
-                self.ready.clear()
-            self.ready[key] = _made(machine, found, (*call.inputs, *call.outputs), counts)
-        return self.ready[key]
+        ready = self._ready.get(key)
+        if ready is None and not machine.is_capturing(machine.stream):
+            ready = _made(machine, found, formats, counts)
+            _keep(self._ready, key, ready, _MOST_READY)
+        return ready
 
-    def has(self, found: Formula, counts: tuple[int, ...]) -> bool:
-        """Whether one is there already."""
-        return (found.entry, found.unit, counts) in self.ready
+    def seen(self, found: Formula, sizes: tuple[int, ...]) -> Sequence[_Seen]:
+        """Lists of tensors that were launched, of which the first of each set has such a size."""
+        return self._seen.get((found.entry, found.unit, sizes), ())
 
-    def count(self, layout: tuple[Any, ...], name: str) -> int:
-        """The number of elements of an array that lies so; _UNFIT where no list takes it."""
+    def see(self, found: Formula, sizes: tuple[int, ...], seen: _Seen) -> None:
+        """Know one more."""
+        key = (found.entry, found.unit, sizes)
+        others = self._seen.get(key, [])[: _MOST_SEEN - 1]
+        _keep(self._seen, key, [seen, *others], _MOST_READY)
+
+    def lies(self, layout: tuple[Any, ...], name: str) -> _Lies | None:
+        """How an array of this layout lies; None where no list takes it."""
         key = (layout, name)
-        found = self._counted.get(key)
-        if found is None:
-            if len(self._counted) >= _MOST_COUNTED:
-                self._counted.clear()
-            found = self._counted[key] = _elements(Layout(*layout), name)
-        return found
+        if key not in self._lies:
+            _keep(self._lies, key, _lies(Layout(*layout), name), _MOST_LIES)
+        return self._lies.get(key)
 
     def clear(self) -> None:
-        """Forget all launches."""
-        self.ready.clear()
-        self.seen.clear()
+        """Forget all."""
+        self._ready.clear()
+        self._seen.clear()
+        self._lies.clear()
+
+
+def _keep(kept: dict[tuple[object, ...], Any], key: tuple[object, ...], x: Any, most: int) -> None:
+    if len(kept) >= most:
+        kept.clear()
+    kept[key] = x
 
 
 def _made(
@@ -140,6 +157,15 @@ def _made(
     prepared = machine.prepare(Kernel(found.unit, found.entry), shape, [SIZE])
     words.append(0)
     return _Ready(counts, words, prepared)
+
+
+class _Place(NamedTuple):
+    """An array of a list: that it takes no result, that it is still to be asked where it lies."""
+
+    address: int
+    lies: _Lies
+    takes_none: bool
+    is_doubtful: bool
 
 
 class PreparedList:
@@ -164,108 +190,120 @@ class PreparedList:
         """Compute on each set in turn. Raises BackendError; the sets before have been computed."""
         for at in range(0, len(sets), SETS):
             part = sets[at : at + SETS]
-            if len(part) == 1 or not (self._as_before(part) or self._together(part)):
-                for operands in part:
-                    self._one(*operands)
+            while part:
+                count = self._as_before(part) or self._first_of(part)
+                part = part[count:]
 
-    def _as_before(self, sets: Sets) -> bool:
-        """Launch once for tensors that lie as some that were launched; whether they do."""
-        known = self._launches.seen.get((self._found.entry, self._found.unit, len(sets)))
-        if not known:
-            return False
+    def _as_before(self, sets: Sets) -> int:
+        """Launch once for tensors that lie as some that were launched; how many sets were."""
         machine, arrays = self._machine, len(self._formats)
-        if any(len(operands) != arrays for operands in sets):
-            return False
+        try:
+            sizes = tuple([operands[0].numel() for operands in sets])
+        except (AttributeError, LookupError, RuntimeError, TypeError):
+            return 0  # these are other arrays than tensors, or are wrong
+        known = self._launches.seen(self._found, sizes)
+        if not known or any(len(operands) != arrays for operands in sets):
+            return 0
         operands = [*chain.from_iterable(sets)]
         for seen in known:
             each = seen.order.first(operands)
             if seen.alike(*each) and seen.order.holds(operands):
                 break
         else:
-            return False
+            return 0
         if torch.reader().stream_of(machine.number) != machine.stream:
-            return False
-        addresses = (*(x.data_ptr() for x in each), 0)
-        if reduce(or_, addresses) % GRAIN:
-            return False
+            return 0
+        addresses = tuple([x.data_ptr() for x in each])
+        if 0 in addresses or reduce(or_, addresses) % GRAIN:
+            return 0
+        spread = seen.order.spread((*addresses, 0))
         if addresses != seen.apart:
-            if not self._are_apart(seen.order.spread(addresses), seen.ready.counts):
-                return False
+            if not self._are_apart(spread, seen.ready.counts):
+                return 0
             seen.apart = addresses
         with machine.selected():
-            self._launch(seen.ready, seen.order.spread(addresses))
-        return True
+            self._launch(seen.ready, spread)
+        return len(sets)
 
-    def _together(self, sets: Sets) -> bool:
-        """Launch once for all these sets; False where that is not to be done."""
-        machine, found = self._machine, self._found
-        own = machine.stream
-        placed = self._placed(sets, own)
-        if placed is None:
-            return False
-        addresses, counts, doubtful = placed
-        with machine.selected():
-            if machine.is_capturing(own) and not self._launches.has(found, counts):
-                return False
-            ready = self._launches.get(machine, found, self._call, counts)
-            if ready is None or any(map(machine.misplaced, doubtful)):
-                return False
-            if not self._are_apart(addresses, counts):
-                return False
-            self._launch(ready, addresses)
-        self._see([*chain.from_iterable(sets)], ready)
-        return True
+    def _first_of(self, sets: Sets) -> int:
+        """Compute the first of these sets, one or those that a launch takes; how many they were."""
+        addresses, counts, doubtful = self._placed(sets)
+        chosen = sets[: max(len(counts), 1)]
+        ready = None
+        if len(counts) > 1:
+            with self._machine.selected():
+                ready = self._ready_for(addresses, counts, doubtful)
+                if ready is not None:
+                    self._launch(ready, addresses)
+        if ready is not None:
+            self._see(chosen, ready)
+        else:
+            for operands in chosen:
+                self._one(*operands)
+        return len(chosen)
 
-    def _see(self, operands: Sequence[Any], ready: _Ready) -> None:
+    def _ready_for(
+        self, addresses: Addresses, counts: tuple[int, ...], doubtful: Sequence[int]
+    ) -> _Ready | None:
+        """The launch for sets of arrays at these addresses; None where they have to go in turn."""
+        if any(map(self._machine.misplaced, doubtful)) or not self._are_apart(addresses, counts):
+            return None
+        return self._launches.ready(self._machine, self._found, self._formats, counts)
+
+    def _see(self, sets: Sets, ready: _Ready) -> None:
         """From now on know lists of tensors that lie as these."""
+        operands = [*chain.from_iterable(sets)]
         if not all(map(torch.is_tensor, operands)):
             return
         order = _Order(operands, len(self._formats))
         each = order.first(operands)
         alike = torch.reader().alike(each)
-        if alike is None:
-            return
-        key = (self._found.entry, self._found.unit, len(ready.counts))
-        known = self._launches.seen.setdefault(key, [])
-        seen = _Seen(order, alike, ready, (*(x.data_ptr() for x in each), 0))
-        known[:] = [seen, *known[: _MOST_SEEN - 1]]
+        if alike is not None:
+            seen = _Seen(order, alike, ready, tuple([x.data_ptr() for x in each]))
+            self._launches.see(self._found, ready.counts, seen)
 
-    def _placed(self, sets: Sets, own: int) -> tuple[Addresses, tuple[int, ...], list[int]] | None:
-        """Addresses as in the argument, the numbers of elements of sets, and which addresses are to
-        be asked about; None where an array is unusual or wrong."""
-        formats, inputs = self._formats, self._inputs
-        known: dict[tuple[int, str], tuple[int, bool, Shape, int]] = {}
+    def _placed(self, sets: Sets) -> tuple[Addresses, tuple[int, ...], list[int]]:
+        """Of the first sets of which nothing is unusual or wrong: the addresses as in the argument,
+        the numbers of elements, and which addresses are to be asked about."""
         addresses: list[int] = []
         counts: list[int] = []
         doubtful: list[int] = []
+        known: dict[tuple[int, str], _Place | None] = {}
         for operands in sets:
-            if len(operands) != len(formats):
-                return None
-            common: Shape | None = None
-            for i, x in enumerate(operands):
-                key = (id(x), formats[i])
-                found = known.get(key)
-                if found is None:
-                    try:
-                        look = looking.look_at(self._machine, x)
-                    except ArrayError:
-                        return None  # said once more, with the operand's number
-                    address, fixed, layout, stream, is_unplaced, holds = look
-                    count = self._launches.count(layout, formats[i])
-                    if (stream and stream != own) or holds or count <= 0:
-                        return None
-                    if is_unplaced:
-                        doubtful.append(address)
-                    found = known[key] = (address, bool(fixed), layout[1], count)
-                address, takes_none, shape, count = found
-                if common is None:
-                    common = shape
-                    counts.append(count)
-                if shape != common or (takes_none and i >= inputs):
-                    return None
-                addresses.append(address)
-            addresses += [0] * (ARRAYS - len(formats))
+            places = []
+            if len(operands) == len(self._formats):
+                for x, name in zip(operands, self._formats, strict=True):
+                    key = (id(x), name)
+                    if key not in known:
+                        known[key] = self._place(x, name)
+                    place = known[key]
+                    if place is None:
+                        break
+                    places.append(place)
+            fits = len(places) == len(self._formats)
+            if not fits or any(place.lies != places[0].lies for place in places):
+                break
+            if any(place.takes_none for place in places[self._inputs :]):
+                break
+            counts.append(places[0].lies[0])
+            addresses += [place.address for place in places]
+            addresses += [0] * (ARRAYS - len(places))
+            doubtful += [place.address for place in places if place.is_doubtful]
         return tuple(addresses), tuple(counts), doubtful
+
+    def _place(self, x: Any, name: str) -> _Place | None:
+        """Where an array lies that a list may take; None for any other."""
+        if isinstance(x, np.ndarray):
+            return None
+        try:
+            look = looking.look_at(self._machine, x)
+        except ArrayError:
+            return None  # said once more, with the operand's number
+        address, fixed, layout, stream, is_unplaced, holds = look
+        lies = self._launches.lies(layout, name)
+        if lies is None or holds or (stream and stream != self._machine.stream):
+            return None
+        return _Place(address, lies, bool(fixed), is_unplaced)
 
     def _launch(self, ready: _Ready, addresses: Addresses) -> None:
         numbers = self._numbers
@@ -306,14 +344,20 @@ def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]
     return lambda items: tuple(items[i] for i in places)
 
 
-def _elements(layout: Layout, name: str) -> int:
+def _lies(layout: Layout, name: str) -> _Lies | None:
+    """None for an array with gaps, without elements, or at no multiple of GRAIN."""
     try:
         strides = layout.strides_of(name)
     except ArrayError:
-        return _UNFIT  # said once more, by the call on that set
-    lengths = tuple(layout.shape)
-    together = contiguous_strides(lengths, FORMATS[name].bits // 8)
-    steps = [(a, b) for a, b, n in zip(strides, together, lengths, strict=True) if n > 1]
-    if layout.shift or any(a != b for a, b in steps):
-        return _UNFIT
-    return prod(lengths)
+        return None  # said once more, by the call on that set
+    shape = tuple(layout.shape)
+    count = prod(shape)
+    axes = sorted((step, n) for step, n in zip(strides, shape, strict=True) if n > 1)
+    next_step = FORMATS[name].bits // 8
+    for step, n in axes:
+        if step != next_step:
+            return None
+        next_step *= n
+    if layout.shift or not count:
+        return None
+    return count, shape, tuple(s if n > 1 else 0 for s, n in zip(strides, shape, strict=True))

@@ -15,7 +15,14 @@ import torch
 from torch import Tensor
 
 from samebits.backends import executor, prepared
-from samebits.backends.protocol import ListCall, PreparedCall, SeededCall, Session, Unsupported
+from samebits.backends.protocol import (
+    CallError,
+    ListCall,
+    PreparedCall,
+    SeededCall,
+    Session,
+    Unsupported,
+)
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
@@ -30,7 +37,8 @@ def call_on(
 ) -> Call:
     """The call of an op on tensors of these dtypes.
 
-    Raises Refused where the op does not take these formats, or an attribute is wrong.
+    Raises Refused where the op does not take these formats, and CallError where an attribute is one
+    that the clause does not allow, as NaN.
     """
     formats = [format_of(x.dtype) for x in (*inputs, *outputs)]
     count, declared = len(inputs), get_op(op)
@@ -41,8 +49,8 @@ def call_on(
         raise Refused(f"{op} is not defined for {given}{several}; it is for {has}")
     try:
         return declared.call(formats[:count], formats[count:], **attributes)
-    except SpecError as error:  # an attribute that the clause does not allow, as NaN
-        raise Refused(str(error)) from None
+    except SpecError as error:
+        raise CallError(str(error)) from None
 
 
 def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:
@@ -67,15 +75,10 @@ def prepare_list(session: Session, call: Call, device: torch.device) -> ListCall
 
     Raises Refused where the session does not support the call.
     """
-    one = prepare(session, call, device)
-    if _is_there(session, call, device):
-        return prepared.prepare_list(session, call)
-
-    def in_turn(sets: Sequence[Sequence[object]]) -> None:
-        for operands in sets:
-            one(*operands)
-
-    return in_turn
+    if not _is_there(session, call, device):
+        return prepared.in_turn(prepare(session, call, device))
+    _require_support(session, call)
+    return prepared.prepare_list(session, call)
 
 
 def prepare_seeded(session: Session, call: Call, device: torch.device) -> SeededCall:

@@ -12,11 +12,11 @@ class NoCanonicalDefinition(SamebitsError, RuntimeError):  # noqa: N818 (the pub
     """An op that no clause defines: the message names op, module and line, and what to do."""
 
 
-class WrongCall(NoCanonicalDefinition, IndexError):  # noqa: N818 (the public name)
-    """A call that is an error by its clause, as by an index out of range: nothing is written.
+class WrongCall(NoCanonicalDefinition):
+    """A call that is an error by its clause, as by an index out of range: that call writes nothing.
 
-    PyTorch's own kernels raise IndexError for some of these, RuntimeError for others, and compute a
-    few, as an optimizer's step with a rate below 0.
+    PyTorch's own kernels raise RuntimeError or IndexError for most of these, and compute a few, as
+    an optimizer's step with a rate below 0.
     """
 
 

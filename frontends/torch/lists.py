@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby, islice
 from typing import Any, TypeAlias
 
 from torch import Tensor
 
+from samebits.backends.protocol import ListingSession
 from samebits.torch.calls import call_on, prepare_list
 from samebits.torch.compute import Compute
 
@@ -15,18 +15,33 @@ Set: TypeAlias = tuple[Sequence[Tensor], Sequence[Tensor]]
 """Operands and results."""
 
 
-_AT_ONCE = 32
-"""Sets that are there at one time, for results that nobody keeps need memory too."""
+_BYTES_AT_ONCE = 1 << 26
+"""Bytes of results that are gathered, for results that nobody keeps need memory too."""
 
 
 def call_each(c: Compute, op: str, sets: Iterable[Set], **attributes: Any) -> None:
     """Compute an op on each set, as if one call followed the other; see `Compute.call`.
 
-    Sets are taken from `sets` a few at a time.
+    Sets are taken from `sets` as they are needed: one at a time where that costs no more.
     """
-    for dtypes, alike in groupby(sets, _dtypes):
-        while part := [*islice(alike, _AT_ONCE)]:
+    most = _BYTES_AT_ONCE if isinstance(c.session, ListingSession) else 0
+    part: list[Set] = []
+    dtypes: tuple[object, ...] = ()
+    size = 0
+    for one in sets:
+        found = _dtypes(one)
+        if part and found != dtypes:
             _call(c, op, dtypes, part, attributes)
+            part, size = [], 0
+        dtypes = found
+        size += sum(y.nbytes for y in one[1])
+        part.append(one)
+        del one
+        if size >= most:
+            _call(c, op, dtypes, part, attributes)
+            part, size = [], 0
+    if part:
+        _call(c, op, dtypes, part, attributes)
 
 
 def _call(

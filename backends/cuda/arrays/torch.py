@@ -17,9 +17,6 @@ from samebits.spec.formats import FORMATS
 
 _DETACH = "call .detach() on it, samebits computes no gradients through a session"
 
-Alike = Callable[..., bool]
-"""Whether tensors, given one by one, are as others were."""
-
 STAND_IN = "emulated"
 """What PyTorch calls the device whose tensors lie where the emulated machine computes.
 
@@ -34,6 +31,38 @@ def is_tensor(array: Any) -> bool:
     """Whether it is a tensor of PyTorch."""
     kind = getattr(sys.modules.get("torch"), "Tensor", None)
     return kind is not None and isinstance(array, kind)
+
+
+class Alike:
+    """Whether tensors, given one by one, are as others were; see `Reader.alike`.
+
+    `guards` is PyTorch's class of such checks. Its own is false where a tensor is given twice, and
+    ends the process where one is nested, so that both are asked before.
+    """
+
+    __slots__ = ("_again", "_check", "_firsts", "_kinds")
+
+    def __init__(self, guards: Any, tensors: Sequence[Any]) -> None:
+        places: dict[int, int] = {}
+        first = [places.setdefault(id(x), i) for i, x in enumerate(tensors)]
+        self._firsts = tuple(places.values())
+        self._again = tuple((i, k) for i, k in enumerate(first) if i != k)
+        several = [tensors[i] for i in self._firsts]
+        self._kinds = [*map(type, several)]  # which the check only points to
+        made = guards(*several, dynamic_dims_sizes=None, dynamic_dims_strides=None)
+        self._check: Callable[..., bool] = made.check
+
+    def __call__(self, *tensors: Any) -> bool:
+        """Anything may be given."""
+        for x in tensors:
+            if getattr(x, "is_nested", True):
+                return False
+        if not self._again:
+            return self._check(*tensors)
+        for i, k in self._again:
+            if tensors[i] is not tensors[k]:
+                return False
+        return self._check(*[tensors[i] for i in self._firsts])
 
 
 class Reader:
@@ -74,34 +103,18 @@ class Reader:
     def alike(self, tensors: Sequence[Any]) -> Alike | None:
         """What tells of other tensors whether they are as these, in all but their addresses.
 
-        It asks what `look_at` asks, of all at once, as PyTorch's compiler does before it runs what
-        it has compiled. None where PyTorch has no such thing, and of tensors that require grad,
-        unless this is below autograd: for it does not ask about grad mode, but about that.
+        It asks nearly all that `look_at` asks, of all at once, as PyTorch's compiler does before it
+        runs what it has compiled: whether tensors have memory is left out. None where PyTorch has
+        no such thing. Nor of tensors that require grad, except below autograd: the check tells
+        whether it is below, and not whether grad mode is on.
         """
         if any(x.requires_grad for x in tensors) and not self._is_below():
             return None
-        firsts = [i for i, x in enumerate(tensors) if not any(x is y for y in tensors[:i])]
         try:
-            guards = self._torch._C._dynamo.guards.TensorGuards
-            several = [tensors[i] for i in firsts]
-            made = guards(*several, dynamic_dims_sizes=None, dynamic_dims_strides=None)
-            check: Alike = made.check
-            if check(*several) is not True:
-                return None
+            found = Alike(self._torch._C._dynamo.guards.TensorGuards, tensors)
+            return found if found(*tensors) is True else None
         except Exception:  # PyTorch may change it in any version
             return None
-        if len(firsts) == len(tensors):
-            return check
-        # PyTorch's own is false where a tensor is given twice.
-        again = [(i, next(k for k in firsts if x is tensors[k])) for i, x in enumerate(tensors)]
-        again = [(i, k) for i, k in again if i != k]
-
-        def alike(*others: Any) -> bool:
-            if any(others[i] is not others[k] for i, k in again):
-                return False
-            return check(*[others[i] for i in firsts])
-
-        return alike
 
     def _grad(self, tensor: Any) -> str:
         """Why a tensor that requires grad takes no result; it is no operand in grad mode.

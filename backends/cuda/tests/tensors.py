@@ -1,5 +1,7 @@
 """Tensors of PyTorch in emulated memory that say that they lie on a GPU."""
 
+import warnings
+
 import pytest
 
 from samebits.backends.cuda.tests.doubles import memory_of
@@ -29,6 +31,13 @@ def tensor(machine, values):
     made = torch.from_numpy(data).view(kind).reshape(values.shape).as_subclass(There)
     made.memory = memory
     return made
+
+
+def nested():
+    """A nested tensor of the host."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that it is a prototype
+        return torch.nested.nested_tensor([torch.ones(3), torch.ones(2)])
 
 
 def bits(made):

@@ -11,7 +11,7 @@ from samebits.backends.cuda.prepared_call import Prepared, Seeded
 from samebits.backends.cuda.resident import Resident, resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.doubles import NumberedMachine
-from samebits.backends.cuda.tests.tensors import bits, tensor, torch
+from samebits.backends.cuda.tests.tensors import bits, nested, tensor, torch
 from samebits.backends.executor import execute
 from samebits.backends.prepared import prepare, prepare_seeded
 from samebits.backends.protocol import BackendError, PreparingSession
@@ -69,6 +69,16 @@ def test_arrays_of_any_layout_may_follow_each_other(session):
         y = put(session, 0 * values)
         call(x, x, y)
         assert np.array_equal(y.values(), 2 * values)
+
+
+def test_arrays_of_the_host_that_lie_as_those_of_the_device_did_go_another_way(session):
+    call = prepare(session, ADD)
+    x, y = (put(session, n * FIRST).view((6,), (4,), 0) for n in (1, 0))
+    call(x, x, y)
+    host = [n * FIRST for n in (1, 2, 0)]
+    assert not call._quickly(tuple(host))
+    call(*host)
+    assert host[2].tolist() == (3 * FIRST).tolist()
 
 
 def test_what_overlaps_what_is_read_only_and_what_is_wrong_is_as_in_run(session):
@@ -174,7 +184,7 @@ def test_streams_are_ordered_as_in_run(streams, theirs, ours):
 
 UNUSUAL = (
     *("plain", "strides", "shift", "another shape", "another rank", "another format"),
-    *("requires grad", "negated", "is no tensor"),
+    *("requires grad", "negated", "freed", "nested", "is no tensor"),
 )
 
 
@@ -184,6 +194,8 @@ def _unusual(machine, name):
     pairs = tensor(machine, np.arange(12, dtype=np.float32).reshape(6, 2))
     longer = tensor(machine, np.arange(9, dtype=np.float32))
     weight = tensor(machine, FIRST).requires_grad_()
+    freed = torch.ones(6).as_subclass(type(plain))
+    freed.untyped_storage().resize_(0)
     found = {
         "plain": plain,
         "strides": pairs[:, 1],
@@ -193,6 +205,8 @@ def _unusual(machine, name):
         "another format": tensor(machine, FIRST.astype(np.float16)),
         "requires grad": weight,
         "negated": torch.view_as_complex(pairs).conj().imag,
+        "freed": freed,
+        "nested": nested(),
         "is no tensor": None,
     }
     assert tuple(found) == UNUSUAL

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from samebits.torch.compute import Compute
-from samebits.torch.dtypes import compute_dtype
+from samebits.torch.dtypes import FLOATS, compute_dtype
 from samebits.torch.errors import Refused
 from samebits.torch.lowerings.reductions_norms import vector_norm
 from samebits.torch.table import lowers
@@ -54,6 +54,10 @@ def embedding_renorm(
     """
     if self.dim() != 2:
         raise RuntimeError(f"'self' must be 2-D, but got {self.dim()}-D")
+    if indices.dtype not in (torch.int32, torch.int64):
+        raise RuntimeError(f"indices are of int64 or int32, not of {indices.dtype}")
+    if self.dtype not in FLOATS:
+        raise Refused(f"rows of {self.dtype} have no norm")
     used = torch.unique(indices.reshape(-1).to(torch.int64))
     rows = self.index_select(0, used)
     norms = c.cast(vector_norm(c, rows, norm_type, [1], True), torch.float64)

@@ -212,3 +212,16 @@ def test_rows_that_are_used_are_made_no_longer_than_they_may_be(dtype, order):
     assert_bits(kept, wanted)
     assert_bits(picked, wanted[index])
     assert sum(not a.equal(b) for a, b in zip(weight, kept, strict=True)) == 2
+
+
+def test_rows_without_a_norm_and_indices_that_are_none_are_refused():
+    index = torch.tensor([1, 0])
+    for wrong in (index.float(), index.bool(), index.to(torch.uint8)):
+        weight = torch.ones(3, 2)
+        with pytest.raises(RuntimeError, match="indices are of int64 or int32"):
+            torch.embedding_renorm_(weight, wrong, 1.0, 2.0)
+        assert weight.equal(torch.ones(3, 2))
+    with pytest.raises(NoCanonicalDefinition, match="have no norm"):
+        torch.embedding_renorm_(torch.ones(3, 2, dtype=torch.int64), index, 1.0, 2.0)
+    with pytest.raises(RuntimeError, match="must be 2-D"):
+        torch.embedding_renorm_(torch.ones(3), index, 1.0, 2.0)

@@ -260,15 +260,14 @@ def test_what_is_not_defined_is_refused_or_an_error():
         x.topk(3, 1)
 
 
-def test_a_call_that_is_an_error_says_what_is_wrong_and_is_an_error_of_indices_too():
+def test_a_call_that_is_an_error_says_what_is_wrong():
     x = torch.ones(3, 4)
     for wrong in (
         lambda: x.index_add(0, torch.tensor([5]), x[:1]),
         lambda: x.scatter_add_(0, torch.tensor([[5]]), x),
         lambda: functional.cross_entropy(x, torch.tensor([1, 2, 9])),
     ):
-        with pytest.raises(IndexError, match=r"[59] .*out of range for (size 3|4 classes)"):
+        with pytest.raises(WrongCall, match=r"[59] .*out of range for (size 3|4 classes)") as found:
             wrong()
-        with pytest.raises(WrongCall, match="strict=False leaves it to PyTorch"):
-            wrong()
+        assert str(found.value).endswith("strict=False leaves it to PyTorch")
     assert x.equal(torch.ones(3, 4))

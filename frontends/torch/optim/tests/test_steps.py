@@ -1,10 +1,13 @@
 """Steps of torch.optim inside a block: the ops of G8, whichever way PyTorch takes them."""
 
+import weakref
+
 import pytest
 import torch
 
 import samebits.torch
-from samebits.torch import NoCanonicalDefinition, reproducible
+from samebits.torch import NoCanonicalDefinition, lists, reproducible
+from samebits.torch.lowerings import optimizers
 from samebits.torch.tests.by_spec import by_spec, same
 
 _SHAPE = (3, 5)
@@ -97,6 +100,52 @@ def test_foreach_and_fused_have_the_bits_of_one_tensor(name, words, dtype):
     for way in ways:
         found = steps(name, words, dtype, gradients, **way)
         assert all(same(a, b) for a, b in zip(found, wanted, strict=True)), way
+
+
+@pytest.mark.parametrize(("name", "words"), OPTIMIZERS)
+def test_lists_of_several_dtypes_and_steps_have_the_bits_of_each(name, words):
+    kinds = [torch.float32, torch.float32, torch.bfloat16, torch.float64, torch.float32]
+
+    def run(apart):
+        torch.manual_seed(3)
+        late = torch.nn.Parameter(torch.randn(3))
+        xs = [late, *(torch.nn.Parameter(torch.randn(4, n).to(k)) for n, k in enumerate(kinds, 1))]
+        groups = [[x] for x in xs] if apart else [xs]
+        made = [getattr(torch.optim, name)(group, fused=True, **words) for group in groups]
+        for step in range(3):
+            # The first one begins a step later, but where PyTorch wants all to begin together.
+            for x in xs[0 if step or name == "SGD" else 1 :]:
+                x.grad = torch.randn(x.shape).to(x.dtype)
+            for optimizer in made:
+                optimizer.step()
+        return [x.detach() for x in xs]
+
+    assert all(same(a, b) for a, b in zip(run(False), run(True), strict=True))
+
+
+@pytest.mark.parametrize("gathers", [False, True])
+def test_results_that_nobody_keeps_are_few_at_a_time(block, monkeypatch, gathers):
+    living, most = weakref.WeakSet(), []
+    new = optimizers.empty_like
+
+    def counted(x):
+        made = new(x)
+        living.add(made)
+        most.append(len(living))
+        return made
+
+    monkeypatch.setattr(optimizers, "empty_like", counted)
+    if gathers:  # as in a session that computes lists, 100 numbers at a time
+        session = block.computes["cpu"].session
+        monkeypatch.setattr(type(session), "prepare_list", lambda *_: None, raising=False)
+        monkeypatch.setattr(lists, "_BYTES_AT_ONCE", 400)
+    xs = [torch.nn.Parameter(torch.ones(10)) for _ in range(60)]
+    for x in xs:
+        x.grad = torch.ones(10)
+    torch.optim.SGD(xs, lr=0.5, fused=True).step()
+    assert len(most) == 60
+    assert max(most) <= (7 if gathers else 2)
+    assert all(x.tolist() == [0.5] * 10 for x in xs)
 
 
 def test_a_learning_rate_in_a_tensor_is_the_number_that_it_holds():

@@ -69,6 +69,8 @@ def small_calls() -> dict[str, tuple[tuple[Any, ...], dict[str, Any]]]:
         "arange.start_out": ((0, 3), {"out": torch.empty(3)}),
         "bernoulli_.float": ((x.clone(), 0.5), {}),
         "bernoulli_.Tensor": ((x.clone(), torch.full((2, 3), 0.5)), {}),
+        "bincount": ((index, one.expand(2)), {}),
+        "embedding_renorm_": ((x.clone(), index, 1.0, 2.0), {}),
         "bucketize.Scalar": ((1.5, x[0]), {}),
         "cat": (([x, half],), {}),
         "clamp_max": ((x, 2.5), {}),

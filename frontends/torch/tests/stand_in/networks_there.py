@@ -8,7 +8,7 @@ from torch import nn
 from torch.utils.data import TensorDataset
 
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
-from samebits.torch import NoCanonicalDefinition, get_hash, reproducible
+from samebits.torch import NoCanonicalDefinition, WrongCall, get_hash, reproducible
 from samebits.torch.tests import on_a_gpu, sentences
 from samebits.torch.tests.examples import SENTENCE_MODEL, example
 from samebits.torch.tests.models import record, training
@@ -180,6 +180,18 @@ def test_a_fused_step_of_a_network_takes_one_launch(device, kind, words, monkeyp
     same(device, run)
     assert entries.count(f"sb_{kind.lower()}_list_f32") == 3
     assert f"sb_{kind.lower()}_f32" not in entries
+
+
+def test_a_call_that_is_an_error_by_its_clause_is_one_there_too(device):
+    x = torch.ones(3, 4, device=device)
+    targets = torch.tensor([1, 2, 9]).to(device)
+    step = {"weight_decay": 0.0, "momentum": 0.5, "lr": -1.0, "dampening": 0.0}
+    step |= {"nesterov": False, "maximize": False, "is_first_step": False}
+    with reproducible(BACKEND):
+        with pytest.raises(WrongCall, match="9 at row-major position 2 is out of range"):
+            nn.functional.cross_entropy(x, targets)
+        with pytest.raises(WrongCall, match=r"lr=-1\.0 must be at least 0"):
+            torch._fused_sgd_([x, x + 1], [x, x], [x + 2, x + 3], **step)
 
 
 def test_a_loss_scale_that_overflows_leaves_a_step_out(device):

@@ -66,23 +66,27 @@ class _Quick:
             for step in planned.plan.steps
         ]
         self.alike: list[torch.Alike] = []
+        self._tries = 0
         self.shifts = [layout[3] for layout in layouts]
         self.pairs = [(p.source + 1, p.target + 1, p.low, p.high, p.same) for p in planned.pairs]
 
     def bases(self, operands: tuple[Any, ...]) -> list[int] | None:
         """The addresses from number 1 on, of tensors that lie so; None where that is not seen."""
-        for check in self.alike:
-            if check(*operands):
-                bases = [x.data_ptr() for x in operands]
-                if 0 in bases or [address % GRAIN for address in bases] != self.shifts:
+        found = torch.addresses_of(operands)
+        if found is None:
+            return None
+        for alike in self.alike:
+            if alike(operands):
+                if [address % GRAIN for address in found] != self.shifts:
                     return None
-                bases.insert(0, 0)
-                return bases
+                found.insert(0, 0)
+                return found
         return None
 
     def see(self, operands: tuple[Any, ...]) -> None:
-        """From now on know tensors that are as these, which lie so."""
-        if len(self.alike) < _MOST_ALIKE and all(map(torch.is_tensor, operands)):
+        """From now on know tensors that are as these, which lie so, if that can be."""
+        if self._tries < _MOST_ALIKE and all(map(torch.is_tensor, operands)):
+            self._tries += 1
             found = torch.reader().alike(operands)
             if found is not None:
                 self.alike.append(found)

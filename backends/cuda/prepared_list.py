@@ -36,7 +36,7 @@ from samebits.spec.formats import FORMATS
 
 _MOST_READY = 1024
 _MOST_LIES = 4096
-_MOST_SEEN = 4
+_MOST_SEEN = 4  # lists of the same numbers of elements
 
 _Lies = tuple[int, Shape, tuple[int, ...]]
 """The number of elements of an array without gaps, its shape, and its strides in bytes, 0 where an
@@ -102,6 +102,7 @@ class Launches:
 
     _ready: dict[tuple[object, ...], _Ready | None] = field(default_factory=dict)
     _seen: dict[tuple[object, ...], list[_Seen]] = field(default_factory=dict)
+    _tries: dict[tuple[object, ...], int] = field(default_factory=dict)
     _lies: dict[tuple[object, ...], _Lies | None] = field(default_factory=dict)
 
     def ready(
@@ -120,11 +121,17 @@ class Launches:
         """Lists of tensors that were launched, of which the first of each set has such a size."""
         return self._seen.get((found.entry, found.unit, sizes), ())
 
+    def wants(self, found: Formula, sizes: tuple[int, ...]) -> bool:
+        """Whether one more such list is to be known; asked once for each."""
+        key = (found.entry, found.unit, sizes)
+        tries = self._tries.get(key, 0)
+        _keep(self._tries, key, tries + 1, _MOST_READY)
+        return tries < _MOST_SEEN
+
     def see(self, found: Formula, sizes: tuple[int, ...], seen: _Seen) -> None:
         """Know one more."""
         key = (found.entry, found.unit, sizes)
-        others = self._seen.get(key, [])[: _MOST_SEEN - 1]
-        _keep(self._seen, key, [seen, *others], _MOST_READY)
+        _keep(self._seen, key, [seen, *self._seen.get(key, ())], _MOST_READY)
 
     def lies(self, layout: tuple[Any, ...], name: str) -> _Lies | None:
         """How an array of this layout lies; None where no list takes it."""
@@ -137,6 +144,7 @@ class Launches:
         """Forget all."""
         self._ready.clear()
         self._seen.clear()
+        self._tries.clear()
         self._lies.clear()
 
 
@@ -207,14 +215,17 @@ class PreparedList:
         operands = [*chain.from_iterable(sets)]
         for seen in known:
             each = seen.order.first(operands)
-            if seen.alike(*each) and seen.order.holds(operands):
+            if not seen.order.holds(operands):
+                continue
+            found = torch.addresses_of(each)
+            if found is not None and seen.alike(each):
                 break
         else:
             return 0
         if torch.reader().stream_of(machine.number) != machine.stream:
             return 0
-        addresses = tuple([x.data_ptr() for x in each])
-        if 0 in addresses or reduce(or_, addresses) % GRAIN:
+        addresses = tuple(found)
+        if reduce(or_, addresses) % GRAIN:
             return 0
         spread = seen.order.spread((*addresses, 0))
         if addresses != seen.apart:
@@ -254,6 +265,8 @@ class PreparedList:
         """From now on know lists of tensors that lie as these."""
         operands = [*chain.from_iterable(sets)]
         if not all(map(torch.is_tensor, operands)):
+            return
+        if not self._launches.wants(self._found, ready.counts):
             return
         order = _Order(operands, len(self._formats))
         each = order.first(operands)

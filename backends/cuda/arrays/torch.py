@@ -6,7 +6,7 @@ PyTorch is never imported here: where somebody has a tensor, it is there.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -34,10 +34,10 @@ def is_tensor(array: Any) -> bool:
 
 
 class Alike:
-    """Whether tensors, given one by one, are as others were; see `Reader.alike`.
+    """Whether tensors are as others were; see `Reader.alike`.
 
-    `guards` is PyTorch's class of such checks. Its own is false where a tensor is given twice, and
-    ends the process where one is nested, so that both are asked before.
+    `guards` is PyTorch's class of such checks. Its own is false where a tensor is given twice, so
+    that this is asked before, and ends the process where one is nested.
     """
 
     __slots__ = ("_again", "_check", "_firsts", "_kinds")
@@ -52,17 +52,30 @@ class Alike:
         made = guards(*several, dynamic_dims_sizes=None, dynamic_dims_strides=None)
         self._check: Callable[..., bool] = made.check
 
-    def __call__(self, *tensors: Any) -> bool:
-        """Anything may be given."""
-        for x in tensors:
-            if getattr(x, "is_nested", True):
-                return False
+    def __call__(self, tensors: Sequence[Any]) -> bool:
+        """Whether they are; none of them is nested."""
         if not self._again:
             return self._check(*tensors)
         for i, k in self._again:
             if tensors[i] is not tensors[k]:
                 return False
         return self._check(*[tensors[i] for i in self._firsts])
+
+
+def addresses_of(tensors: Iterable[Any]) -> list[int] | None:
+    """Where plain tensors have their first elements; None if one has no memory, or is none."""
+    found = []
+    try:
+        for x in tensors:
+            if x.is_nested:
+                return None
+            address = x.data_ptr()
+            if not address:
+                return None
+            found.append(address)
+    except (AttributeError, RuntimeError, TypeError):
+        return None
+    return found
 
 
 class Reader:
@@ -110,9 +123,11 @@ class Reader:
         """
         if any(x.requires_grad for x in tensors) and not self._is_below():
             return None
+        if addresses_of(tensors) is None:
+            return None
         try:
             found = Alike(self._torch._C._dynamo.guards.TensorGuards, tensors)
-            return found if found(*tensors) is True else None
+            return found if found(tensors) is True else None
         except Exception:  # PyTorch may change it in any version
             return None
 

@@ -10,8 +10,8 @@
 
 enum { SB_GRAPH_SETS = 32, SB_GRAPH_TURNS = 4 }; // packs that a thread takes
 
-// What graph_lists.py fills (declared.py): of each set operands, then results, all contiguous and
-// at multiples of 16 bytes. No set is empty.
+// What graph_lists.py fills (declared.py): of each set operands, then results, which lie without
+// gaps, in one order of axes and from multiples of 16 bytes on. No set is empty.
 struct sb_graph_list {
     uint64_t numbers[SB_GRAPH_NUMBERS]; // as in sb_graph, for all sets
     uint32_t taken;

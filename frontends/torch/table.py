@@ -40,8 +40,8 @@ FOLDER = Path(__file__).resolve().parent
 _OF_THE_TABLE = (
     *("asking.py", "calls.py", "compute.py", "drawing.py", "dtypes.py", "elsewhere.py"),
     *("host_enclosed.py", "host_functions.py", "host_scalars.py", "keys.py", "kernels.py"),
-    *("last.py", "memory.py", "moves.py", "natives.py", "one_tensor.py", "ordered.py", "places.py"),
-    *("promotion.py", "shapes.py"),
+    *("last.py", "lists.py", "memory.py", "moves.py", "natives.py", "one_tensor.py", "ordered.py"),
+    *("places.py", "promotion.py", "shapes.py"),
 )
 
 _FOUND: dict[str, Callable[..., Any]] = {}
@@ -97,7 +97,7 @@ def table_digest() -> str:
     Of each file its path and its bytes, in the order of the paths: all modules of samebits.torch
     that stand between an overload and the spec's op.
     """
-    paths = [FILE, *(path for path in FOLDER.rglob("*.py") if _is_of_the_table(path))]
+    paths = [FILE, *(path for path in FOLDER.rglob("*.py") if of_the_table(path))]
     digest = hashlib.sha256()
     for path in sorted(paths, key=lambda p: p.relative_to(FOLDER).as_posix()):
         name = path.relative_to(FOLDER).as_posix()
@@ -105,7 +105,8 @@ def table_digest() -> str:
     return digest.hexdigest()
 
 
-def _is_of_the_table(path: Path) -> bool:
+def of_the_table(path: Path) -> bool:
+    """Whether a module decides which bits an overload has, so that the digest has it."""
     parts = path.relative_to(FOLDER).parts
     if "tests" in parts:
         return False

@@ -1,5 +1,6 @@
 """The frozen overloads, the table that is held against them, and another PyTorch than theirs."""
 
+import ast
 import subprocess
 import sys
 
@@ -9,7 +10,7 @@ import torch
 from samebits.torch import NoCanonicalDefinition, block, overloads, reproducible
 from samebits.torch.aligned_kernels import AligningKernels
 from samebits.torch.overloads import Kind, frozen, installed, kind_of
-from samebits.torch.table import compositions, table, table_digest
+from samebits.torch.table import FOLDER, compositions, of_the_table, table, table_digest
 from samebits.torch.tools import coverage, freeze
 
 IS_REVIEWED = torch.__version__.partition("+")[0] == overloads.frozen_for()
@@ -104,8 +105,29 @@ def test_everything_installed_is_known_or_refused():
         assert isinstance(kind_of(name), Kind)
 
 
+DECIDE_NO_BIT = {"errors.py", "overloads.py", "table.py", "versions.py"}
+"""What lowerings import besides: errors, the frozen overloads, which the digest has as a file, the
+table's own entries, and which version of PyTorch is there."""
+
+
 def test_the_digest_of_the_table_is_one_of_its_sources():
     assert len(table_digest()) == 64
+    modules, seen = [*(FOLDER / "lowerings").glob("*.py")], set()
+    while modules:
+        tree = ast.parse(modules.pop().read_text())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                "samebits.torch"
+            ):
+                _, _, *inside = node.module.split(".")
+                names = [[*inside, alias.name] for alias in node.names]
+                for parts in filter(None, (*names, inside)):
+                    path = FOLDER.joinpath(*parts).with_suffix(".py")
+                    if path.is_file() and path not in seen:
+                        seen.add(path)
+                        modules.append(path)
+    others = {path.name for path in seen if not of_the_table(path)}
+    assert others == DECIDE_NO_BIT
 
 
 def test_overloads_with_a_kernel_that_no_list_names_are_refused():

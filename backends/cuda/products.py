@@ -286,13 +286,16 @@ def _pack(item: int) -> int:
 
 def _operand(view: View, pack: int) -> Arguments:
     """As kernels see a view of three axes; `pack` elements move at once."""
+    packs = sum(lies_in_packs(view, axis, pack) << axis - 1 for axis in (1, 2))
+    return _Operand(view.address, *steps_of(view), packs=packs)
+
+
+def lies_in_packs(view: View, axis: int, pack: int) -> bool:
+    """Whether `pack` elements along an axis, from every `pack`-th on, may be moved as one."""
     steps = steps_of(view)
-    packs = 0
-    if view.address % (pack * view.item) == 0:
-        for bit, axis in enumerate((1, 2)):
-            others = [s for i, s in enumerate(steps) if i != axis]
-            packs |= (steps[axis] == 1 and not any(s % pack for s in others)) << bit
-    return _Operand(view.address, *steps, packs=packs)
+    others = (s for i, s in enumerate(steps) if i != axis)
+    at_packs = view.address % (pack * view.item) == 0 and not any(s % pack for s in others)
+    return at_packs and steps[axis] == 1
 
 
 def steps_of(view: View) -> list[int]:

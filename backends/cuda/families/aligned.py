@@ -26,6 +26,7 @@ from samebits.backends.cuda.products import (
     combine,
     combine_unit,
     described,
+    lies_in_packs,
     steps_of,
     turned,
 )
@@ -41,6 +42,7 @@ _ALIGN_THREADS, _ALIGN_LINES, _MOST_DIGITS = constants(
 )
 (_STEP,) = constants("aligned/aligned.cuh", "SB_STEP")
 _WARP = 32
+_WORD = 4  # terms that a lane reads at once
 _STRIPS_FOR_EACH = 32  # blocks of threads that align, for each multiprocessor
 
 _Lines = structure("aligned/tiles.cuh", "sb_aligned_lines")
@@ -90,6 +92,13 @@ class Tiling:
 LARGE, SMALL = (Tiling.of(operations()[op][1]) for op in ("matmul_aligned", "bmm_aligned"))
 """Tiles by mma.sync."""
 
+WIDE = Tiling.of("aligned/tensor_wide.cu")
+"""Such tiles where neither operand has more than `WIDE_DIGITS` digits."""
+
+WIDE_DIGITS = 2
+_WIDE_TIME = 0.87
+"""What an element of a wide tile takes, of the time that one of a large tile does: on paper."""
+
 LOW = Tiling.of(operations()["linear_aligned"][1])
 """Low tiles by dp4a, for few rows."""
 
@@ -99,13 +108,24 @@ WORDS_LARGE, WORDS_SMALL = (Tiling.of(f"aligned/words_{size}.cu") for size in ("
 _DIGITS = tuple(product(range(1, _MOST_DIGITS + 1), range(1, _MOST_DIGITS + 1)))
 
 
-def tiling_for(machine: Machine, batches: int, rows: int, columns: int) -> Tiling:
+def tiling_for(
+    machine: Machine, batches: int, rows: int, columns: int, digits: tuple[int, int]
+) -> Tiling:
     """The tiles of a result of this shape; few columns are few rows before (`is_turned`)."""
     if rows <= LOW.rows:
         return LOW
     has_tensors = machine.capability >= LARGE.since
     large, small = (LARGE, SMALL) if has_tensors else (WORDS_LARGE, WORDS_SMALL)
-    return large if large.count(batches, rows, columns) >= machine.multiprocessors else small
+    places = machine.multiprocessors
+    if large.count(batches, rows, columns) < places:
+        return small
+
+    def time(tiling: Tiling) -> int:
+        """In elements, one after the other, of the multiprocessor that makes most tiles."""
+        return -(-tiling.count(batches, rows, columns) // places) * tiling.rows * tiling.columns
+
+    is_wide = has_tensors and max(digits) <= WIDE_DIGITS and _WIDE_TIME * time(WIDE) < time(LARGE)
+    return WIDE if is_wide else large
 
 
 def units(op: str) -> Iterable[Unit]:
@@ -119,6 +139,8 @@ def units(op: str) -> Iterable[Unit]:
         if digits[0] >= digits[1]:
             for tiling in (LARGE, SMALL, WORDS_LARGE, WORDS_SMALL):
                 yield tiling.kernel(digits).unit
+            if max(digits) <= WIDE_DIGITS:
+                yield WIDE.kernel(digits).unit
 
 
 def supports(call: Call) -> Support:
@@ -161,7 +183,7 @@ def _multiply(widths: Sequence[int], machine: Machine, factors: Factors) -> None
         _align(machine, factors.a, digits[0]),
         _align(machine, turned(factors.b), digits[1]),
     )
-    tiling = tiling_for(machine, batches, rows, columns)
+    tiling = tiling_for(machine, batches, rows, columns, digits)
     grid = min(tiling.count(batches, rows, columns), machine.multiprocessors * tiling.blocks)
     levels = (blocks - 1).bit_length()
     spare = machine.shared_memory // tiling.blocks - tiling.room - RESERVED
@@ -205,7 +227,7 @@ def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[
     argument = _Alignment(
         data=view.address, batches=batches, lines=lines, terms=terms, blocks=blocks,
         pitch=pitch, batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address,
-        digits=digits,
+        digits=digits, packs=lies_in_packs(view, 2, _WORD),
     )  # fmt: skip
     along = abs(steps[2]) <= abs(steps[1])
     strips = -(-items * _WARP // _ALIGN_THREADS)

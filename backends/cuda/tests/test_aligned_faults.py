@@ -16,21 +16,22 @@ Pair = tuple[int, int]
 
 LANES = {
     "registers of A in each other's place": (
-        "word(line, term), word(line + 8 * PITCH, term),",
-        "word(line + 8 * PITCH, term), word(line, term),",
+        "{word(lines, first), word(lines + 8, first),",
+        "{word(lines + 8, first), word(lines, first),",
     ),
-    "terms of A from another lane": (
-        "word(line, term), word(line + 8 * PITCH, term),",
-        "word(line, term ^ 4), word(line + 8 * PITCH, term),",
+    "lines from another lane": (
+        "lines[group()] + sb_pack_at(group(), pack) * 16;",
+        "lines[group() ^ 2] + sb_pack_at(group() ^ 2, pack) * 16;",
     ),
-    "columns of B from another lane": (
-        "r.b[j][warp_column() + wide * 8 + group()]",
-        "r.b[j][warp_column() + wide * 8 + (group() ^ 1)]",
+    "columns of B of other fragments": (
+        "&r.b[j][warp_column() + wide * 8]",
+        "&r.b[j][warp_column() + (wide ^ 1) * 8]",
     ),
     "registers of B in each other's place": (
-        "b[j][wide][0] = word(line, term);",
-        "b[j][wide][0] = word(line, term + 16);",
+        "b[j][wide][0] = word(lines, first);",
+        "b[j][wide][0] = word(lines, second);",
     ),
+    "packs in the order of their terms": ("sb_pack_at(group(), pack) * 16", "pack * 16"),
     "columns of C of another layout": ("member() * 2 + n % 2", "member() + n % 2 * 4"),
     "rows of C of another layout": ("n % 4 / 2 * 8 + group()", "n % 2 * 8 + group()"),
     "a slice of another layout": (
@@ -108,7 +109,7 @@ def test_a_missing_barrier_of_lines_that_are_read_together_is_named(
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("is_there && k < left", "is_there && k < left - 1"),
+        ("sb_terms_left(x, from) : 0", "sb_terms_left(x, from) - 1 : 0"),
         ("first + lane : first, from", "first : first, from"),
     ],
     ids=["no last term", "one line for all"],
@@ -157,7 +158,7 @@ def test_T11_6_an_accumulator_over_two_blocks_shows_in_the_bits(plant: Plant, wa
     ("path", "right", "wrong"),
     [
         pytest.param(
-            "aligned/tiles.cuh", "(int64_t)last * ((int64_t)1 << 8 * (WEIGHTS - 2))",
+            "aligned/values.cuh", "(int64_t)last * ((int64_t)1 << 8 * (WEIGHTS - 2))",
             "(int32_t)((uint32_t)last << 8 * (WEIGHTS - 2))",
             id="a sum of 32 bits",
         ),
@@ -169,7 +170,7 @@ def test_T11_6_an_accumulator_over_two_blocks_shows_in_the_bits(plant: Plant, wa
             id="seven bits",
         ),
         pytest.param(
-            "aligned/align.cu", "q > limit ? limit : q < -limit ? -limit : q", "q", id="no clamp"
+            "aligned/align.cu", "min(max(q, -limit), limit)", "q", id="no clamp"
         ),
         pytest.param(
             "aligned/align.cu", "__float2int_rn(units.v)", "__float2int_rd((units + 0.5f).v)",
@@ -182,3 +183,49 @@ def test_T11_a_mistake_in_what_both_ways_share_shows_in_the_bits(
 ) -> None:
     bits = (24, 24) if "int32_t" in wrong else (8, 8)
     assert shows(plant, path, right, wrong, way=way, bits=bits)
+
+
+@pytest.mark.parametrize("way", CAPABILITY)
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("carried + sums[s][n]) >> 8", "sums[s][n]) >> 8"),
+        ("(last + carried) >> 8", "last >> 8"),
+        ("sums[WEIGHTS - 3 - s][n]", "sums[s][n]"),
+        ("float(below)", "float(0)"),
+        ("(uint32_t)u + (uint32_t)v) * 8 +", "(uint32_t)u + (uint32_t)v) * 8 + (1u << 23) +"),
+    ],
+    ids=["a carry lost", "all carries lost", "sums in another order", "low bytes lost", "twice"],
+)
+def test_T11_6_a_mistake_in_the_value_of_a_block_shows_in_the_bits(
+    plant: Plant, way: str, right: str, wrong: str
+) -> None:
+    assert shows(plant, "aligned/values.cuh", right, wrong, way=way)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("SB_LEAST_ORDINARY = -63", "SB_LEAST_ORDINARY = -64"),
+        ("SB_MOST_ORDINARY = 36", "SB_MOST_ORDINARY = 64"),
+    ],
+    ids=["too small units", "too large units"],
+)
+def test_T11_6_units_that_binary32_does_not_have_show_in_the_bits(
+    plant: Plant, right: str, wrong: str
+) -> None:
+    size = 2.0 ** (14 + (-64 if "LEAST" in right else 64))
+    b = np.full((30, 9), size, np.float32)
+    a = np.tile(np.float32([size, -size]), (9, 15))  # sums that are 0, which no power may change
+    before = returned("matmul_aligned", a, b, machine=EmulatedMachine(), bits=(16, 16))
+    plant("aligned/values.cuh", right, wrong)
+    after = returned("matmul_aligned", a, b, machine=EmulatedMachine(), bits=(16, 16))
+    assert not np.array_equal(after, before)
+
+
+def test_a_pack_of_another_line_shows_in_the_bits(plant: Plant) -> None:
+    a, b = (np.ascontiguousarray(x) for x in (operands()[0][:, :512], operands()[1][:512]))
+    before = returned("matmul_aligned", a, b, machine=EmulatedMachine(), bits=(16, 16))
+    plant("aligned/align.cu", "i * 32 + sb_lane());", "i * 32 + (sb_lane() ^ 1));")
+    after = returned("matmul_aligned", a, b, machine=EmulatedMachine(), bits=(16, 16))
+    assert not np.array_equal(after, before)

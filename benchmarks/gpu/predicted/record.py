@@ -14,7 +14,7 @@ from rich.console import Console
 
 from samebits.backends.cuda import nvrtc, sass
 from samebits.backends.protocol import BackendError
-from samebits.benchmarks.gpu.predicted import counting, model
+from samebits.benchmarks.gpu.predicted import counting, model, rounds
 from samebits.benchmarks.gpu.predicted.counting import Counts
 from samebits.benchmarks.gpu.rows import Row, all_rows
 from samebits.benchmarks.gpu.sections import aligned
@@ -23,17 +23,20 @@ from samebits.common.files import write_atomically
 FOLDER = Path(__file__).resolve().parents[2] / "results" / "predicted"
 ELEMENTS = 1 << 24
 """Elements of the large arrays: more than caches hold, and quick to fill here."""
+SQUARE = 4096
+"""Rows, terms and columns of an aligned product."""
 
 SECTIONS = (
     "elementwise", "layouts", "16 and 8 bits", "reductions", "softmax and scans",
 )  # fmt: skip
-"""Sections of the suite whose launches depend on shapes alone: samples of blocks stand for all."""
+"""Sections of the suite whose launches depend on shapes alone: samples of blocks stand for all.
+Of `aligned products` the squares are predicted besides, by a round of their tiles."""
 
 
 def rows() -> list[Row]:
     """The rows that are predicted."""
     found = [row for row in all_rows(ELEMENTS) if row.section in SECTIONS]
-    return [*found, *aligned.on_paper()]
+    return [*found, *aligned.squares(SQUARE)]
 
 
 @cache
@@ -50,6 +53,8 @@ def program_digest() -> str:
 def sources(row: Row, capability: int) -> str:
     """What a prediction rests on: this program, and the launches with the text of their kernels."""
     found = hashlib.sha256(program_digest().encode())
+    if row.section == aligned.SECTION:
+        found.update(Path(rounds.__file__).read_bytes())
     for line in counting.planned(row, capability):
         found.update(line.encode() + b"\0")
     return found.hexdigest()[:16]
@@ -76,7 +81,8 @@ def keep(row: Row, capability: int, console: Console) -> bool:
         current = sources(row, capability)
         if found["rows"].get(row.name, {}).get("sources") == current:
             return True
-        launches = counting.count(row, capability)
+        counted = rounds.count if row.section == aligned.SECTION else counting.count
+        launches = counted(row, capability)
     except BackendError as error:
         console.print(f"{row.name}: {error}", markup=False)
         return False

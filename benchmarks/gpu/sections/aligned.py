@@ -14,7 +14,7 @@ WIDTHS = ((16, 16), (24, 16), (24, 24), (8, 8))
 def rows(sizes: Sizes) -> list[Row]:
     """Squares of every pair of widths, a layer of a transformer, and bytes in whole numbers."""
     n = sizes.length(4096)
-    found = [_aligned("matmul_aligned", (n, n), (n, n), n, bits) for bits in WIDTHS]
+    found = squares(n)
     tokens, width, wide = sizes.length(2048), sizes.length(768), sizes.length(3072)
     found.append(_aligned("linear_aligned", (tokens, width), (wide, width), wide, (24, 16)))
     square = Operand((n, n), "i8")
@@ -22,13 +22,9 @@ def rows(sizes: Sizes) -> list[Row]:
     return found
 
 
-def on_paper() -> list[Row]:
-    """A quarter of the squares with the whole K: about one tile for each block of threads.
-
-    Its blocks do what those of the squares do four times over, and can be executed on paper.
-    """
-    rows, terms = 2048, 4096
-    return [_aligned("matmul_aligned", (rows, terms), (terms, rows), rows, bits) for bits in WIDTHS]
+def squares(n: int) -> list[Row]:
+    """Products of two squares, of every pair of widths."""
+    return [_aligned("matmul_aligned", (n, n), (n, n), n, bits) for bits in WIDTHS]
 
 
 def _aligned(

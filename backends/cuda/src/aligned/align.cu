@@ -50,7 +50,7 @@ SB_DEVICE int32_t sb_integer(uint32_t bits, const sb_per_unit &per_unit, int32_t
 {
     const float units = f32_from_bits(bits) * per_unit.first * per_unit.second;
     const int32_t q = __float2int_rn(units.v);
-    return q > limit ? limit : q < -limit ? -limit : q;
+    return min(max(q, -limit), limit);
 }
 
 // Byte `d` of each of four integers, as one word.
@@ -108,6 +108,33 @@ SB_DEVICE void sb_align_block(const sb_alignment &x, int64_t line, int64_t block
         x.u[line * x.blocks + block] = finite ? u : (int32_t)SB_NOT_FINITE;
 }
 
+// How many terms of a block there are.
+SB_DEVICE int sb_terms_left(const sb_alignment &x, int64_t from)
+{
+    return x.terms - from < SB_TERMS ? (int)(x.terms - from) : (int)SB_TERMS;
+}
+
+// The terms of a block that a lane has, as binary32; zeros where none is left.
+SB_DEVICE void sb_load_block(const sb_alignment &x, const sb_first_form::stored *data, int left,
+                             uint32_t (&bits)[SB_ALIGN_EACH])
+{
+    if (x.packs && left == SB_TERMS) {
+#pragma unroll
+        for (int i = 0; i < SB_ALIGN_WORDS; i++) {
+            const auto pack = sb_load_pack<sb_first_form::stored, 4>(data, i * 32 + sb_lane());
+#pragma unroll
+            for (int j = 0; j < 4; j++)
+                bits[i * 4 + j] = f32_to_bits(sb_first_form::load(pack.v[j]));
+        }
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < SB_ALIGN_EACH; i++) {
+        const int k = sb_term_of_lane(i);
+        bits[i] = k < left ? f32_to_bits(sb_first_form::load(data[k * x.term])) : 0u;
+    }
+}
+
 extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
     SB_JOIN(sb_align_along_, SB_A)(const sb_alignment x)
 {
@@ -115,14 +142,9 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
     const int64_t first = (int64_t)blockIdx.x * SB_ALIGN_WARPS + (int)threadIdx.x / 32;
     for (int64_t item = first; item < x.batches * x.lines * x.blocks; item += warps) {
         const int64_t line = item / x.blocks, block = item - line * x.blocks;
-        const int64_t from = block * SB_TERMS, left = x.terms - from;
-        const sb_first_form::stored *data = sb_terms_of(x, line, from);
+        const int64_t from = block * SB_TERMS;
         uint32_t bits[SB_ALIGN_EACH];
-#pragma unroll
-        for (int i = 0; i < SB_ALIGN_EACH; i++) {
-            const int k = sb_term_of_lane(i);
-            bits[i] = k < left ? f32_to_bits(sb_first_form::load(data[k * x.term])) : 0u;
-        }
+        sb_load_block(x, sb_terms_of(x, line, from), sb_terms_left(x, from), bits);
         sb_align_block(x, line, block, bits);
     }
 }
@@ -141,14 +163,16 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
     const int64_t groups = (lines + SB_ALIGN_LINES - 1) / SB_ALIGN_LINES;
     for (int64_t item = blockIdx.x; item < groups * x.blocks; item += gridDim.x) {
         const int64_t block = item / groups, first = (item - block * groups) * SB_ALIGN_LINES;
-        const int64_t from = block * SB_TERMS, left = x.terms - from;
+        const int64_t from = block * SB_TERMS;
         const bool is_there = first + lane < lines;
-        const sb_first_form::stored *data = sb_terms_of(x, is_there ? first + lane : first, from);
+        const int left = is_there ? sb_terms_left(x, from) : 0;
+        const sb_first_form::stored *at =
+            sb_terms_of(x, is_there ? first + lane : first, from) + warp * x.term;
         __syncthreads(); // until the lines before these have been read
 #pragma unroll 8
-        for (int k = warp; k < SB_TERMS; k += SB_ALIGN_WARPS)
+        for (int k = warp; k < SB_TERMS; k += SB_ALIGN_WARPS, at += SB_ALIGN_WARPS * x.term)
             together[lane][sb_place_of_term(k)] =
-                is_there && k < left ? f32_to_bits(sb_first_form::load(data[k * x.term])) : 0u;
+                k < left ? f32_to_bits(sb_first_form::load(*at)) : 0u;
         __syncthreads();
 #pragma unroll 1
         for (int i = warp; i < SB_ALIGN_LINES && first + i < lines; i += SB_ALIGN_WARPS) {

@@ -1,5 +1,5 @@
-// aligned.cuh - aligned contractions (clause T11): the arguments of their kernels, the value of a
-// block, and why its integers are exact.
+// aligned.cuh - aligned contractions (clause T11): the arguments of their kernels, and why the
+// integers of a block are exact.
 //
 // Two launches align the operands, one for each (align.cu): their lines, rows of A and columns of
 // B, in blocks of 256 terms. An aligned integer q has the width of its operand, of 1, 2 or 3 bytes,
@@ -23,8 +23,7 @@
 // clause is I = sum over s of S_s * 2^(8 s), s = i + j from 0 to 4 at most, and
 // |I| <= 256 * (2^23 - 1)^2 < 2^54; where an operand has two digits, |I| < 2^46. The two last sums
 // are one int32 first: the last is that of the signed digits alone, so |S_s * 256| <= 2^30, and the
-// one before it is below 2^25. I is made in int64 of this and of the others, each times its power,
-// is rounded once (sb_block_value), and blocks are added by T1.
+// one before it is below 2^25. How I is rounded once is told in values.cuh; blocks are added by T1.
 #pragma once
 
 #include "contract/product.cuh"
@@ -54,30 +53,13 @@ struct sb_aligned {
 };
 
 // One operand to be aligned: lines[batch][line] of `terms` terms of an array, whose strides are in
-// elements. `digits` of each integer are kept.
+// elements. `digits` of each integer are kept. Where `packs` is not 0, terms are neighbours, and
+// four from every fourth on may be moved as one.
 struct sb_alignment {
     const void *data;
     int64_t batches, lines, terms, blocks, pitch;
     int64_t batch, line, term;
     uint8_t *to;
     int32_t *u;
-    int32_t digits, unused;
+    int32_t digits, packs;
 };
-
-// The exponent of a block where binary64 has its own. Those that there are lie between -171 and 121
-// (T11.2), so that a sum with that of a block which is NaN is larger than any other.
-SB_DEVICE int32_t sb_in_place(int32_t u) { return (u == SB_NOT_FINITE ? 1024 : u) * (1 << 20); }
-
-// sum * 2^(u + v) for exponents in their place, rounded once to binary32 (T11.6). A sum beyond 53
-// bits, which only a `large` one has, loses two bits by rounding to odd, which leaves more than
-// twice the precision of the result and so its rounding.
-template <bool large> SB_DEVICE float sb_block_value(int64_t sum, int32_t u, int32_t v)
-{
-    uint32_t high = (uint32_t)u + (uint32_t)v + (1023u << 20);
-    if (large && sum >> 53 != 0 && sum >> 53 != -1) {
-        sum = (sum >> 2) | (int64_t)((sum & 3) != 0);
-        high += 2u << 20;
-    }
-    high = high > 1500u << 20 ? 0x7ff80000u : high; // NaN
-    return (float)(double((long long)sum) * f64_from_bits((uint64_t)high << 32));
-}

@@ -2,12 +2,16 @@
 // exact: aligned.cuh).
 //
 // A warp makes HIGH * 16 rows of WIDE * 8 columns, WARPS_DOWN x WARPS_ACROSS warps a tile. In
-// shared memory a line's step of a digit lies in 64 bytes, lines 80 bytes apart: then the words
-// that the lanes of a warp read at once, four neighbours of each of eight lines, lie in 32 banks,
-// and so do the packs that eight of its lanes store at once, of eight lines too.
+// shared memory a line's step of a digit is four packs of 16 terms, whose order is another for
+// every second line (sb_pack_at): then the words that the lanes of a warp read at once, four
+// neighbours of each of eight lines, lie in 32 banks, and so do the packs that eight of its lanes
+// store at once, of eight lines too.
 #pragma once
 
 #include "aligned/tiles.cuh"
+
+// Where a pack of a line's step lies among its packs.
+SB_DEVICE int sb_pack_at(int line, int pack) { return pack ^ line / 2 % 4; }
 
 template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> struct sb_by_tensors {
     enum {
@@ -18,7 +22,6 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         WEIGHTS = A + B - 1,
         SLICES = HIGH * 2,
         SLICE_ROWS = WARPS_DOWN * 8,
-        PITCH = SB_STEP + 16,
         BESIDE = 8,
         HALVES_AT_ONCE = WEIGHTS > 3 ? 1 : 2 // more would spill registers
     };
@@ -26,7 +29,7 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
     typedef sb_strip_of_digits<B, COLUMNS, THREADS, BESIDE> strip_b;
 
     struct __align__(16) stage {
-        uint8_t a[A][ROWS][PITCH], b[B][COLUMNS][PITCH];
+        uint8_t a[A][ROWS][SB_STEP], b[B][COLUMNS][SB_STEP];
     };
 
     // The lane's group of four, its number in it, and where the warp's part of the tile begins.
@@ -61,14 +64,16 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
 
     template <int DIGITS, int LINES>
     static SB_DEVICE void place(const sb_strip_of_digits<DIGITS, LINES, THREADS, BESIDE> &strip,
-                                uint8_t (&to)[DIGITS][LINES][PITCH])
+                                uint8_t (&to)[DIGITS][LINES][SB_STEP])
     {
         typedef sb_strip_of_digits<DIGITS, LINES, THREADS, BESIDE> from;
 #pragma unroll
-        for (int i = 0; i < from::EACH; i++)
-            if (from::is_mine(i))
-                reinterpret_cast<uint4 *>(to[from::digit(i)][from::line(i)])[from::part(i)] =
-                    strip.held[i];
+        for (int i = 0; i < from::EACH; i++) {
+            if (!from::is_mine(i))
+                continue;
+            const int line = from::line(i), pack = sb_pack_at(line, from::part(i));
+            reinterpret_cast<uint4 *>(to[from::digit(i)][line])[pack] = strip.held[i];
+        }
     }
 
     static SB_DEVICE void store(const strip_a &a, const strip_b &b, stage &r)
@@ -77,35 +82,36 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         place(b, r.b);
     }
 
-    static SB_DEVICE uint32_t word(const uint8_t *line, int term)
+    // The lane's word of a pack of a line, of eight that begin at a multiple of eight.
+    static SB_DEVICE uint32_t word(const uint8_t (*lines)[SB_STEP], int pack)
     {
-        return *reinterpret_cast<const uint32_t *>(line + term);
+        const uint8_t *from = lines[group()] + sb_pack_at(group(), pack) * 16;
+        return reinterpret_cast<const uint32_t *>(from)[member()];
     }
 
     static SB_DEVICE void multiply(const stage &r, int left, int32_t (&sums)[WEIGHTS][NUMBERS])
     {
 #pragma unroll(HALVES_AT_ONCE)
         for (int half = 0; half < SB_STEP / 32; half++) {
-            if (half * 32 >= left)
+            if (half != 0 && half * 32 >= left)
                 break;
-            const int term = half * 32 + member() * 4;
+            const int first = half * 2, second = first + 1;
             uint32_t b[B][WIDE][2];
 #pragma unroll
             for (int j = 0; j < B; j++)
 #pragma unroll
                 for (int wide = 0; wide < WIDE; wide++) {
-                    const uint8_t *line = r.b[j][warp_column() + wide * 8 + group()];
-                    b[j][wide][0] = word(line, term);
-                    b[j][wide][1] = word(line, term + 16);
+                    const uint8_t (*lines)[SB_STEP] = &r.b[j][warp_column() + wide * 8];
+                    b[j][wide][0] = word(lines, first);
+                    b[j][wide][1] = word(lines, second);
                 }
 #pragma unroll
             for (int i = 0; i < A; i++)
 #pragma unroll
                 for (int high = 0; high < HIGH; high++) {
-                    const uint8_t *line = r.a[i][warp_row() + high * 16 + group()];
-                    const uint32_t a[4] = {word(line, term), word(line + 8 * PITCH, term),
-                                           word(line, term + 16),
-                                           word(line + 8 * PITCH, term + 16)};
+                    const uint8_t (*lines)[SB_STEP] = &r.a[i][warp_row() + high * 16];
+                    const uint32_t a[4] = {word(lines, first), word(lines + 8, first),
+                                           word(lines, second), word(lines + 8, second)};
 #pragma unroll
                     for (int j = 0; j < B; j++)
 #pragma unroll

@@ -5,47 +5,58 @@
 // thread has the values of a block in its places, and hands them to the tree (contract/levels.cuh).
 #pragma once
 
-#include "aligned/aligned.cuh"
+#include "aligned/values.cuh"
 #include "bytes.cuh"
 #include "contract/tile.cuh"
+#include "warp.cuh"
 
-// The sum of a block from those of equal weights, of number `n` of each (aligned.cuh).
-template <int WEIGHTS, int NUMBERS>
-SB_DEVICE int64_t sb_block_sum(const int32_t (&sums)[WEIGHTS][NUMBERS], int n)
+// What a warp has of a row of a tile to where it belongs, in a format: neighbouring lanes store
+// neighbouring columns.
+template <class R, int COLUMNS>
+SB_DEVICE void sb_put_row(const sb_product &p, int64_t batch, int64_t row, int64_t first,
+                          const sb_native_f32 *numbers)
 {
-    if (WEIGHTS == 1)
-        return sums[0][n];
-    const int32_t last = sums[WEIGHTS - 1][n] * 256 + sums[WEIGHTS - 2][n];
-    int64_t sum = WEIGHTS == 2 ? 0 : sums[0][n];
-    sum = sum + (int64_t)last * ((int64_t)1 << 8 * (WEIGHTS - 2));
 #pragma unroll
-    for (int s = 1; s < WEIGHTS - 2; s++) sum += (int64_t)sums[s][n] * ((int64_t)1 << 8 * s);
-    return sum;
-}
-
-// A number to where it belongs, in the format of the result.
-SB_DEVICE void sb_deliver_as(const sb_aligned &p, int64_t batch, int64_t row, int64_t column,
-                             float x)
-{
-    switch (p.form) {
-    case SB_TO_f32: return sb_deliver<sb_form_f32>(p.product, 0, batch, row, column, x);
-    case SB_TO_f16: return sb_deliver<sb_form_f16>(p.product, 0, batch, row, column, x);
-    case SB_TO_bf16: return sb_deliver<sb_form_bf16>(p.product, 0, batch, row, column, x);
-    case SB_TO_f8e4m3fn: return sb_deliver<sb_form_f8e4m3fn>(p.product, 0, batch, row, column, x);
-    default: return sb_deliver<sb_form_f8e5m2>(p.product, 0, batch, row, column, x);
+    for (int i = 0; i < (COLUMNS + 31) / 32; i++) {
+        const int c = i * 32 + sb_lane();
+        const int64_t column = first + c;
+        if ((COLUMNS % 32 == 0 || c < COLUMNS) && column < p.columns)
+            *sb_result_place<R>(p, batch, row, column) =
+                sb_finished<R>(p, row, column, float(numbers[c]));
     }
 }
 
-// A step of the digits of LINES lines, from global memory into registers. A thread moves packs of
-// 16 terms of a digit: BESIDE neighbouring threads have the same part of the step of neighbouring
-// lines, and those behind them the next part, so that a warp reads the whole step of its lines.
+// The same in the format of the result.
+template <int COLUMNS>
+SB_DEVICE void sb_put_row_as(const sb_aligned &p, int64_t batch, int64_t row, int64_t first,
+                             const sb_native_f32 *numbers)
+{
+    const sb_product &whole = p.product;
+    switch (p.form) {
+    case SB_TO_f32: return sb_put_row<sb_form_f32, COLUMNS>(whole, batch, row, first, numbers);
+    case SB_TO_f16: return sb_put_row<sb_form_f16, COLUMNS>(whole, batch, row, first, numbers);
+    case SB_TO_bf16: return sb_put_row<sb_form_bf16, COLUMNS>(whole, batch, row, first, numbers);
+    case SB_TO_f8e4m3fn:
+        return sb_put_row<sb_form_f8e4m3fn, COLUMNS>(whole, batch, row, first, numbers);
+    default: return sb_put_row<sb_form_f8e5m2, COLUMNS>(whole, batch, row, first, numbers);
+    }
+}
+
+// The digits of LINES lines, step by step, from global memory into registers. A thread moves packs
+// of 16 terms of a digit: BESIDE neighbouring threads have the same part of the step of
+// neighbouring lines, and those behind them the next part, so that a warp reads the whole step of
+// its lines.
 template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_digits {
     enum {
         PARTS = SB_STEP / 16,
-        PACKS = DIGITS * LINES * PARTS,
-        EACH = (PACKS + THREADS - 1) / THREADS
+        OF_A_DIGIT = LINES * PARTS,
+        PACKS = DIGITS * OF_A_DIGIT,
+        EACH = (PACKS + THREADS - 1) / THREADS,
+        // Where all threads have the same digit, packs of the others lie in the same places.
+        PLACES = OF_A_DIGIT % THREADS == 0 ? OF_A_DIGIT / THREADS : EACH
     };
     static_assert(LINES % BESIDE == 0, "whole groups of neighbouring lines");
+    const uint4 *places[PLACES]; // of the next step
     uint4 held[EACH];
 
     static SB_DEVICE int number(int i) { return (int)threadIdx.x + i * THREADS; }
@@ -55,22 +66,32 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
     {
         return number(i) / (BESIDE * PARTS) * BESIDE % LINES + number(i) % BESIDE;
     }
-    static SB_DEVICE int digit(int i) { return number(i) / PARTS / LINES; }
+    static SB_DEVICE int digit(int i) { return number(i) / OF_A_DIGIT; }
 
-    // Terms from `term` on of lines from `first` on; zeros where there is no line.
-    SB_DEVICE void load(const sb_aligned_lines &x, int64_t pitch, int64_t batch, int64_t first,
-                        int64_t lines, int64_t term)
+    // The first step will be that of lines from `first` on; in the place of lines that are not
+    // there is the last, for no result is read of what it gives.
+    SB_DEVICE void begin(const sb_aligned_lines &x, int64_t pitch, int64_t batch, int64_t first,
+                         int64_t lines)
     {
 #pragma unroll
-        for (int i = 0; i < EACH; i++) {
-            held[i] = make_uint4(0, 0, 0, 0);
-            const int64_t at = first + line(i);
-            if (is_mine(i) && at < lines) {
-                const uint8_t *from =
-                    x.digits + ((batch * x.batch + at) * DIGITS + digit(i)) * pitch + term;
-                held[i] = reinterpret_cast<const uint4 *>(from)[part(i)];
-            }
+        for (int i = 0; i < PLACES; i++) {
+            if (!is_mine(i))
+                continue;
+            const int64_t at = first + line(i) < lines ? first + line(i) : lines - 1;
+            const int64_t of = ((batch * x.batch + at) * DIGITS + digit(i)) * pitch;
+            places[i] = reinterpret_cast<const uint4 *>(x.digits + of) + part(i);
         }
+    }
+
+    // The next step.
+    SB_DEVICE void load(int64_t pitch)
+    {
+#pragma unroll
+        for (int i = 0; i < EACH; i++)
+            if (is_mine(i))
+                held[i] = places[i % PLACES][i / PLACES * (pitch / 16)];
+#pragma unroll
+        for (int i = 0; i < PLACES; i++) places[i] += PARTS;
     }
 };
 
@@ -116,21 +137,39 @@ template <class Way> struct sb_aligned_tiles {
         }
     }
 
+    // Whether the exponents of all rows and columns of a thread are ordinary.
+    static SB_DEVICE bool are_ordinary(const room &r)
+    {
+        bool found = true;
+#pragma unroll
+        for (int n = 0; n < NUMBERS; n++)
+            found = found && sb_is_ordinary(r.u[Way::row(n)]) &&
+                    sb_is_ordinary(r.u[ROWS + Way::column(n)]);
+        return found;
+    }
+
     // The values of a block, and the sums begin anew.
     static SB_DEVICE void values(const room &r, int32_t (&sums)[Way::WEIGHTS][NUMBERS],
                                  float (&acc)[NUMBERS])
     {
+        if (Way::WEIGHTS <= SB_ORDINARY_WEIGHTS && are_ordinary(r)) {
 #pragma unroll
-        for (int n = 0; n < NUMBERS; n++) {
-            acc[n] = sb_block_value<(Way::WEIGHTS > 4)>(sb_block_sum(sums, n), r.u[Way::row(n)],
-                                                        r.u[ROWS + Way::column(n)]);
+            for (int n = 0; n < NUMBERS; n++)
+                acc[n] = sb_ordinary_value(sums, n, r.u[Way::row(n)], r.u[ROWS + Way::column(n)]);
+        } else {
+#pragma unroll
+            for (int n = 0; n < NUMBERS; n++)
+                acc[n] = sb_block_value<(Way::WEIGHTS > SB_ORDINARY_WEIGHTS)>(
+                    sb_block_sum(sums, n), r.u[Way::row(n)], r.u[ROWS + Way::column(n)]);
+        }
+#pragma unroll
+        for (int n = 0; n < NUMBERS; n++)
 #pragma unroll
             for (int s = 0; s < Way::WEIGHTS; s++) sums[s][n] = 0;
-        }
     }
 
-    // The tile goes through shared memory, a slice at a time, so that neighbouring threads store
-    // neighbouring columns, whatever the result's strides.
+    // The tile goes through shared memory, a slice at a time, and warps take its rows in turn,
+    // whatever the result's strides.
     static SB_DEVICE void deliver(const sb_aligned &p, const sb_tile &tile,
                                   const float (&acc)[NUMBERS], room &r)
     {
@@ -143,11 +182,12 @@ template <class Way> struct sb_aligned_tiles {
                     r.slice[Way::place(n) * COLUMNS + Way::column(n)] = acc[n].v;
             __syncthreads();
 #pragma unroll 1
-            for (int e = (int)threadIdx.x; e < PLACES; e += THREADS) {
-                const int64_t row = tile.row + Way::row_of(slice, e / COLUMNS);
-                const int64_t column = tile.column + e % COLUMNS;
-                if (row < p.product.rows && column < p.product.columns)
-                    sb_deliver_as(p, tile.batch, row, column, r.slice[e]);
+            for (int place = (int)threadIdx.x / 32; place < Way::SLICE_ROWS;
+                 place += THREADS / 32) {
+                const int64_t row = tile.row + Way::row_of(slice, place);
+                if (row < p.product.rows)
+                    sb_put_row_as<COLUMNS>(p, tile.batch, row, tile.column,
+                                           r.slice + place * COLUMNS);
             }
         }
     }
@@ -163,8 +203,10 @@ template <class Way> struct sb_aligned_tiles {
             const bool is_needed = Way::is_needed(whole, tile);
             typename Way::strip_a next_a;
             typename Way::strip_b next_b;
-            next_a.load(p.a, p.pitch, tile.batch, tile.row, whole.rows, 0);
-            next_b.load(p.b, p.pitch, tile.batch, tile.column, whole.columns, 0);
+            next_a.begin(p.a, p.pitch, tile.batch, tile.row, whole.rows);
+            next_b.begin(p.b, p.pitch, tile.batch, tile.column, whole.columns);
+            next_a.load(p.pitch);
+            next_b.load(p.pitch);
             int32_t sums[Way::WEIGHTS][NUMBERS] = {};
             float acc[NUMBERS];
             for (int64_t term = 0;;) {
@@ -176,8 +218,8 @@ template <class Way> struct sb_aligned_tiles {
                 const int64_t next = term + SB_STEP;
                 const bool more = next < whole.terms;
                 if (more) {
-                    next_a.load(p.a, p.pitch, tile.batch, tile.row, whole.rows, next);
-                    next_b.load(p.b, p.pitch, tile.batch, tile.column, whole.columns, next);
+                    next_a.load(p.pitch);
+                    next_b.load(p.pitch);
                 }
                 if (is_needed)
                     Way::multiply(r.stage, more ? (int)SB_STEP : (int)(whole.terms - term), sums);

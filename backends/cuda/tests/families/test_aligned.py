@@ -14,7 +14,15 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda.families import aligned
-from samebits.backends.cuda.families.aligned import LARGE, LOW, SMALL, WORDS_LARGE, WORDS_SMALL
+from samebits.backends.cuda.families.aligned import (
+    LARGE,
+    LOW,
+    SMALL,
+    WIDE,
+    WIDE_DIGITS,
+    WORDS_LARGE,
+    WORDS_SMALL,
+)
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.session import CudaSession
@@ -36,7 +44,7 @@ PLAIN = aligned.Tiling(
     since=0,
 )
 WAYS = {
-    "tensors": (LARGE, SMALL),
+    "tensors": (WIDE, LARGE, SMALL),
     "words": (WORDS_LARGE, WORDS_SMALL, LOW),
     "plain": (PLAIN,),
 }
@@ -49,10 +57,13 @@ Pair = tuple[int, int]
 
 @pytest.fixture
 def use(monkeypatch: pytest.MonkeyPatch) -> Use:
-    """A function that has every product made in certain tiles."""
+    """A function that has every product made in certain tiles, or in large ones for more digits."""
 
     def chosen(tiling: aligned.Tiling) -> None:
-        monkeypatch.setattr(aligned, "tiling_for", lambda *_: tiling)
+        def tiles(*asked: Any) -> aligned.Tiling:
+            return LARGE if tiling is WIDE and max(asked[-1]) > WIDE_DIGITS else tiling
+
+        monkeypatch.setattr(aligned, "tiling_for", tiles)
 
     return chosen
 
@@ -95,22 +106,24 @@ class Asked:
 
 
 @pytest.mark.parametrize(
-    ("capability", "shape", "wanted"),
+    ("capability", "shape", "digits", "wanted"),
     [
-        (75, (1, 512, 512), WORDS_LARGE),
-        (75, (1, 20, 30), WORDS_SMALL),
-        (80, (1, 512, 512), LARGE),
-        (90, (1, 20, 30), SMALL),
-        (120, (16, 32, 32), LARGE),
-        (120, (1, 8, 4096), LOW),
-        (75, (1, 1, 1), LOW),
+        (75, (1, 512, 512), (2, 2), WORDS_LARGE),
+        (75, (1, 20, 30), (2, 2), WORDS_SMALL),
+        (80, (1, 512, 512), (3, 2), LARGE),
+        (80, (1, 512, 512), (2, 2), WIDE),
+        (90, (1, 512, 64), (2, 2), LARGE),  # a round of either, of which large tiles are smaller
+        (90, (1, 20, 30), (2, 2), SMALL),
+        (120, (16, 32, 32), (1, 1), LARGE),
+        (120, (1, 8, 4096), (2, 1), LOW),
+        (75, (1, 1, 1), (3, 3), LOW),
     ],
 )
 def test_the_architecture_and_the_shape_choose(
-    capability: int, shape: tuple[int, int, int], wanted: aligned.Tiling
+    capability: int, shape: tuple[int, int, int], digits: Pair, wanted: aligned.Tiling
 ) -> None:
     machine: Any = Asked(capability)
-    assert aligned.tiling_for(machine, *shape) is wanted
+    assert aligned.tiling_for(machine, *shape, digits) is wanted
     assert wanted.since <= capability
 
 
@@ -125,7 +138,7 @@ def test_no_tiles_are_chosen_for_digits_that_they_are_not_compiled_for() -> None
                 sizes = (rows, columns)
                 if aligned.is_turned(rows, columns, digits):
                     digits, sizes = digits[::-1], sizes[::-1]
-                tiling = aligned.tiling_for(machine, 1, *sizes)
+                tiling = aligned.tiling_for(machine, 1, *sizes, digits)
                 assert tiling.kernel(digits).unit in compiled
 
 
@@ -191,12 +204,26 @@ def test_T11_limits_nans_zeros_and_subnormals(use: Use, tiling: aligned.Tiling, 
     agree(product(bits), *special())
 
 
+@pytest.mark.parametrize("bits", [(8, 8), (16, 8), (16, 16), (24, 8), (24, 16)])
+def test_T11_6_units_at_the_borders_of_the_ordinary_and_beyond(bits: Pair) -> None:
+    """Where binary32 takes the place of binary64, src/aligned/values.cuh; others are subnormal."""
+    units = np.array([-64, -63, -62, 0, 35, 36, 37])
+    a, b = (
+        (drawn(width, 7, 16) * 2.0 ** (units[:, None] + width - 2.0)).astype(np.float32)
+        for width in bits
+    )
+    for x in (a, b):
+        x[:, 0] = np.exp2(np.frexp(np.abs(x).max(axis=1))[1] - 1)
+    agree(product(bits), a, np.ascontiguousarray(b.T))
+
+
 @pytest.mark.parametrize("tiling", TILINGS, ids=named)
 def test_no_tiles_read_too_early_or_out_of_bounds(use: Use, tiling: aligned.Tiling) -> None:
     use(tiling)
     a, b = drawn(11, 67, 330), drawn(12, 330, 81)
     for schedule, seed in (("reverse", 1), ("random", 5)):
-        agree(product((24, 24)), a, b, schedule=schedule, seed=seed, checked=True)
+        bits = (16, 16) if tiling is WIDE else (24, 24)
+        agree(product(bits), a, b, schedule=schedule, seed=seed, checked=True)
 
 
 class Small(EmulatedMachine):
@@ -227,7 +254,7 @@ def test_T11_the_ways_agree_on_a_million_random_elements(use: Use, bits: Pair) -
     assert len(PAIRS) * m * n >= 10**6
     a, b = drawn(PAIRS.index(bits), m, k), drawn(99, k, n)
     call, found = product(bits), {}
-    for tiling in (LARGE, SMALL, WORDS_LARGE):
+    for tiling in (WIDE, LARGE, SMALL, WORDS_LARGE):
         use(tiling)
         found[named(tiling)] = computed(call, a, b).tobytes()
     assert len(set(found.values())) == 1, found.keys()

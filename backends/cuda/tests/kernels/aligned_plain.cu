@@ -13,6 +13,18 @@ SB_DEVICE int64_t whole(const uint8_t *line, int digits, int64_t pitch, int64_t 
     return q;
 }
 
+// A number to where it belongs, in the format of the result.
+SB_DEVICE void deliver(const sb_aligned &p, int64_t batch, int64_t row, int64_t column, float x)
+{
+    switch (p.form) {
+    case SB_TO_f32: return sb_deliver<sb_form_f32>(p.product, 0, batch, row, column, x);
+    case SB_TO_f16: return sb_deliver<sb_form_f16>(p.product, 0, batch, row, column, x);
+    case SB_TO_bf16: return sb_deliver<sb_form_bf16>(p.product, 0, batch, row, column, x);
+    case SB_TO_f8e4m3fn: return sb_deliver<sb_form_f8e4m3fn>(p.product, 0, batch, row, column, x);
+    default: return sb_deliver<sb_form_f8e5m2>(p.product, 0, batch, row, column, x);
+    }
+}
+
 extern "C" __global__ void __launch_bounds__(SB_THREADS)
     SB_JOIN_3(sb_aligned_plain_, SB_A_DIGITS, SB_B_DIGITS)(const sb_aligned p)
 {
@@ -38,6 +50,6 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
                     value = waiting[level] + value;
             waiting[level] = value;
         }
-        sb_deliver_as(p, batch, row, column, value);
+        deliver(p, batch, row, column, value);
     }
 }

@@ -3,6 +3,6 @@
 #include "aligned/tensor.cuh"
 
 enum { SB_ROWS = 32, SB_COLUMNS = 32, SB_THREADS = 128, SB_SINCE = SB_MMA_SINCE };
-enum { SB_BLOCKS = 4, SB_ROOM = 16 * 1024 };
+enum { SB_BLOCKS = 4, SB_ROOM = 13 * 1024 };
 
 SB_ALIGNED_TILES(bmm_aligned, sb_by_tensors, 2, 2, 1, 2)

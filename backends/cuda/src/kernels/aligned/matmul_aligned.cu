@@ -3,6 +3,6 @@
 #include "aligned/tensor.cuh"
 
 enum { SB_ROWS = 128, SB_COLUMNS = 64, SB_THREADS = 256, SB_SINCE = SB_MMA_SINCE };
-enum { SB_BLOCKS = 1, SB_ROOM = 48 * 1024 };
+enum { SB_BLOCKS = 1, SB_ROOM = 37 * 1024 };
 
 SB_ALIGNED_TILES(matmul_aligned, sb_by_tensors, 4, 2, 2, 4)

@@ -1,0 +1,76 @@
+"""Products by tiles on paper: a round of tiles is counted, one for each multiprocessor.
+
+A tile does the same wherever it lies in the result, so that those of a round stand for all, which
+would take an hour to execute. The operands of the round are aligned within it, and what that takes
+grows with their elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import prod
+from typing import Any
+
+from samebits.backends.cuda.families import aligned
+from samebits.backends.cuda.sass.machine import MachineCode
+from samebits.backends.cuda.session import CudaSession
+from samebits.benchmarks.gpu.operands import Operand
+from samebits.benchmarks.gpu.predicted import counting
+from samebits.benchmarks.gpu.predicted.counting import Counts
+from samebits.benchmarks.gpu.predicted.model import Work, chips
+from samebits.benchmarks.gpu.rows import Row
+from samebits.spec.formats import get_format
+
+
+def count(row: Row, capability: int) -> list[Counts]:
+    """The launches of an aligned product of two matrices: both operands', and the tiles'.
+
+    Raises BackendError for what cannot be executed.
+    """
+    (rows, terms), (_, columns) = (x.shape for x in row.operands)
+    machine = MachineCode(capability, None, chips()[f"sm_{capability}"].multiprocessors)
+    digits = _digits(row.attributes)
+    tiling = aligned.tiling_for(machine, 1, rows, columns, digits)
+    across = tiling.columns * machine.multiprocessors
+    part = replace(row, operands=(Operand((tiling.rows, terms)), Operand((terms, across))))
+    if aligned.tiling_for(machine, 1, tiling.rows, across, digits) != tiling:
+        raise ValueError(f"{row.name}: a round has other tiles than {tiling.path}")
+    times = (
+        *(prod(x.shape) / prod(y.shape) for x, y in zip(row.operands, part.operands, strict=True)),
+        tiling.count(1, rows, columns) / machine.multiprocessors,
+    )
+    memory = row.bytes + _scratch(row, machine)
+    found = counting.count(part, capability)
+    return [
+        replace(each, work=_scaled(each.work, by, memory))
+        for each, by in zip(found, times, strict=True)
+    ]
+
+
+def _scratch(row: Row, machine: MachineCode) -> int:
+    with CudaSession("scratch", machine) as session:
+        layouts = [(get_format(f).dtype, shape, None, 0) for shape, f in _arrays(row)]
+        return session.scratch(row.call, layouts)
+
+
+def _arrays(row: Row) -> list[tuple[tuple[int, ...], str]]:
+    return [*((x.shape, x.format) for x in row.operands), *row.results]
+
+
+def _digits(attributes: Mapping[str, Any]) -> tuple[int, int]:
+    first, second = attributes["bits"]
+    return first // 8, second // 8
+
+
+def _scaled(work: Work, by: float, memory: int) -> Work:
+    """The work of so many times the blocks, of a call that has so many bytes."""
+    return replace(
+        work,
+        blocks=round(by * work.blocks),
+        issues={pipe: by * count for pipe, count in work.issues.items()},
+        sectors=by * work.sectors,
+        different=by * work.different,
+        turns=by * work.turns,
+        memory=memory,
+    )

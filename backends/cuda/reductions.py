@@ -94,7 +94,7 @@ class Method:
     centres: View | None = None
 
     def entry(self, stage: str) -> Kernel:
-        """The entry for a stage: short, rows, columns or nodes."""
+        """The entry for a stage: short, rows, columns, few or nodes."""
         return Kernel(self.unit, f"sb_{self.op}_{stage}_{self.format}")
 
 
@@ -150,7 +150,7 @@ def reduce(machine: Machine, method: Method, slices: Slices, result: View) -> No
         if last:
             break
         slices = nodes(memory, method.state, slices.outputs, plan.segments, memory.address)
-        plan = row_plan("nodes", slices, _NODE_PACKS, _NODE_THREADS)
+        plan = _node_plan(slices)
     if target is not result:
         copy(machine, target, result)
 
@@ -197,9 +197,20 @@ def launch(
 def _first_plan(slices: Slices) -> Plan:
     if slices.is_side_by_side:
         return _column_plan(slices)
-    if _up(slices.terms, terms_in_pack(slices.item)) <= WARP:
+    if _is_short(slices):
         return row_plan("short", slices, 1, WARP)
     return row_plan("rows", slices, row_packs(slices.item), ROW_THREADS)
+
+
+def _node_plan(slices: Slices) -> Plan:
+    if _is_short(slices):
+        return row_plan("few", slices, 1, WARP)
+    return row_plan("nodes", slices, _NODE_PACKS, _NODE_THREADS)
+
+
+def _is_short(slices: Slices) -> bool:
+    """Whether the threads of a warp hold a slice in a pack each."""
+    return _up(slices.terms, terms_in_pack(slices.item)) <= WARP
 
 
 def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -54,14 +55,20 @@ class Counts:
 
 
 class _Counting(MachineCode):
-    """A machine that tells how many bytes were allocated."""
+    """A machine that tells how many bytes were allocated.
+
+    New memory holds zeros: they stand for what blocks that are not executed would have written.
+    Another machine has NaNs there, which go ways of their own.
+    """
 
     allocated = 0
 
     def allocate(self, size: int) -> Memory:
-        """As another machine; the size is noted."""
+        """As another machine, but for the zeros; the size is noted."""
         self.allocated += size
-        return super().allocate(size)
+        memory = super().allocate(size)
+        ctypes.memset(memory.address, 0, size)
+        return memory
 
 
 class _Planning(MachineCode):

@@ -58,19 +58,20 @@ template <class Rule> SB_DEVICE void sb_reduce_columns(const sb_reduction &a)
 {
     typedef typename Rule::state state;
     __shared__ state shared[SB_COLUMN_THREADS];
-    const int across = (int)blockDim.x, along = (int)blockDim.y;
-    const int64_t blocks = (a.inner + across - 1) / across;
-    const int64_t tasks = a.outputs / a.inner * a.segments * blocks;
+    const int across = (int)blockDim.x, along = (int)blockDim.y; // powers of two
+    const int64_t blocks = (a.inner + across - 1) >> sb_log2_of(across);
+    const int64_t tasks = sb_quotient(a.outputs, a.inner) * a.segments * blocks;
     for (int64_t task = blockIdx.x; task < tasks; task += gridDim.x) {
         const int64_t row = sb_quotient(task, blocks), outer = sb_quotient(row, a.segments);
         const int64_t column = (task - row * blocks) * across + (int)threadIdx.x;
         const int64_t segment = row - outer * a.segments;
         const bool inside = column < a.inner;
-        const int64_t output = outer * a.inner + (inside ? column : a.inner - 1);
+        const int64_t inner = inside ? column : a.inner - 1, output = outer * a.inner + inner;
+        const char *slice = a.input + (outer * a.outer_stride + inner * a.inner_stride);
         const typename Rule::centre_state centre =
             Rule::centre_found(sb_centre_found<Rule>(a, output));
         const int64_t start = (segment * along + (int)threadIdx.y) * SB_LENGTH;
-        state node = sb_tree_of_column<Rule>(a, sb_slice(a, output), start, centre);
+        state node = sb_tree_of_column<Rule>(a, slice, start, centre);
         state *mine = shared + (int)threadIdx.y * across + (int)threadIdx.x;
         for (int stride = 1; stride < along; stride *= 2) {
             *mine = node;

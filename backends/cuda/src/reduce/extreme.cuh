@@ -3,7 +3,8 @@
 // A larger key is nearer to the extreme: -0 lies below +0, and a NaN above all, whichever extreme
 // is sought. Floats below binary64 become binary32 first, which is exact; integers are their own
 // keys, u32 with its sign bit flipped. For a least value every key but that of a NaN is
-// complemented.
+// complemented. Where an index is sought all NaNs have one key (sb_key_of); where the value alone
+// is, they may have any above that of infinity (sb_value_key_of).
 #pragma once
 
 #include "reduce/reduce.cuh"
@@ -44,7 +45,9 @@ SB_DEVICE sb_key sb_key_of(sb_first x, const sb_order order)
     return order == SB_LEAST ? ~key : key;
 }
 
-template <class Result> SB_DEVICE Result sb_element_of(sb_key key, const sb_order order)
+SB_DEVICE sb_key sb_value_key_of(sb_first x, const sb_order order) { return sb_key_of(x, order); }
+
+template <class Result> SB_DEVICE Result sb_value_of(sb_key key, const sb_order order)
 {
     key = order == SB_LEAST ? ~key : key;
 #if SB_JOIN(SB_FLIP_, SB_A)
@@ -70,12 +73,38 @@ SB_DEVICE sb_key sb_key_of(sb_first x, const sb_order order)
     return magnitude > sb_keys::infinity() ? sb_keys::nan() : key;
 }
 
-#if !SB_JOIN(SB_INTEGER_, SB_R)
-template <class Result> SB_DEVICE Result sb_element_of(sb_key key, const sb_order order)
+// The bits of a number as an integer of the same order, and back; NaNs of either sign lie outside.
+SB_DEVICE sb_key sb_folded(sb_key bits)
 {
-    if (order == SB_LEAST && key != sb_keys::nan())
-        key = ~key;
-    const sb_key bits = key < 0 ? (sb_key)(~key | sb_least_key()) : key;
+    return bits ^ (bits >> (8 * (int)sizeof bits - 1) & sb_keys::nan());
+}
+
+// Keys go around by as many as there are NaNs of a sign, so that those below -infinity come to lie
+// above all others.
+SB_DEVICE sb_key sb_turned(sb_key key, int sign)
+{
+    const uint64_t nans = (uint64_t)(sb_keys::nan() - sb_keys::infinity());
+    return (sb_key)(sign < 0 ? (uint64_t)key - nans : (uint64_t)key + nans);
+}
+
+SB_DEVICE sb_key sb_value_key_of(sb_first x, const sb_order order)
+{
+    const sb_real term = sb_term(x);
+    sb_key bits;
+    memcpy(&bits, &term, sizeof bits);
+    if (order == SB_GREATEST_MAGNITUDE)
+        return bits & sb_keys::nan();
+    return sb_turned(sb_folded(order == SB_LEAST ? bits ^ sb_least_key() : bits), -1);
+}
+
+#if !SB_JOIN(SB_INTEGER_, SB_R)
+template <class Result> SB_DEVICE Result sb_value_of(sb_key key, const sb_order order)
+{
+    sb_key bits = key;
+    if (order != SB_GREATEST_MAGNITUDE)
+        bits = sb_folded(sb_turned(key, +1));
+    if (order == SB_LEAST)
+        bits ^= sb_least_key();
     sb_real x;
     memcpy(&x, &bits, sizeof x);
     return sb_rounded(x);
@@ -88,14 +117,17 @@ template <class Result> SB_DEVICE Result sb_element_of(sb_key key, const sb_orde
 template <int order> struct sb_extreme : sb_no_centre, sb_each_leaf<sb_extreme<order>> {
     typedef sb_first element;
     typedef sb_key state;
-    static SB_DEVICE sb_key leaf(sb_first x, int64_t, int) { return sb_key_of(x, (sb_order)order); }
+    static SB_DEVICE sb_key leaf(sb_first x, int64_t, int)
+    {
+        return sb_value_key_of(x, (sb_order)order);
+    }
     static SB_DEVICE int centre_found(int centre) { return centre; }
     static SB_DEVICE sb_key absent() { return sb_least_key(); }
     static SB_DEVICE sb_key nothing() { return 0; } // of a norm; other extremes have no such value
     static SB_DEVICE sb_key join(sb_key a, sb_key b) { return a > b ? a : b; }
     static SB_DEVICE sb_result finish(sb_key root, const sb_reduction &, int)
     {
-        return sb_element_of<sb_result>(root, (sb_order)order);
+        return sb_value_of<sb_result>(root, (sb_order)order);
     }
 };
 #endif

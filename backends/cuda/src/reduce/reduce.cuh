@@ -1,4 +1,5 @@
-// reduce.cuh - the entries of a unit of reductions: short rows, rows, columns, and nodes of these.
+// reduce.cuh - the entries of a unit of reductions: short rows, rows, columns, and nodes of these,
+// few or many.
 #pragma once
 
 #include "elementwise/kinds.cuh"
@@ -59,13 +60,14 @@ template <class Rule> struct sb_packs {
     SB_REDUCTION_ENTRY(op, rows, __VA_ARGS__)                                                      \
     {                                                                                              \
         first;                                                                                     \
-        sb_reduce_rows<rule, sb_packs<rule>::count>(a);                                            \
+        sb_reduce_long_rows<rule, sb_packs<rule>::count>(a);                                       \
     }                                                                                              \
     SB_REDUCTION_ENTRY(op, columns, SB_COLUMN_THREADS)                                             \
     {                                                                                              \
         first;                                                                                     \
         sb_reduce_columns<rule>(a);                                                                \
     }                                                                                              \
+    SB_REDUCTION_ENTRY(op, few, SB_ROW_THREADS) { sb_reduce_rows<sb_nodes<rule>, 1>(a); }          \
     SB_REDUCTION_ENTRY(op, nodes, SB_NODE_THREADS)                                                 \
     {                                                                                              \
         sb_reduce_rows<sb_nodes<rule>, SB_NODE_PACKS>(a);                                          \

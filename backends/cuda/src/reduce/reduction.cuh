@@ -37,10 +37,15 @@ struct sb_reduction {
 
 SB_DEVICE int64_t sb_quotient(int64_t a, int64_t b)
 {
+    if (b == 1)
+        return a;
     if (((uint64_t)a | (uint64_t)b) >> 32)
         return a / b;
     return (int64_t)((uint32_t)a / (uint32_t)b);
 }
+
+// The binary logarithm of a power of two.
+SB_DEVICE int sb_log2_of(int power) { return 31 - __clz(power); }
 
 // Term 0 of an output.
 SB_DEVICE const char *sb_slice(const sb_reduction &a, int64_t output)

@@ -29,48 +29,75 @@ SB_DEVICE typename Rule::state sb_tree_of_warps(typename Rule::state node, int w
 struct sb_seat {
     int first, step; // its packs: the term that it begins with, and how far it is to the next
     int lanes, warps;
+
+    // Whether all of its `packs` of `terms` are among the first `left` terms.
+    SB_DEVICE bool is_whole(int packs, int terms, int left) const
+    {
+        return first + (packs - 1) * step + terms <= left;
+    }
 };
 
+// A row has a power of two of `threads`.
 template <int U, int V> SB_DEVICE sb_seat sb_seat_of(int threads)
 {
     const int lanes = threads < 32 ? threads : 32, place = (int)threadIdx.x & (threads - 1);
-    const int lane = place & (lanes - 1), warp = place / lanes;
-    return {(warp * U * lanes + lane) * V, lanes * V, lanes, threads / lanes};
+    const int lane = place & (lanes - 1), warp = place / 32;
+    return {(warp * U * lanes + lane) * V, lanes * V, lanes, threads < 32 ? 1 : threads / 32};
 }
 
-// Terms start + seat ... of a slice, `left` of them at most; others are zeros.
+// Terms start + seat ... of a slice, `left` of them at most; others are zeros. They stay in whole
+// words until all are there: else each of 16 bits would be moved out of its word by itself.
 template <class T, int U, int V>
 SB_DEVICE void sb_take_terms(const sb_reduction &a, const char *slice, int64_t start, int left,
                              const sb_seat &seat, T (&x)[U * V])
 {
-    if (a.packed && a.run == a.terms && seat.first + (U - 1) * seat.step + V <= left) {
-        const char *first = slice + (start + seat.first) * (int64_t)sizeof(T);
+    typedef typename sb_word<V *(int)sizeof(T)>::type word;
+    word words[U];
+    if (a.packed && a.run == a.terms && seat.is_whole(U, V, left)) {
+        const word *first =
+            reinterpret_cast<const word *>(slice + (start + seat.first) * (int64_t)sizeof(T));
+#pragma unroll
+        for (int j = 0; j < U; j++) words[j] = first[j * seat.lanes];
+    } else if (a.run == a.terms && a.stride == (int)sizeof(T)) {
+        const T *first = reinterpret_cast<const T *>(slice) + (start + seat.first);
 #pragma unroll
         for (int j = 0; j < U; j++) {
-            const sb_pack<T, V> pack = sb_load_pack<T, V>(first, j * (seat.step / V));
+            sb_pack<T, V> pack;
+            memset(&pack, 0, sizeof pack);
 #pragma unroll
-            for (int i = 0; i < V; i++) x[j * V + i] = pack.v[i];
+            for (int i = 0; i < V; i++) {
+                const int at = j * seat.step + i;
+                if (seat.first + at < left)
+                    pack.v[i] = first[at];
+            }
+            memcpy(&words[j], &pack, sizeof pack);
         }
-        return;
+    } else {
+#pragma unroll
+        for (int j = 0; j < U; j++) {
+            const int at = seat.first + j * seat.step;
+            sb_pack<T, V> pack;
+            memset(&pack, 0, sizeof pack);
+            if (at < left) {
+                sb_walk walk = sb_walk_from(a, start + at);
+                if (a.packed && at + V <= left) {
+                    pack = sb_load_pack<T, V>(slice + walk.offset, 0);
+                } else {
+#pragma unroll
+                    for (int i = 0; i < V; i++) {
+                        if (at + i < left)
+                            pack.v[i] = *reinterpret_cast<const T *>(slice + walk.offset);
+                        sb_walk_on(a, walk);
+                    }
+                }
+            }
+            memcpy(&words[j], &pack, sizeof pack);
+        }
     }
 #pragma unroll
     for (int j = 0; j < U; j++) {
-        const int at = seat.first + j * seat.step;
         sb_pack<T, V> pack;
-        memset(&pack, 0, sizeof pack);
-        if (at < left) {
-            sb_walk walk = sb_walk_from(a, start + at);
-            if (a.packed && at + V <= left) {
-                pack = sb_load_pack<T, V>(slice + walk.offset, 0);
-            } else {
-#pragma unroll
-                for (int i = 0; i < V; i++) {
-                    if (at + i < left)
-                        pack.v[i] = *reinterpret_cast<const T *>(slice + walk.offset);
-                    sb_walk_on(a, walk);
-                }
-            }
-        }
+        memcpy(&pack, &words[j], sizeof pack);
 #pragma unroll
         for (int i = 0; i < V; i++) x[j * V + i] = pack.v[i];
     }
@@ -85,12 +112,19 @@ SB_DEVICE typename Rule::state sb_tree_of_terms(const T (&x)[U * V], int64_t sta
     typedef typename Rule::state state;
     state leaf[U * V], node[U];
     Rule::template leaves<U * V, V>(leaf, x, start + seat.first, (int64_t)seat.step, centre);
+    if (!seat.is_whole(U, V, left)) {
+#pragma unroll
+        for (int j = 0; j < U; j++)
+#pragma unroll
+            for (int i = 0; i < V; i++)
+                if (seat.first + j * seat.step + i >= left)
+                    leaf[j * V + i] = Rule::absent();
+    }
 #pragma unroll
     for (int j = 0; j < U; j++) {
         state pack[V];
 #pragma unroll
-        for (int i = 0; i < V; i++)
-            pack[i] = seat.first + j * seat.step + i < left ? leaf[j * V + i] : Rule::absent();
+        for (int i = 0; i < V; i++) pack[i] = leaf[j * V + i];
         node[j] = sb_tree_of_registers<Rule>(pack);
     }
     const state root =
@@ -123,6 +157,15 @@ template <class Rule, int U, int V> struct sb_centre<Rule, U, V, true> {
     }
 };
 
+enum { SB_FEW_PACKS = 2 };
+
+// Whether the lanes of a warp hold a row in a few packs each.
+template <class T> SB_DEVICE bool sb_fits_few_packs(const sb_reduction &a)
+{
+    return a.threads == 32 && a.segments == 1 &&
+           a.terms <= 32 * SB_FEW_PACKS * (16 / (int)sizeof(T));
+}
+
 template <class Rule, int U> SB_DEVICE void sb_reduce_rows(const sb_reduction &a)
 {
     typedef typename Rule::element T;
@@ -131,11 +174,12 @@ template <class Rule, int U> SB_DEVICE void sb_reduce_rows(const sb_reduction &a
     enum { V = 16 / (int)sizeof(T) };
     __shared__ state shared[32];
     const sb_seat seat = sb_seat_of<U, V>(a.threads);
-    const int span = a.threads * U * V, rows = (int)blockDim.x / a.threads;
+    const int each = sb_log2_of(a.threads), rows = (int)blockDim.x >> each;
+    const int span = a.threads * U * V;
     const int64_t tasks = a.outputs * a.segments;
     for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks;
          base += (int64_t)gridDim.x * rows) {
-        const int64_t own = base + (int)threadIdx.x / a.threads;
+        const int64_t own = base + ((int)threadIdx.x >> each);
         const int64_t task = own < tasks ? own : tasks - 1; // beyond the end the last one stands in
         const int64_t output = sb_quotient(task, a.segments);
         const int64_t start = (task - output * a.segments) * span, rest = a.terms - start;
@@ -154,4 +198,12 @@ template <class Rule, int U> SB_DEVICE void sb_reduce_rows(const sb_reduction &a
         else
             reinterpret_cast<state *>(a.output)[task] = root;
     }
+}
+
+// The same by few packs of a thread where they hold all terms of a row.
+template <class Rule, int U> SB_DEVICE void sb_reduce_long_rows(const sb_reduction &a)
+{
+    if (sb_fits_few_packs<typename Rule::element>(a))
+        return sb_reduce_rows<Rule, SB_FEW_PACKS>(a);
+    sb_reduce_rows<Rule, U>(a);
 }

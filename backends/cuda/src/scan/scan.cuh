@@ -138,11 +138,12 @@ template <class Rule, int U> SB_DEVICE void sb_scan_rows(const sb_reduction &a)
     enum { V = 16 / (int)sizeof(T) };
     __shared__ state shared[32];
     const sb_seat seat = sb_seat_of<U, V>(a.threads);
-    const int span = a.threads * U * V, rows = (int)blockDim.x / a.threads;
+    const int each = sb_log2_of(a.threads), rows = (int)blockDim.x >> each;
+    const int span = a.threads * U * V;
     const int64_t tasks = a.outputs * a.segments;
     for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks;
          base += (int64_t)gridDim.x * rows) {
-        const int64_t own = base + (int)threadIdx.x / a.threads;
+        const int64_t own = base + ((int)threadIdx.x >> each);
         const int64_t task = own < tasks ? own : tasks - 1; // beyond the end the last one stands in
         const int64_t output = sb_quotient(task, a.segments), tile = task - output * a.segments;
         const int64_t start = tile * span, rest = a.terms - start;
@@ -164,6 +165,14 @@ template <class Rule, int U> SB_DEVICE void sb_scan_rows(const sb_reduction &a)
         if (own < tasks)
             sb_put_line<Rule, U, V>(a, output, start, left, seat, line);
     }
+}
+
+// The same by few packs of a thread where they hold all terms of a row.
+template <class Rule, int U> SB_DEVICE void sb_scan_long_rows(const sb_reduction &a)
+{
+    if (sb_fits_few_packs<typename Rule::element>(a))
+        return sb_scan_rows<Rule, SB_FEW_PACKS>(a);
+    sb_scan_rows<Rule, U>(a);
 }
 
 enum { SB_SCAN_LEVELS = 5 }; // that a warp makes of 32 totals
@@ -195,7 +204,10 @@ template <class Rule> SB_DEVICE void sb_scan_levels(const sb_reduction &a)
 
 #define SB_SCAN(op, rule)                                                                          \
     SB_REDUCTION_ENTRY(op, short, SB_ROW_THREADS) { sb_scan_rows<rule, 1>(a); }                    \
-    SB_REDUCTION_ENTRY(op, rows, SB_ROW_THREADS) { sb_scan_rows<rule, sb_packs<rule>::count>(a); } \
+    SB_REDUCTION_ENTRY(op, rows, SB_ROW_THREADS)                                                   \
+    {                                                                                              \
+        sb_scan_long_rows<rule, sb_packs<rule>::count>(a);                                         \
+    }                                                                                              \
     SB_REDUCTION_ENTRY(op, totals, SB_ROW_THREADS)                                                 \
     {                                                                                              \
         sb_reduce_rows<rule, sb_packs<rule>::count>(a);                                            \

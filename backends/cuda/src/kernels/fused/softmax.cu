@@ -9,7 +9,10 @@ SB_REDUCTION_ENTRY(softmax, short, SB_ROW_THREADS, 5) { sb_softmax_rows<1>(a); }
 
 SB_REDUCTION_ENTRY(softmax, half, SB_ROW_THREADS, 4)
 {
-    sb_softmax_rows<SB_SOFTMAX_TERMS / 2 * (int)sizeof(sb_first) / 16>(a);
+    enum { PACKS = SB_SOFTMAX_TERMS / 2 * (int)sizeof(sb_first) / 16 };
+    if (PACKS > SB_FEW_PACKS && sb_fits_few_packs<sb_first>(a))
+        return sb_softmax_rows<SB_FEW_PACKS>(a);
+    sb_softmax_rows<PACKS>(a);
 }
 
 SB_REDUCTION_ENTRY(softmax, rows, SB_SOFTMAX_THREADS, 2)

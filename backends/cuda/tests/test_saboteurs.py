@@ -89,6 +89,29 @@ def test_t1_pairs_that_are_not_adjacent_show_in_the_bits(plant):
     assert not np.array_equal(right, returned("sum", x, axes=(1,)))
 
 
+@pytest.mark.parametrize(
+    ("op", "path", "right", "wrong"),
+    [
+        (
+            "sum",
+            "reduce/rows.cuh",
+            "sb_reduce_rows<Rule, SB_FEW_PACKS>(a)",
+            "sb_reduce_rows<Rule, 1>(a)",
+        ),
+        ("max", "reduce/rows.cuh", "first + (packs - 1) * step + terms <= left", "true"),
+        ("sum", "reduce/rows.cuh", "pack.v[i] = first[at];", "pack.v[i] = first[i];"),
+        ("max", "reduce/extreme.cuh", "(uint64_t)key - nans", "(uint64_t)key"),
+        ("min", "reduce/extreme.cuh", "bits ^= sb_least_key();", ";"),
+    ],
+)
+def test_t2_a_mistake_in_rows_or_extremes_shows_in_the_bits(plant, op, path, right, wrong):
+    x = -np.abs(normal(3, 197))  # rows that do not all begin where a pack does
+    x[1, 5] = -np.nan
+    before = returned(op, x, axes=(1,))
+    plant(path, right, wrong)
+    assert not np.array_equal(before, returned(op, x, axes=(1,)))
+
+
 def test_a_launch_on_another_stream_shows_in_the_bits():
     class Elsewhere(EmulatedMachine):
         """Its kernels go to a stream that nobody waits for."""

@@ -17,7 +17,7 @@ from samebits.backends.cuda.units import operations
 from samebits.backends.executor import execute
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import get_op
-from samebits.spec.formats import bits_of
+from samebits.spec.formats import bits_of, get_format
 from samebits.spec.shapes import nonempty_reduction
 
 OPS = sorted(op for op, (family, _) in operations().items() if family == "reduce")
@@ -88,6 +88,34 @@ def test_R4_formats_of_every_op(devices, op) -> None:
             assert_as_numpy_route(devices[:1], call, x)
             call = get_op(op).call(inputs, outputs, axes=(0,), **attributes)
             assert_as_numpy_route(devices[:1], call, x)
+
+
+@pytest.mark.parametrize("terms", [129, 197, 255, 256, 257, 511, 513, 1023])
+def test_T2_rows_of_few_packs_wherever_they_begin(devices, terms) -> None:
+    x = numbers("f32", (1, 5, terms), special=0.002, seed=terms)
+    for seen in layouts(x):
+        for op in ("sum", "max", "var", "logsumexp"):
+            assert_as_numpy_route(devices, get_op(op).call(["f32"], axes=(2,)), seen)
+        index = get_op("argmax").call(["f32"], ["i64"], axes=(2,))
+        assert_as_numpy_route(devices[:1], index, seen)
+
+
+@pytest.mark.parametrize("name", ["f64", "f32", "f16", "bf16", "f8e4m3fn", "f8e5m2"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_S1_extremes_have_nans_of_either_sign_above_all(devices, name, axis) -> None:
+    """Rows of infinities, zeros and numbers, with and without a NaN of every kind among them."""
+    form = get_format(name)
+    word = np.dtype(f"u{form.dtype.itemsize}")
+    sign, top = 1 << form.bits - 1, form.max_finite
+    nans = {top + 1 + form.has_infinity, sign - 1}
+    plain = [0, sign, 1, sign + 1, top, sign + top]
+    rows = [[*plain, bits, *plain[::-1]] for nan in nans for bits in (nan, sign + nan)]
+    rows += [plain * 2 + [other] for other in plain]
+    rows += [[other] * 13 for other in plain]
+    x = np.array(rows, word).view(form.dtype)
+    x = np.ascontiguousarray(np.tile(x, 9) if axis else np.tile(x, 9).T)
+    for op, attributes in (("max", {}), ("min", {}), ("norm", {"ord": "inf"})):
+        assert_as_numpy_route(devices, get_op(op).call([name], axes=(axis,), **attributes), x)
 
 
 @pytest.mark.parametrize("op", OF_NOTHING)

@@ -37,12 +37,11 @@ from samebits.backends.protocol import BackendError, Support, Supported
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
-_ALIGN_THREADS, _ALIGN_LINES, _MOST_DIGITS = constants(
-    "aligned/align.cu", "SB_ALIGN_THREADS", "SB_ALIGN_LINES", "SB_MOST_DIGITS"
+_ALIGN_THREADS, _ALIGN_LINES, _ALIGN_PACK, _MOST_DIGITS = constants(
+    "aligned/align.cu", "SB_ALIGN_THREADS", "SB_ALIGN_LINES", "SB_ALIGN_PACK", "SB_MOST_DIGITS"
 )
 (_STEP,) = constants("aligned/aligned.cuh", "SB_STEP")
 _WARP = 32
-_WORD = 4  # terms that a lane reads at once
 _STRIPS_FOR_EACH = 32  # blocks of threads that align, for each multiprocessor
 
 _Lines = structure("aligned/tiles.cuh", "sb_aligned_lines")
@@ -97,7 +96,8 @@ WIDE = Tiling.of("aligned/tensor_wide.cu")
 
 WIDE_DIGITS = 2
 _WIDE_TIME = 0.87
-"""What an element of a wide tile takes, of the time that one of a large tile does: on paper."""
+"""What an element of a wide tile takes of the time that one of a large tile does, on paper: of two
+digits each on sm_90. It stands for all digits and architectures."""
 
 LOW = Tiling.of(operations()["linear_aligned"][1])
 """Low tiles by dp4a, for few rows."""
@@ -120,11 +120,15 @@ def tiling_for(
     if large.count(batches, rows, columns) < places:
         return small
 
-    def time(tiling: Tiling) -> int:
-        """In elements, one after the other, of the multiprocessor that makes most tiles."""
+    def most_elements(tiling: Tiling) -> int:
+        """Elements of the multiprocessor that makes most tiles."""
         return -(-tiling.count(batches, rows, columns) // places) * tiling.rows * tiling.columns
 
-    is_wide = has_tensors and max(digits) <= WIDE_DIGITS and _WIDE_TIME * time(WIDE) < time(LARGE)
+    is_wide = (
+        has_tensors
+        and max(digits) <= WIDE_DIGITS
+        and _WIDE_TIME * most_elements(WIDE) < most_elements(LARGE)
+    )
     return WIDE if is_wide else large
 
 
@@ -227,9 +231,9 @@ def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[
     argument = _Alignment(
         data=view.address, batches=batches, lines=lines, terms=terms, blocks=blocks,
         pitch=pitch, batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address,
-        digits=digits, packs=lies_in_packs(view, 2, _WORD),
+        digits=digits, packs=lies_in_packs(view, 2, _ALIGN_PACK),
     )  # fmt: skip
-    along = abs(steps[2]) <= abs(steps[1])
+    along = lines == 1 or abs(steps[2]) <= abs(steps[1])
     strips = -(-items * _WARP // _ALIGN_THREADS)
     if not along:
         strips = -(-batches * lines // _ALIGN_LINES) * blocks

@@ -41,8 +41,8 @@ _ALIGNED = """
 ## Aligned products
 
 Operations in a second at 4096 x 4096 x 4096, alignment of both operands within the time: two for
-each term, whatever number of products of bytes that takes. One tile for each multiprocessor was
-executed, with all its 4096 terms, and stands for all.
+each term, whatever number of products of bytes that takes. Two tiles were executed, with all their
+4096 terms, and stand for all.
 
 | widths | {chips} | kernels on sm_90 | registers | warps | bound | aim |
 |---|{ticks}|---|---:|---:|---|---|

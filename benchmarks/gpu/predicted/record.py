@@ -87,6 +87,8 @@ def keep(row: Row, capability: int, console: Console) -> bool:
         console.print(f"{row.name}: {error}", markup=False)
         return False
     found["compiler"] = "NVRTC {}.{}".format(*nvrtc.version())
+    names = {each.name for each in rows()}
+    found["rows"] = {name: each for name, each in found["rows"].items() if name in names}
     found["rows"][row.name] = {"sources": current, **facts(row, capability, launches)}
     write_atomically(path(capability), _text(found).encode())
     return True

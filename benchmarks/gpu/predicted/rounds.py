@@ -1,8 +1,9 @@
-"""Products by tiles on paper: a round of tiles is counted, one for each multiprocessor.
+"""Products by tiles on paper: a round of tiles, one for each multiprocessor, stands for all.
 
-A tile does the same wherever it lies in the result, so that those of a round stand for all, which
-would take an hour to execute. The operands of the round are aligned within it, and what that takes
-grows with their elements.
+A block of threads would take more tiles than can be executed here, one after the other. It does the
+same in each, wherever that lies, so some blocks of a product that has one tile for each are counted
+and scaled to all tiles. The operands of that product are aligned too, and what that takes is scaled
+by their elements.
 """
 
 from __future__ import annotations
@@ -33,15 +34,17 @@ def count(row: Row, capability: int) -> list[Counts]:
     digits = _digits(row.attributes)
     tiling = aligned.tiling_for(machine, 1, rows, columns, digits)
     across = tiling.columns * machine.multiprocessors
-    part = replace(row, operands=(Operand((tiling.rows, terms)), Operand((terms, across))))
+    one = replace(row, operands=(Operand((tiling.rows, terms)), Operand((terms, across))))
+    if aligned.is_turned(rows, columns, digits):
+        raise ValueError(f"{row.name}: its factors change places, which is not counted so")
     if aligned.tiling_for(machine, 1, tiling.rows, across, digits) != tiling:
         raise ValueError(f"{row.name}: a round has other tiles than {tiling.path}")
     times = (
-        *(prod(x.shape) / prod(y.shape) for x, y in zip(row.operands, part.operands, strict=True)),
+        *(prod(x.shape) / prod(y.shape) for x, y in zip(row.operands, one.operands, strict=True)),
         tiling.count(1, rows, columns) / machine.multiprocessors,
     )
     memory = row.bytes + _scratch(row, machine)
-    found = counting.count(part, capability)
+    found = counting.count(one, capability)
     return [
         replace(each, work=_scaled(each.work, by, memory))
         for each, by in zip(found, times, strict=True)

@@ -12,8 +12,9 @@ enum {
     SB_ALIGN_THREADS = 128,
     SB_ALIGN_WARPS = SB_ALIGN_THREADS / 32,
     SB_ALIGN_LINES = 32, // that are read together: one for each lane
-    SB_ALIGN_WORDS = SB_TERMS / 32 / 4,
-    SB_ALIGN_EACH = SB_ALIGN_WORDS * 4
+    SB_ALIGN_PACK = 4,   // terms that a lane reads at once, where they lie together
+    SB_ALIGN_WORDS = SB_TERMS / 32 / SB_ALIGN_PACK,
+    SB_ALIGN_EACH = SB_ALIGN_WORDS * SB_ALIGN_PACK
 };
 
 struct sb_greatest {
@@ -121,7 +122,8 @@ SB_DEVICE void sb_load_block(const sb_alignment &x, const sb_first_form::stored 
     if (x.packs && left == SB_TERMS) {
 #pragma unroll
         for (int i = 0; i < SB_ALIGN_WORDS; i++) {
-            const auto pack = sb_load_pack<sb_first_form::stored, 4>(data, i * 32 + sb_lane());
+            const auto pack =
+                sb_load_pack<sb_first_form::stored, SB_ALIGN_PACK>(data, i * 32 + sb_lane());
 #pragma unroll
             for (int j = 0; j < 4; j++)
                 bits[i * 4 + j] = f32_to_bits(sb_first_form::load(pack.v[j]));

@@ -2,10 +2,10 @@
 // exact: aligned.cuh).
 //
 // A warp makes HIGH * 16 rows of WIDE * 8 columns, WARPS_DOWN x WARPS_ACROSS warps a tile. In
-// shared memory a line's step of a digit is four packs of 16 terms, whose order is another for
-// every second line (sb_pack_at): then the words that the lanes of a warp read at once, four
-// neighbours of each of eight lines, lie in 32 banks, and so do the packs that eight of its lanes
-// store at once, of eight lines too.
+// shared memory a line's step of a digit is four packs of 16 terms, whose order changes with every
+// two lines and comes again after eight (sb_pack_at): then the words that the lanes of a warp read
+// at once, four neighbours of each of eight lines, lie in 32 banks, and so do the packs that eight
+// of its lanes store at once, of eight lines too.
 #pragma once
 
 #include "aligned/tiles.cuh"
@@ -71,8 +71,8 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         for (int i = 0; i < from::EACH; i++) {
             if (!from::is_mine(i))
                 continue;
-            const int line = from::line(i), pack = sb_pack_at(line, from::part(i));
-            reinterpret_cast<uint4 *>(to[from::digit(i)][line])[pack] = strip.held[i];
+            const int line = from::line(i), at = sb_pack_at(line, from::part(i));
+            reinterpret_cast<uint4 *>(to[from::digit(i)][line])[at] = strip.held[i];
         }
     }
 

@@ -52,11 +52,11 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
         OF_A_DIGIT = LINES * PARTS,
         PACKS = DIGITS * OF_A_DIGIT,
         EACH = (PACKS + THREADS - 1) / THREADS,
-        // Where all threads have the same digit, packs of the others lie in the same places.
-        PLACES = OF_A_DIGIT % THREADS == 0 ? OF_A_DIGIT / THREADS : EACH
+        // Where all threads have the same digit, the other digits lie as far from each pack.
+        POINTERS = OF_A_DIGIT % THREADS == 0 ? OF_A_DIGIT / THREADS : EACH
     };
     static_assert(LINES % BESIDE == 0, "whole groups of neighbouring lines");
-    const uint4 *places[PLACES]; // of the next step
+    const uint4 *from[POINTERS]; // the packs of the next step
     uint4 held[EACH];
 
     static SB_DEVICE int number(int i) { return (int)threadIdx.x + i * THREADS; }
@@ -74,12 +74,13 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
                          int64_t lines)
     {
 #pragma unroll
-        for (int i = 0; i < PLACES; i++) {
+        for (int i = 0; i < POINTERS; i++) {
+            from[i] = nullptr;
             if (!is_mine(i))
                 continue;
             const int64_t at = first + line(i) < lines ? first + line(i) : lines - 1;
             const int64_t of = ((batch * x.batch + at) * DIGITS + digit(i)) * pitch;
-            places[i] = reinterpret_cast<const uint4 *>(x.digits + of) + part(i);
+            from[i] = reinterpret_cast<const uint4 *>(x.digits + of) + part(i);
         }
     }
 
@@ -89,9 +90,9 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
 #pragma unroll
         for (int i = 0; i < EACH; i++)
             if (is_mine(i))
-                held[i] = places[i % PLACES][i / PLACES * (pitch / 16)];
+                held[i] = from[i % POINTERS][i / POINTERS * (pitch / 16)];
 #pragma unroll
-        for (int i = 0; i < PLACES; i++) places[i] += PARTS;
+        for (int i = 0; i < POINTERS; i++) from[i] += PARTS;
     }
 };
 
@@ -111,13 +112,13 @@ template <class Way> struct sb_aligned_tiles {
         COLUMNS = Way::COLUMNS,
         THREADS = Way::THREADS,
         NUMBERS = Way::NUMBERS,
-        PLACES = Way::SLICE_ROWS * COLUMNS
+        OF_A_SLICE = Way::SLICE_ROWS * COLUMNS
     };
 
     struct room {
         union {
             typename Way::stage stage;
-            sb_native_f32 slice[PLACES]; // of the finished tile
+            sb_native_f32 slice[OF_A_SLICE]; // of the finished tile
         };
         int32_t u[ROWS + COLUMNS]; // exponents of the block, in place
     };

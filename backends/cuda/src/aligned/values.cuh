@@ -75,7 +75,8 @@ SB_DEVICE float sb_ordinary_value(const int32_t (&sums)[WEIGHTS][NUMBERS], int n
             bytes = bytes * 256 + (uint32_t)sums[WEIGHTS - 3 - s][n];
         }
         const int32_t above = (last + carried) >> 8;
-        const int32_t below = (int32_t)(bytes & ((1u << 8 * (WEIGHTS - 1)) - 1));
+        const int32_t below =
+            (int32_t)(bytes & ((uint32_t)(((uint64_t)1 << 8 * (WEIGHTS - 1)) - 1)));
         value =
             __fmaf_rn(float(above), f32_from_bits((127u + 8 * (WEIGHTS - 1)) << 23), float(below));
     }

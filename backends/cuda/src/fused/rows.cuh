@@ -150,9 +150,9 @@ SB_DEVICE int sb_left(const sb_rows &a, int64_t start, int64_t span)
 // For each row of these threads; beyond the last one they repeat it, and put nothing.
 #define SB_EACH_ROW(a)                                                                             \
     const sb_seat seat = sb_seat_of<U, V>(a.threads);                                              \
-    const int each = sb_log2_of(a.threads), rows = (int)blockDim.x >> each;                        \
+    const int shift = sb_log2_of(a.threads), rows = (int)blockDim.x >> shift;                      \
     const int64_t span = (int64_t)a.threads * N;                                                   \
     for (int64_t base = (int64_t)blockIdx.x * rows, own, row;                                      \
-         own = base + ((int)threadIdx.x >> each), row = own < a.rows ? own : a.rows - 1,           \
+         own = base + ((int)threadIdx.x >> shift), row = own < a.rows ? own : a.rows - 1,          \
                  base < a.rows;                                                                    \
          base += (int64_t)gridDim.x * rows)

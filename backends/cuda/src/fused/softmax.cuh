@@ -85,11 +85,11 @@ template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
     __shared__ float maxima[32], sums[32];
     sb_fill_exp_tables();
     const sb_seat seat = sb_seat_of<U, V>(a.threads);
-    const int each = sb_log2_of(a.threads), rows = (int)blockDim.x >> each;
+    const int shift = sb_log2_of(a.threads), rows = (int)blockDim.x >> shift;
     const int left = (int)a.terms, span = a.threads * N;
     for (int64_t base = (int64_t)blockIdx.x * rows; base < a.outputs;
          base += (int64_t)gridDim.x * rows) {
-        const int64_t own = base + ((int)threadIdx.x >> each);
+        const int64_t own = base + ((int)threadIdx.x >> shift);
         const int64_t output = own < a.outputs ? own : a.outputs - 1; // the last one stands in
         sb_first x[N];
         float e[N];

@@ -62,13 +62,16 @@ SB_DEVICE void sb_take_terms(const sb_reduction &a, const char *slice, int64_t s
         const T *first = reinterpret_cast<const T *>(slice) + (start + seat.first);
 #pragma unroll
         for (int j = 0; j < U; j++) {
+            const int at = j * seat.step;
             sb_pack<T, V> pack;
             memset(&pack, 0, sizeof pack);
+            if (a.packed && seat.first + at + V <= left) {
+                pack = sb_load_pack<T, V>(first + at, 0);
+            } else {
 #pragma unroll
-            for (int i = 0; i < V; i++) {
-                const int at = j * seat.step + i;
-                if (seat.first + at < left)
-                    pack.v[i] = first[at];
+                for (int i = 0; i < V; i++)
+                    if (seat.first + at + i < left)
+                        pack.v[i] = first[at + i];
             }
             memcpy(&words[j], &pack, sizeof pack);
         }
@@ -174,12 +177,12 @@ template <class Rule, int U> SB_DEVICE void sb_reduce_rows(const sb_reduction &a
     enum { V = 16 / (int)sizeof(T) };
     __shared__ state shared[32];
     const sb_seat seat = sb_seat_of<U, V>(a.threads);
-    const int each = sb_log2_of(a.threads), rows = (int)blockDim.x >> each;
+    const int shift = sb_log2_of(a.threads), rows = (int)blockDim.x >> shift;
     const int span = a.threads * U * V;
     const int64_t tasks = a.outputs * a.segments;
     for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks;
          base += (int64_t)gridDim.x * rows) {
-        const int64_t own = base + ((int)threadIdx.x >> each);
+        const int64_t own = base + ((int)threadIdx.x >> shift);
         const int64_t task = own < tasks ? own : tasks - 1; // beyond the end the last one stands in
         const int64_t output = sb_quotient(task, a.segments);
         const int64_t start = (task - output * a.segments) * span, rest = a.terms - start;

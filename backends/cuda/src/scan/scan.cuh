@@ -138,12 +138,12 @@ template <class Rule, int U> SB_DEVICE void sb_scan_rows(const sb_reduction &a)
     enum { V = 16 / (int)sizeof(T) };
     __shared__ state shared[32];
     const sb_seat seat = sb_seat_of<U, V>(a.threads);
-    const int each = sb_log2_of(a.threads), rows = (int)blockDim.x >> each;
+    const int shift = sb_log2_of(a.threads), rows = (int)blockDim.x >> shift;
     const int span = a.threads * U * V;
     const int64_t tasks = a.outputs * a.segments;
     for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks;
          base += (int64_t)gridDim.x * rows) {
-        const int64_t own = base + ((int)threadIdx.x >> each);
+        const int64_t own = base + ((int)threadIdx.x >> shift);
         const int64_t task = own < tasks ? own : tasks - 1; // beyond the end the last one stands in
         const int64_t output = sb_quotient(task, a.segments), tile = task - output * a.segments;
         const int64_t start = tile * span, rest = a.terms - start;

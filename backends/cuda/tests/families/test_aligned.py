@@ -208,12 +208,11 @@ def test_T11_limits_nans_zeros_and_subnormals(use: Use, tiling: aligned.Tiling, 
 def test_T11_6_units_at_the_borders_of_the_ordinary_and_beyond(bits: Pair) -> None:
     """Where binary32 takes the place of binary64, src/aligned/values.cuh; others are subnormal."""
     units = np.array([-64, -63, -62, 0, 35, 36, 37])
-    a, b = (
-        (drawn(width, 7, 16) * 2.0 ** (units[:, None] + width - 2.0)).astype(np.float32)
-        for width in bits
-    )
-    for x in (a, b):
-        x[:, 0] = np.exp2(np.frexp(np.abs(x).max(axis=1))[1] - 1)
+    a, b = (drawn(width, 7, 16) for width in bits)
+    for x, width in ((a, bits[0]), (b, bits[1])):
+        top = np.frexp(np.abs(x).max(axis=1))[1] - 1
+        x[...] = np.ldexp(x, (units + width - 2 - top)[:, None])
+        assert (np.frexp(np.abs(x).max(axis=1))[1] - 1 - (width - 2) == units).all()
     agree(product(bits), a, np.ascontiguousarray(b.T))
 
 

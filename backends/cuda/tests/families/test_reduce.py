@@ -58,6 +58,16 @@ def test_T1_long_slices_are_trees_over_launches(devices, n) -> None:
         assert_as_numpy_route(devices[:1], call, 1 + numbers("f32", n, seed=n) / 65536)
 
 
+@pytest.mark.parametrize("op", ["sum", "max", "norm"])
+def test_T1_more_segments_than_the_packs_of_a_warp_hold(devices, op) -> None:
+    n = 8192 * 129 + 1
+    call = get_op(op).call(["f32"])
+    x = numbers("f32", n, seed=n)
+    assert_as_numpy_route(devices[:1], call, x)
+    x[-1], x[8192 * 70] = -np.nan, np.inf
+    assert_as_numpy_route(devices[:1], call, x)
+
+
 @pytest.mark.parametrize("terms", [1, 2, 15, 16, 17, 63, 64, 65, 129, 511, 513, 1100])
 @pytest.mark.parametrize("width", [8, 31, 32, 33, 257])
 def test_T2_columns_of_every_length_and_width(devices, terms, width) -> None:

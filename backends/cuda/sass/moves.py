@@ -299,10 +299,15 @@ def to_uniform(i: Instruction) -> Action:
 _MASK = re.compile(r"^0x[0-9a-f]+$")
 
 
-@executes("P2R")
+@executes("P2R", "UP2UR")
 def from_predicates(i: Instruction) -> Action:
     """Predicates as the low bits of a word, those of a mask; other bits from another word."""
-    if i.operands[1] != "PR" or not _MASK.match(i.operands[3]) or len(i.opcode) > 1:
+    uniform = i.opcode[0] == "UP2UR"
+    if (
+        i.operands[1] != ("UPR" if uniform else "PR")
+        or not _MASK.match(i.operands[3])
+        or len(i.opcode) > 1
+    ):
         raise op.unknown(i)
     write, other, mask = (
         op.to_word(i, i.operands[0]),
@@ -311,7 +316,8 @@ def from_predicates(i: Instruction) -> Action:
     )
 
     def run(s: State) -> None:
-        bits = sum(s.predicates[k].astype(U32) << U32(k) for k in range(TRUE))
+        flags = s.uniform_predicates if uniform else s.predicates
+        bits = sum(flags[k].astype(U32) << U32(k) for k in range(TRUE))
         write(s, bits & U32(mask) | other(s) & ~U32(mask))
 
     return run

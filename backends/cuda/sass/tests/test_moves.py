@@ -65,6 +65,14 @@ def test_predicates_lie_in_words_and_back():
     assert s.predicates[:3, 9].tolist() == [True, True, False]
 
 
+def test_uniform_predicates_lie_in_uniform_words():
+    s = execute(
+        "ISETP.EQ.AND P0, PT, R1, R1, PT", "UISETP.EQ.AND UP0, UPT, URZ, URZ, UPT",
+        "UISETP.NE.AND UP2, UPT, URZ, URZ, UPT", "UMOV UR4, 0xf6", "UP2UR UR5, UPR, UR4, 0x5",
+    )  # fmt: skip
+    assert s.uniform[5, [0, 40]].tolist() == [0xF3, 0xF3]
+
+
 def test_a_constant_is_written_by_a_product_of_halves():
     assert (
         execute("HFMA2.MMA R2, -RZ, RZ, 1.875, 0", immediate=0x3F800000).registers[2] == 0x3F800000

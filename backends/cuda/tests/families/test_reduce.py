@@ -58,7 +58,7 @@ def test_T1_long_slices_are_trees_over_launches(devices, n) -> None:
         assert_as_numpy_route(devices[:1], call, 1 + numbers("f32", n, seed=n) / 65536)
 
 
-@pytest.mark.parametrize("op", ["sum", "max", "norm"])
+@pytest.mark.parametrize("op", ["sum", "max"])
 def test_T1_more_segments_than_the_packs_of_a_warp_hold(devices, op) -> None:
     n = 8192 * 129 + 1
     call = get_op(op).call(["f32"])
@@ -104,10 +104,10 @@ def test_R4_formats_of_every_op(devices, op) -> None:
 def test_T2_rows_of_few_packs_wherever_they_begin(devices, terms) -> None:
     x = numbers("f32", (1, 5, terms), special=0.002, seed=terms)
     for seen in layouts(x):
-        for op in ("sum", "max", "var", "logsumexp"):
-            assert_as_numpy_route(devices, get_op(op).call(["f32"], axes=(2,)), seen)
-        index = get_op("argmax").call(["f32"], ["i64"], axes=(2,))
-        assert_as_numpy_route(devices[:1], index, seen)
+        for op in KINDS:
+            (inputs, outputs) = next(s for s in get_op(op).signatures if s[0] == ("f32",))
+            call = get_op(op).call(inputs, outputs, axes=(2,))
+            assert_as_numpy_route(devices[:1], call, seen)
 
 
 @pytest.mark.parametrize("name", ["f64", "f32", "f16", "bf16", "f8e4m3fn", "f8e5m2"])

@@ -16,7 +16,7 @@ from itertools import product
 from samebits.backends.cuda.declared import constants, structure
 from samebits.backends.cuda.families import contract
 from samebits.backends.cuda.machines.arguments import Arguments
-from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
+from samebits.backends.cuda.machines.protocol import Driver, Launch, Machine, Memory
 from samebits.backends.cuda.products import (
     MOST_TERMS,
     RESERVED,
@@ -109,7 +109,7 @@ _DIGITS = tuple(product(range(1, _MOST_DIGITS + 1), range(1, _MOST_DIGITS + 1)))
 
 
 def tiling_for(
-    machine: Machine, batches: int, rows: int, columns: int, digits: tuple[int, int]
+    machine: Machine | Driver, batches: int, rows: int, columns: int, digits: tuple[int, int]
 ) -> Tiling:
     """The tiles of a result of this shape; few columns are few rows before (`is_turned`)."""
     if rows <= LOW.rows:

@@ -99,7 +99,7 @@ def test_t1_pairs_that_are_not_adjacent_show_in_the_bits(plant):
             "sb_reduce_rows<Rule, 1>(a)",
         ),
         ("max", "reduce/rows.cuh", "first + (packs - 1) * step + terms <= left", "true"),
-        ("sum", "reduce/rows.cuh", "pack.v[i] = first[at];", "pack.v[i] = first[i];"),
+        ("sum", "reduce/rows.cuh", "pack.v[i] = first[at + i];", "pack.v[i] = first[i];"),
         ("max", "reduce/extreme.cuh", "(uint64_t)key - nans", "(uint64_t)key"),
         ("min", "reduce/extreme.cuh", "bits ^= sb_least_key();", ";"),
     ],

@@ -67,7 +67,7 @@ def test_predicates_lie_in_words_and_back():
 
 def test_uniform_predicates_lie_in_uniform_words():
     s = execute(
-        "ISETP.EQ.AND P0, PT, R1, R1, PT", "UISETP.EQ.AND UP0, UPT, URZ, URZ, UPT",
+        "UISETP.EQ.AND UP0, UPT, URZ, URZ, UPT",
         "UISETP.NE.AND UP2, UPT, URZ, URZ, UPT", "UMOV UR4, 0xf6", "UP2UR UR5, UPR, UR4, 0x5",
     )  # fmt: skip
     assert s.uniform[5, [0, 40]].tolist() == [0xF3, 0xF3]

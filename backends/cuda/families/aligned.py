@@ -233,7 +233,7 @@ def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[
         pitch=pitch, batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address,
         digits=digits, packs=lies_in_packs(view, 2, _ALIGN_PACK),
     )  # fmt: skip
-    along = lines == 1 or abs(steps[2]) <= abs(steps[1])
+    along = not steps[1] or abs(steps[2]) <= abs(steps[1])  # a step of 0: the lines are one
     strips = -(-items * _WARP // _ALIGN_THREADS)
     if not along:
         strips = -(-batches * lines // _ALIGN_LINES) * blocks

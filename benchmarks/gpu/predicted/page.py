@@ -90,7 +90,7 @@ def _row(name: str, section: str, kept: Mapping[int, Mapping[str, Any]]) -> Iter
         yield f"| {_short(name)} | {shares} | | | | | | | |"
         return
     launches = own["launches"]
-    main = max(launches, key=lambda each: float(each["seconds"]))
+    main = _longest(launches)
     issues = sum(sum(each["issues"].values()) for each in launches)
     moved = sum(each["bytes"] for each in launches)
     kernels = ", ".join(f"`{each['kernel']}`" for each in launches)
@@ -113,7 +113,7 @@ def _product(row: Row, kept: Mapping[int, Mapping[str, Any]]) -> Iterator[str]:
     }
     shown = " | ".join(f"{rates[n] / 1e12:.0f} T" if n in rates else "" for n in CAPABILITIES)
     launches = own["launches"]
-    main = max(launches, key=lambda each: float(each["seconds"]))
+    main = _longest(launches)
     kernels = ", ".join(dict.fromkeys(f"`{each['kernel']}`" for each in launches))
     widths = row.attributes["bits"]
     least = RATES.get(widths)
@@ -122,6 +122,10 @@ def _product(row: Row, kept: Mapping[int, Mapping[str, Any]]) -> Iterator[str]:
         f"| {widths} | {shown} | {kernels} | {main['registers']} | {main['warps']} "
         f"| {main['bound']} | {aim} |"
     )
+
+
+def _longest(launches: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    return max(launches, key=lambda each: float(each["seconds"]))
 
 
 def _aim(section: str, share: float) -> str:
@@ -160,10 +164,9 @@ def _summary(names: list[str], kept: Mapping[int, Mapping[str, Any]]) -> str:
 
 def _reason(launches: Sequence[Mapping[str, Any]]) -> str:
     """What bounds a row that is slower than a copy."""
-    longest = max(float(each["seconds"]) for each in launches)
-    if sum(float(each["seconds"]) > longest / 3 for each in launches) > 1:
+    main = _longest(launches)
+    if sum(float(each["seconds"]) > float(main["seconds"]) / 3 for each in launches) > 1:
         return "the operand is read by two launches: the second needs what the first has found"
-    (main,) = (each for each in launches if float(each["seconds"]) == longest)
     if main["bound"] in _MOVES:
         return "instructions in the shadow of memory: neither bounds alone, both together do"
     return "instructions: the exact result takes more than the time of a copy has room for"

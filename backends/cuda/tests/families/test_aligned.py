@@ -204,6 +204,14 @@ def test_T11_limits_nans_zeros_and_subnormals(use: Use, tiling: aligned.Tiling, 
     agree(product(bits), *special())
 
 
+@pytest.mark.parametrize("row", [1, 2])
+def test_lines_that_are_one_line_are_aligned_alike(row: int) -> None:
+    """One row, and rows that are the same memory."""
+    a = np.broadcast_to(drawn(15, 1, 520), (row, 520))
+    agree(product((16, 16)), a, drawn(16, 520, 33))
+    agree(product((16, 16)), drawn(17, 33, 520), a.T)
+
+
 @pytest.mark.parametrize("bits", [(8, 8), (16, 8), (16, 16), (24, 8), (24, 16)])
 def test_T11_6_units_at_the_borders_of_the_ordinary_and_beyond(bits: Pair) -> None:
     """Where binary32 takes the place of binary64, src/aligned/values.cuh; others are subnormal."""

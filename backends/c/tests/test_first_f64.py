@@ -106,6 +106,10 @@ class Stage:
         self.code.test_first(*places, ctypes.c_int64(len(self.x)))
         return results
 
+    def taken(self) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+        """The bits of hi, lo, reach and v of the rows that the stage takes."""
+        return np.array(self.run()[:4]).view(np.uint64)[:, [row.place for row in self.rows]]
+
     def shares(self) -> Iterator[Fraction]:
         """The error of each row that the stage takes, over what it allows itself."""
         found = self.run()
@@ -119,7 +123,7 @@ class Stage:
             return
         high, low, allowed, scaled = map(Fraction, numbers)
         scale = power_of_two(scaled / high) if high and scaled else Fraction(1)
-        value, allowed = scale * (high + low), abs(scale) * allowed
+        value, allowed = scale * (high + low), abs(scale * allowed)
         if all(abs(1 - abs(end)) < HALF_UNIT for end in (row.low, row.high, value)):
             return  # far out the stage takes a nearer operand: all of these round to 1
         off = max(abs(value - row.low), abs(value - row.high))
@@ -181,37 +185,86 @@ def readers(header: Path) -> list[str]:
     return [op for op in FIRST if header in set(files_read(KERNELS / f"{op}.c"))]
 
 
+ALL = (0, 1, 2, 3)
+NOT_READ = {
+    "avx2": {
+        "first_exp_rest": ALL,
+        "first_log_cubic": ALL,
+        "first_log_row": ALL,
+        "first_power": (1,),
+    },
+    "avx512": {
+        "first_exp_128_rest": ALL,
+        "first_log_256": ALL,
+        "first_log_256_cubic": ALL,
+        "first_log_256_quadratic": ALL,
+        "first_power_128": ALL,
+    },
+}
+"""Places of numbers, modulo 4, that have no part in the results of these vectors."""
+
+KEPT_BITS = {"first_log_256": 45}
+"""The low bits of the first column of a table that are a number of their own."""
+
+
 @pytest.mark.parametrize("header", sorted(TABLES.glob("first_*.h")), ids=lambda path: path.stem)
-def test_R2_no_number_of_a_table_can_be_left_out(
-    tmp_path: Path, header: Path, flags: tuple[str, ...]
-) -> None:
-    stages = [Stage(op, tmp_path, flags) for op in readers(header)]
-    assert all(stage.holds() for stage in stages)
+@pytest.mark.parametrize("build", BUILDS)
+def test_R2_no_number_of_a_table_can_be_left_out(tmp_path: Path, header: Path, build: str) -> None:
+    stages = [Stage(op, tmp_path, BUILDS[build]) for op in readers(header)]
     assert stages
+    assert all(stage.holds() for stage in stages)
     unnoticed = []
     for name, length in tables_of(header).items():
-        filling = [place for place in range(4) if is_empty(stages, name, length, place)]
+        idle = NOT_READ[build].get(name, ())
+        assert not any(reads(stage, name, length, idle) for stage in stages)
+        filling = [place for place in range(4) if is_empty(stages[0], name, length, place)]
         for i in range(length):
-            if i % 4 in filling:
+            if i % 4 in filling or i % 4 in idle:
                 continue
-            noticed = False
-            for stage in stages:
-                if not hasattr(stage.code, name):
-                    continue
-                table = stage.table(name, length)
-                kept = table[i]
-                table[i] = 0.0 if kept else 2.0**-54
-                noticed = noticed or not stage.holds()
-                table[i] = kept
-            if not noticed and not too_small(name, i, kept):
-                unnoticed.append((name, i, kept))
+            kept = stages[0].table(name, length)[i]
+            unnoticed += [
+                (name, i, kept, changed)
+                for changed in mistakes(name, i, kept)
+                if not any(notices(stage, name, length, i, changed) for stage in stages)
+                and not too_small(name, i, kept)
+            ]
     assert not unnoticed
 
 
-def is_empty(stages: Sequence[Stage], name: str, length: int, column: int) -> bool:
+def reads(stage: Stage, name: str, length: int, places: Sequence[int]) -> bool:
+    """Whether a result changes where all numbers at these places, modulo 4, are no numbers."""
+    table = stage.table(name, length)
+    before, kept = stage.taken(), list(table)
+    for i in range(length):
+        if i % 4 in places:
+            table[i] = math.nan
+    after = stage.taken()
+    table[:] = kept
+    return not np.array_equal(before, after)
+
+
+def mistakes(name: str, place: int, number: float) -> Iterator[float]:
+    """What a number of a table is changed into, in turn."""
+    yield 0.0 if number else 2.0**-54
+    if name in KEPT_BITS and place % 2 == 0:
+        bits = int(np.float64(number).view(np.uint64))
+        if changed := bits % (1 << KEPT_BITS[name]):
+            yield float(np.uint64(bits - changed).view(np.float64))
+
+
+def notices(stage: Stage, name: str, length: int, place: int, changed: float) -> bool:
+    """Whether the bound fails for a stage with a number of a table changed."""
+    table = stage.table(name, length)
+    kept, table[place] = table[place], changed
+    try:
+        return not stage.holds()
+    finally:
+        table[place] = kept
+
+
+def is_empty(stage: Stage, name: str, length: int, column: int) -> bool:
     """Whether a column of a table of rows of four only fills the rows up."""
-    numbers = next(stage.table(name, length) for stage in stages if hasattr(stage.code, name))
-    return length % 64 == 0 and not any(numbers[column::4])
+    return length % 64 == 0 and not any(stage.table(name, length)[column::4])
 
 
 def too_small(name: str, place: int, number: float) -> bool:

@@ -27,33 +27,39 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Up to four columns of numbers side by side, <name>[count][4]; zeros fill up."""
+    """Columns of numbers side by side, <name>[count][width]; zeros fill up."""
 
     name: str
     text: str
     columns: Sequence[Callable[[int], mpf]]
     count: int = 16
+    width: int = 4
 
     def header(self) -> Iterator[str]:
         """The lines of C."""
         yield f"/* {self.text} */"
         yield from table_of_rows(
-            self.name, [[[float(c(j)) for c in self.columns] for j in range(self.count)]]
+            self.name,
+            [[[float(c(j)) for c in self.columns] for j in range(self.count)]],
+            self.width,
         )
 
 
-def table_of_rows(name: str, groups: Sequence[Sequence[Sequence[float]]]) -> Iterator[str]:
-    """<name>[count][4], or with several groups <name>[groups][count][4]."""
-    size = f"[{len(groups)}]" * (len(groups) > 1) + f"[{len(groups[0])}][4]"
+def table_of_rows(
+    name: str, groups: Sequence[Sequence[Sequence[float]]], width: int = 4
+) -> Iterator[str]:
+    """<name>[count][width], or with several groups <name>[groups][count][width]."""
+    size = f"[{len(groups)}]" * (len(groups) > 1) + f"[{len(groups[0])}][{width}]"
     yield f"SB_TABLE double {name}{size} = {{"
     for group in groups:
         if len(groups) > 1:
             yield "    {"
         for row in group:
-            full = [*row, *[0.0] * (4 - len(row))]
+            full = [*row, *[0.0] * (width - len(row))]
             text = [number.hex() for number in full]
-            yield f"    {{{', '.join(text[:2])},"
-            yield f"     {', '.join(text[2:])}}},"
+            for i in range(0, width, 2):
+                begin, end = "     " if i else "    {", "," if i + 2 < width else "},"
+                yield f"{begin}{', '.join(text[i : i + 2])}{end}"
         if len(groups) > 1:
             yield "    },"
     yield "};"

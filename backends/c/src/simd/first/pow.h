@@ -1,9 +1,10 @@
 /* pow.h - x to the power y on vectors of binary64: the first stage.
  *
  * Method: e^z, z = y log x by log.h and exp.h, in two numbers. Error, relative: that of exp.h, and
- * |y| times that of log.h: 1.6 and 0.35 units of 2^-53 |r^3| and 2^-65 |log x|; y times its lo is
- * rounded, 0.35 units more. A factor of 2.5 units and 2^-63 |z| are more. A negative x has the
- * value of |x| but for the sign, if y is an integer, which all numbers from 2^52 on are.
+ * |y| times that of log.h's pair: 1.6 and 0.35 units of 2^-53 |r^3|, and a part of log x; y times
+ * its lo is rounded, 0.35 units more. A factor of 2.5 units and four times that part of z are more.
+ * A negative x has the value of |x| but for the sign, if y is an integer, which all numbers from
+ * 2^52 on are.
  */
 #ifndef SB_SIMD_FIRST_POW_H
 #define SB_SIMD_FIRST_POW_H
@@ -45,22 +46,26 @@ LANES_FN first_value first_pow_signed(doubles x, doubles y, first_value f)
 LANES_FN first_value first_pow(doubles x, doubles y, const first_pow_tables *t)
 {
     const doubles size = doubles_abs(x);
-    doubles log_lo, cube, log_hi = first_log_pair(size, 0.0, &t->log, &log_lo, &cube);
+    doubles log_lo, cube, log_hi = first_log_pair(size, &t->log, &log_lo, &cube);
     const doubles product = doubles_mul(y, log_hi);
     const doubles rest = doubles_fma(y, log_lo, doubles_fms(y, log_hi, product));
     const doubles z = doubles_add(product, rest);
     const doubles tail = doubles_sub(rest, doubles_sub(z, product));
-    doubles k, lo, hi = first_exp_pair(z, tail, &t->exp, &k, &lo);
-    doubles error = doubles_fma(doubles_abs(z), doubles_set(0x1p-63), doubles_set(FIRST_EXP_ERROR));
-    error = doubles_fma(doubles_abs(doubles_mul(y, cube)), doubles_set(FIRST_LOG_ERROR), error);
-    doubles_mask within = doubles_below(doubles_abs(z), doubles_set(708.0));
-    within = doubles_both(within, first_log_within(size));
+    first_exp_scale scale;
+    doubles lo, hi = first_exp_pair(z, tail, &t->exp, &scale, &lo);
+    const doubles slope = doubles_set(4 * FIRST_LOG_REST),
+                  cubic = doubles_abs(doubles_mul(y, cube));
+    doubles error = doubles_fma(doubles_abs(z), slope, doubles_set(FIRST_EXP_ERROR));
+    error = doubles_fma(cubic, doubles_set(FIRST_LOG_ERROR), error);
+    const doubles_mask defined = first_log_within(size);
+    const doubles_mask within =
+        doubles_both(defined, doubles_below(doubles_abs(z), doubles_set(708.0)));
     first_value f = first_decided(hi, lo, doubles_mul(hi, error), within);
-    f.v = doubles_scale(f.v, k);
-    doubles_mask far = doubles_below(doubles_set(746.0), doubles_abs(z));
-    far = doubles_both(far, first_log_within(size));
-    if (__builtin_expect(doubles_any(far), 0))
-        f = first_exp_far(z, far, f);
+    f.v = first_exp_scaled(f.v, scale);
+    if (__builtin_expect(!every_lane(within), 0)) {
+        const doubles_mask far = doubles_below(doubles_set(746.0), doubles_abs(z));
+        f = first_exp_far(z, doubles_both(far, defined), f);
+    }
     const doubles_mask negative = doubles_below(x, doubles_set(0.0));
     if (__builtin_expect(doubles_any(negative), 0))
         f = first_pow_signed(x, y, f);

@@ -1,9 +1,9 @@
 /* tanh.h - tanh x on vectors of binary64: the first stage.
  *
- * Method: E / (E + 2) with E = e^2|x| - 1, and 2|x| = k log 2 + r as in exp.h: E = (P - 1) + P r +
- * P r^2/2 + P r^3 q(r), P = 2^k, and the part of it that rounding took, times e^r. P - 1 is exact,
- * and 0 or all but twice |P r|, so that what rounding takes from the sums is exact. From 20 on the
- * result is 1 less 2^-57.
+ * Method: E / (E + 2) with E = e^2|x| - 1, and 2|x| = k log 2 + r as in exp_16_rows.h: E = (P - 1)
+ * + P r + P r^2/2 + P r^3 q(r), P = 2^k, and the part of it that rounding took, times e^r. P - 1 is
+ * exact, and 0 or all but twice |P r|, so that what rounding takes from the sums is exact. From 20
+ * on the result is 1 less 2^-57.
  *
  * Error, relative, in units of 2^-66: P r^3 has 3 roundings and q two, of r^2/6 < 2^-13.6 of
  * E: 3.6; the sum of the small terms 0.7; what e^r lacks where it is a factor 0.3; the quotient
@@ -12,14 +12,15 @@
 #ifndef SB_SIMD_FIRST_TANH_H
 #define SB_SIMD_FIRST_TANH_H
 
-#include "simd/first/exp.h"
+#include "simd/first/decided.h"
+#include "simd/first/exp_16_rows.h"
 
 #if SB_HAS_DOUBLES
 
 #define FIRST_TANH_ERROR 0x1p-63
 
-#define first_tanh_tables first_exp_tables
-#define first_tanh_load first_exp_load
+typedef exp_16_tables first_tanh_tables;
+#define first_tanh_load exp_16_load
 
 /* With E = e^(2 |x|) - 1: E / (E + 2). */
 LANES_FN first_value first_tanh(doubles x, const first_tanh_tables *t)
@@ -27,7 +28,7 @@ LANES_FN first_value first_tanh(doubles x, const first_tanh_tables *t)
     const doubles size = doubles_min(doubles_abs(x), doubles_set(20.0));
     doubles row[4], k, small;
     const doubles head =
-        first_exp_reduced(doubles_add(size, size), doubles_set(0.0), t, &k, &small, row);
+        exp_16_reduced(doubles_add(size, size), doubles_set(0.0), t, &k, &small, row);
     const doubles power = doubles_scale(row[0], k), ratio = row[2];
     const doubles base = doubles_sub(power, doubles_set(1.0));
     const doubles r = doubles_add(head, small);

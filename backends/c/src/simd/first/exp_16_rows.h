@@ -1,0 +1,55 @@
+/* exp_16_rows.h - e^x by a table of 16 rows: what exp.h is made of for vectors of eight numbers,
+ * and what tanh.h reduces by.
+ *
+ * Method: x = k log 2 + r, k a multiple of 1/16, |r| < 0.02167; e^x = 2^k' T (1 + r + r^2 q(r)),
+ * where 2^k = 2^k' T, T one of 16 powers, in two numbers. log(2)/16 is cut into 38 bits and a rest:
+ * 16 k, of 15 bits, times the first is exact, and so is x less that, a multiple of 2^-58 below
+ * 2^-5; the rest makes r = head + small, |small| < 2^-28. T (1 + head) is kept in two numbers.
+ * (P. T. P. Tang, "Table-driven implementation of the exponential function", 1989.)
+ *
+ * Error, relative, in units of 2^-66: r is rounded, by 2^-59, times r: 2.8; r^2 has one rounding
+ * and q two, of r^2 q < 2^-12.05: 5.9; their product and the sum with small: 1; lo: 2; the
+ * polynomial: 0.1. With 2 for the test that is less than 14, and 2^-62 are 16.
+ */
+#ifndef SB_SIMD_FIRST_EXP_16_ROWS_H
+#define SB_SIMD_FIRST_EXP_16_ROWS_H
+
+#include "scalar/coefficients/constants.h"
+#include "scalar/coefficients/first_exp.h"
+#include "simd/doubles.h"
+
+#if SB_HAS_DOUBLES
+
+typedef doubles_columns exp_16_tables;
+
+LANES_FN exp_16_tables exp_16_load(void) { return doubles_columns_load(first_power); }
+
+/* x + tail = k log 2 + head + small; head is returned, and the row of T. */
+LANES_FN doubles exp_16_reduced(doubles x, doubles tail, const exp_16_tables *t, doubles *k,
+                                doubles *small, doubles row[4])
+{
+    const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
+    const doubles shifted = doubles_fma(x, doubles_set(SB_LOG2_INVERSE), magic);
+    *k = doubles_sub(shifted, magic);
+    doubles_columns_lookup(t, doubles_place_of(doubles_bits(shifted)), row);
+    *small = doubles_fnma(*k, doubles_set(16 * SB_LOG2_SIXTEENTH_LOW), tail);
+    return doubles_fnma(*k, doubles_set(16 * SB_LOG2_SIXTEENTH_HIGH), x);
+}
+
+/* e^(x + tail) = 2^k (hi + lo). */
+LANES_FN doubles exp_16_pair(doubles x, doubles tail, const exp_16_tables *t, doubles *k,
+                             doubles *lo)
+{
+    doubles row[4], small, head = exp_16_reduced(x, tail, t, k, &small, row);
+    const doubles power = row[0], rest = row[1];
+    const doubles r = doubles_add(head, small), square = doubles_mul(r, r);
+    const doubles p =
+        doubles_fma(square, doubles_horner_twice(first_exp_rest, 7, r, square), small);
+    const doubles hi = doubles_fma(power, head, power);
+    const doubles low = doubles_fma(power, head, doubles_sub(power, hi));
+    *lo = doubles_fma(power, p, doubles_add(low, doubles_fma(rest, head, rest)));
+    return hi;
+}
+
+#endif
+#endif

@@ -51,12 +51,19 @@ LEAST = Fraction(1, 8)
 HALF_UNIT = Fraction(1, 2**54)
 """Half a unit below 1."""
 
+SIGNIFICANDS = [j / 512 for j in range(424, 512)] + [j / 256 for j in range(256, 424)]
+"""Where logarithms go on to another row, of 16 or of 256."""
+
+POWERS = [(2 * j + 1) / 256 * math.log(2) for j in range(-200, 200)]
+"""Where exponentials go on to another row, of 128."""
+
 Array = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 
 @cache
 def operands(op: str) -> list[Operands]:
-    """Operands of all pieces, most of them where a function is mostly used."""
+    """Operands of all pieces, most of them where a function is mostly used; and those on both sides
+    of where a row of a table follows another, in which what is left of an operand is largest."""
     draw = Random(op)
     found = drawn(op)[::2]
     for scale in (0.01, 0.1, 1.0, 3.0, 25.0):
@@ -64,6 +71,9 @@ def operands(op: str) -> list[Operands]:
             x, y = draw.gauss(0, scale), draw.gauss(0, 3)
             far = math.ldexp(draw.uniform(0.5, 1), draw.randrange(-40, 40))
             found += [(abs(x), y), (-abs(x), y), (1 + x / 50, y), (far, y)]
+    for cut in (*SIGNIFICANDS, *POWERS):
+        y, scale = draw.gauss(0, 3), math.ldexp(1.0, draw.choice((0, 0, -1, 1, 40)))
+        found += [(math.nextafter(cut, away) * scale, y) for away in (-math.inf, math.inf)]
     return [row[: operands_of(op)] for row in found]
 
 

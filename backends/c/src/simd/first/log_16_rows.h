@@ -34,8 +34,8 @@ LANES_FN doubles_mask first_log_within(doubles x)
 }
 
 /* log(x 2^-power) = hi + lo, hi is returned, and r^3; x is a normal positive number. */
-LANES_FN doubles first_log_scaled_pair(doubles x, double power, const first_log_tables *t,
-                                       doubles *lo, doubles *cubed)
+LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables *t, doubles *lo,
+                                doubles *cubed)
 {
     const doubles_int start = doubles_int_set(INT64_C(0x3fea800000000000)); /* 53/64 */
     const doubles_int bits = doubles_bits(x), above = doubles_int_sub(bits, start);
@@ -68,16 +68,10 @@ LANES_FN doubles first_log_scaled_pair(doubles x, double power, const first_log_
     return hi;
 }
 
-/* The same of x. */
-LANES_FN doubles first_log_pair(doubles x, const first_log_tables *t, doubles *lo, doubles *cubed)
-{
-    return first_log_scaled_pair(x, 0.0, t, lo, cubed);
-}
-
 LANES_FN first_value first_log_of(doubles x, double power, doubles_mask within,
                                   const first_log_tables *t)
 {
-    doubles lo, cube, hi = first_log_scaled_pair(x, power, t, &lo, &cube);
+    doubles lo, cube, hi = first_log_pair(x, power, t, &lo, &cube);
     const doubles size = doubles_mul(doubles_abs(hi), doubles_set(FIRST_LOG_REST));
     const doubles reach = doubles_fma(doubles_abs(cube), doubles_set(FIRST_LOG_ERROR), size);
     return first_decided(hi, lo, reach, within);

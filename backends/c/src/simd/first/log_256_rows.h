@@ -83,10 +83,11 @@ LANES_FN doubles first_log_six(const double c[6], doubles r, doubles square)
     return doubles_fma(doubles_fma(high, square, middle), square, low);
 }
 
-/* log x = hi + lo, hi is returned, and r^3; x is a normal positive number. */
-LANES_FN doubles first_log_pair(doubles x, const first_log_tables *t, doubles *lo, doubles *cubed)
+/* log(x 2^-power) = hi + lo, hi is returned, and r^3; x is a normal positive number. */
+LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables *t, doubles *lo,
+                                doubles *cubed)
 {
-    const first_log_parts parts = first_log_reduced(x, 0.0, t);
+    const first_log_parts parts = first_log_reduced(x, power, t);
     const doubles r = parts.r, square = doubles_mul(r, r), low = doubles_fms(r, r, square);
     const doubles sum = doubles_add(parts.whole, r);
     const doubles first = doubles_sub(r, doubles_sub(sum, parts.whole));

@@ -43,29 +43,60 @@ LANES_FN first_value first_pow_signed(doubles x, doubles y, first_value f)
     return f;
 }
 
+/* (size 2^-power)^y = e^z where `defined`: size is a normal positive number. z is kept, and the
+ * lanes in which it is taken. */
+LANES_FN first_value first_pow_of(doubles size, double power, doubles y, doubles_mask defined,
+                                  const first_pow_tables *t, doubles *z, doubles_mask *taken)
+{
+    doubles log_lo, cube, log_hi = first_log_pair(size, power, &t->log, &log_lo, &cube);
+    const doubles product = doubles_mul(y, log_hi);
+    const doubles rest = doubles_fma(y, log_lo, doubles_fms(y, log_hi, product));
+    *z = doubles_add(product, rest);
+    const doubles tail = doubles_sub(rest, doubles_sub(*z, product));
+    first_exp_scale scale;
+    doubles lo, hi = first_exp_pair(*z, tail, &t->exp, &scale, &lo);
+    const doubles slope = doubles_set(4 * FIRST_LOG_REST),
+                  cubic = doubles_abs(doubles_mul(y, cube));
+    doubles error = doubles_fma(doubles_abs(*z), slope, doubles_set(FIRST_EXP_ERROR));
+    error = doubles_fma(cubic, doubles_set(FIRST_LOG_ERROR), error);
+    *taken = doubles_both(defined, doubles_below(doubles_abs(*z), doubles_set(708.0)));
+    first_value f = first_decided(hi, lo, doubles_mul(hi, error), *taken);
+    f.v = first_exp_scaled(f.v, scale);
+    return f;
+}
+
+/* Lanes where `defined` whose results are infinite or 0. */
+LANES_FN first_value first_pow_far(doubles z, doubles_mask defined, first_value f)
+{
+    const doubles_mask far = doubles_below(doubles_set(746.0), doubles_abs(z));
+    return first_exp_far(z, doubles_both(far, defined), f);
+}
+
+/* Lanes of subnormal sizes. */
+LANES_FN first_value first_pow_small(doubles size, doubles y, first_value f,
+                                     const first_pow_tables *t)
+{
+    const doubles normal = doubles_mul(size, doubles_set(0x1p54));
+    const doubles_mask small =
+        doubles_both(doubles_below(size, doubles_set(0x1p-1022)), first_log_within(normal));
+    doubles z;
+    doubles_mask taken;
+    first_value of_small = first_pow_of(normal, 54.0, y, small, t, &z, &taken);
+    of_small = first_pow_far(z, small, of_small);
+    f.v = doubles_select(small, of_small.v, f.v);
+    f.sure = doubles_either(f.sure, of_small.sure);
+    return f;
+}
+
 LANES_FN first_value first_pow(doubles x, doubles y, const first_pow_tables *t)
 {
     const doubles size = doubles_abs(x);
-    doubles log_lo, cube, log_hi = first_log_pair(size, &t->log, &log_lo, &cube);
-    const doubles product = doubles_mul(y, log_hi);
-    const doubles rest = doubles_fma(y, log_lo, doubles_fms(y, log_hi, product));
-    const doubles z = doubles_add(product, rest);
-    const doubles tail = doubles_sub(rest, doubles_sub(z, product));
-    first_exp_scale scale;
-    doubles lo, hi = first_exp_pair(z, tail, &t->exp, &scale, &lo);
-    const doubles slope = doubles_set(4 * FIRST_LOG_REST),
-                  cubic = doubles_abs(doubles_mul(y, cube));
-    doubles error = doubles_fma(doubles_abs(z), slope, doubles_set(FIRST_EXP_ERROR));
-    error = doubles_fma(cubic, doubles_set(FIRST_LOG_ERROR), error);
     const doubles_mask defined = first_log_within(size);
-    const doubles_mask within =
-        doubles_both(defined, doubles_below(doubles_abs(z), doubles_set(708.0)));
-    first_value f = first_decided(hi, lo, doubles_mul(hi, error), within);
-    f.v = first_exp_scaled(f.v, scale);
-    if (__builtin_expect(!every_lane(within), 0)) {
-        const doubles_mask far = doubles_below(doubles_set(746.0), doubles_abs(z));
-        f = first_exp_far(z, doubles_both(far, defined), f);
-    }
+    doubles z;
+    doubles_mask taken;
+    first_value f = first_pow_of(size, 0.0, y, defined, t, &z, &taken);
+    if (__builtin_expect(!every_lane(taken), 0))
+        f = first_pow_small(size, y, first_pow_far(z, defined, f), t);
     const doubles_mask negative = doubles_below(x, doubles_set(0.0));
     if (__builtin_expect(doubles_any(negative), 0))
         f = first_pow_signed(x, y, f);

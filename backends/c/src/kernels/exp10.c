@@ -4,11 +4,13 @@
 #include "scalar/rare_exp_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/exp2_exp10.h"
+#include "simd/first/exp.h"
 
 #define OP exp10
 #define TO_ODD exp10_to_odd
 #define QUICK exp10_quick
 #define ENCLOSED enclosed_exp10
+#define FIRST_F64 first_exp10
 #define ENCLOSED_F64 exp10_f64
 #define ERROR_F64 SB_EXP_F64_ERROR
 #define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR

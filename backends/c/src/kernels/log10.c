@@ -5,6 +5,7 @@
 #include "scalar/rare_log_f64.h"
 #include "function/enclosed_function.h"
 #include "lanes/log2_log10.h"
+#include "simd/first/log.h"
 
 #define OP log10
 #define TO_ODD log10_to_odd
@@ -12,6 +13,7 @@
 #if SB_HAS_LANES && LANES_ENTRY_BITS == 5 /* its tables have 32 entries */
 #define ENCLOSED enclosed_log10
 #endif
+#define FIRST_F64 first_log10
 #define ENCLOSED_F64 log10_f64
 #define ERROR_F64 SB_LOG_F64_ERROR
 #define WIDE_ERROR_F64 SB_LOG_F64_WIDE_ERROR

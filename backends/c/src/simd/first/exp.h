@@ -1,5 +1,5 @@
-/* exp.h - e^x on vectors of binary64: the first stage, by a table of as many rows as suits the
- * vectors.
+/* exp.h - e^x, 2^x and 10^x on vectors of binary64: the first stage, by a table of as many rows as
+ * suits the vectors.
  *
  * e^746 is beyond the largest number, e^-746 below half of the least.
  */
@@ -32,16 +32,47 @@ LANES_FN first_value first_exp_far(doubles z, doubles_mask far, first_value f)
     return f;
 }
 
-LANES_FN first_value first_exp(doubles x, const first_exp_tables *t)
+/* e^(x + tail). */
+LANES_FN first_value first_exp_of(doubles x, doubles tail, const first_exp_tables *t)
 {
     first_exp_scale scale;
-    doubles lo, hi = first_exp_pair(x, doubles_set(0.0), t, &scale, &lo);
+    doubles lo, hi = first_exp_pair(x, tail, t, &scale, &lo);
     const doubles_mask within = doubles_below(doubles_abs(x), doubles_set(708.0));
     first_value f = first_decided(hi, lo, doubles_mul(hi, doubles_set(FIRST_EXP_ERROR)), within);
     f.v = first_exp_scaled(f.v, scale);
     if (__builtin_expect(!every_lane(within), 0))
         f = first_exp_far(x, doubles_below(doubles_set(746.0), doubles_abs(x)), f);
     return f;
+}
+
+LANES_FN first_value first_exp(doubles x, const first_exp_tables *t)
+{
+    return first_exp_of(x, doubles_set(0.0), t);
+}
+
+/* e^(x base), base in two numbers: what rounding takes from the product is a tail. */
+LANES_FN first_value first_exp_of_product(doubles x, double base, double base_tail,
+                                          const first_exp_tables *t)
+{
+    const doubles product = doubles_mul(x, doubles_set(base));
+    const doubles rounded = doubles_fms(x, doubles_set(base), product);
+    return first_exp_of(product, doubles_fma(x, doubles_set(base_tail), rounded), t);
+}
+
+#define first_exp2_tables first_exp_tables
+#define first_exp2_load first_exp_load
+
+LANES_FN first_value first_exp2(doubles x, const first_exp2_tables *t)
+{
+    return first_exp_of_product(x, SB_LOG2, SB_LOG2_TAIL, t);
+}
+
+#define first_exp10_tables first_exp_tables
+#define first_exp10_load first_exp_load
+
+LANES_FN first_value first_exp10(doubles x, const first_exp10_tables *t)
+{
+    return first_exp_of_product(x, SB_LOG10, SB_LOG10_TAIL, t);
 }
 #endif
 #endif

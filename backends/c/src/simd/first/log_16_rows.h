@@ -68,13 +68,14 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     return hi;
 }
 
-LANES_FN first_value first_log_of(doubles x, double power, doubles_mask within,
-                                  const first_log_tables *t)
+/* The same, and how far the sum may be off. */
+LANES_FN doubles first_log_sum(doubles x, double power, const first_log_tables *t, doubles *lo,
+                               doubles *reach)
 {
-    doubles lo, cube, hi = first_log_pair(x, power, t, &lo, &cube);
+    doubles cube, hi = first_log_pair(x, power, t, lo, &cube);
     const doubles size = doubles_mul(doubles_abs(hi), doubles_set(FIRST_LOG_REST));
-    const doubles reach = doubles_fma(doubles_abs(cube), doubles_set(FIRST_LOG_ERROR), size);
-    return first_decided(hi, lo, reach, within);
+    *reach = doubles_fma(doubles_abs(cube), doubles_set(FIRST_LOG_ERROR), size);
+    return hi;
 }
 #endif
 #endif

@@ -101,18 +101,18 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     return hi;
 }
 
-LANES_FN first_value first_log_of(doubles x, double power, doubles_mask within,
-                                  const first_log_tables *t)
+/* log(x 2^-power) = hi + lo, hi is returned, and how far the sum may be off. */
+LANES_FN doubles first_log_sum(doubles x, double power, const first_log_tables *t, doubles *lo,
+                               doubles *reach)
 {
     const first_log_parts parts = first_log_reduced(x, power, t);
     const doubles r = parts.r, square = doubles_mul(r, r), hi = doubles_add(parts.whole, r);
     const doubles first = doubles_sub(r, doubles_sub(hi, parts.whole));
     const doubles small = doubles_fma(parts.rest, doubles_set(0x1p-34), first);
-    const doubles lo =
-        doubles_fma(square, first_log_six(first_log_256_quadratic, r, square), small);
+    *lo = doubles_fma(square, first_log_six(first_log_256_quadratic, r, square), small);
     const doubles size = doubles_mul(doubles_abs(parts.whole), doubles_set(FIRST_LOG_REST));
-    const doubles reach = doubles_fma(square, doubles_set(FIRST_LOG_VALUE_ERROR), size);
-    return first_decided(hi, lo, reach, within);
+    *reach = doubles_fma(square, doubles_set(FIRST_LOG_VALUE_ERROR), size);
+    return hi;
 }
 #endif
 #endif

@@ -57,6 +57,9 @@ SIGNIFICANDS = [j / 512 for j in range(424, 512)] + [j / 256 for j in range(256,
 POWERS = [(2 * j + 1) / 256 * math.log(2) for j in range(-200, 200)]
 """Where exponentials go on to another row, of 128."""
 
+WORST = [float.fromhex(x) for x in ("1.7e80a34183ac6", "1.3776cb32bba79", "1.830714fa4918b")]
+"""Found by a search: logarithms by 256 rows take the largest part of what they allow themselves."""
+
 Array = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 
@@ -71,9 +74,11 @@ def operands(op: str) -> list[Operands]:
             x, y = draw.gauss(0, scale), draw.gauss(0, 3)
             far = math.ldexp(draw.uniform(0.5, 1), draw.randrange(-40, 40))
             found += [(abs(x), y), (-abs(x), y), (1 + x / 50, y), (far, y)]
-    for cut in (*SIGNIFICANDS, *POWERS):
-        y, scale = draw.gauss(0, 3), math.ldexp(1.0, draw.choice((0, 0, -1, 1, 40)))
-        found += [(math.nextafter(cut, away) * scale, y) for away in (-math.inf, math.inf)]
+    cuts = [math.ldexp(cut, draw.choice((0, 0, -1, 1, 40))) for cut in SIGNIFICANDS] + POWERS
+    for cut in cuts:
+        y = draw.gauss(0, 3)
+        found += [(math.nextafter(cut, away), y) for away in (-math.inf, math.inf)]
+    found += [(x, 1.0) for x in WORST]
     return [row[: operands_of(op)] for row in found]
 
 

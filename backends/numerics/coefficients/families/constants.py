@@ -44,7 +44,8 @@ class Split:
     """`value()` with leading parts that are multiples of 2^-n, n of `places`, in `bits` bits.
 
     Products of these with integers of 53 - bits bits are exact. <name>_HIGH is the first one; with
-    `two`, <name>_LOW is the rest of it; <name>_MIDDLE and <name>_LAST are the rest in two parts.
+    `two`, <name>_LOW is the rest of it; with `three`, <name>_MIDDLE and <name>_LAST are the rest in
+    two parts.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Split:
     places: tuple[int, int]
     bits: int
     two: bool = True
+    three: bool = True
 
     def header(self) -> Iterator[str]:
         """The lines of C, once bounds and lengths are confirmed."""
@@ -71,6 +73,8 @@ class Split:
             sum_of_two = mpf(high) + mpf(low)
             check_bound(f"{self.name}_LOW", abs(sum_of_two / value - 1), ONE - self.bits + 1)
             yield f"#define {self.name}_LOW {low.hex()}"
+        if not self.three:
+            return
         sum_of_three = mpf(high) + mpf(middle) + mpf(last)
         check_bound(f"{self.name}_LAST", abs(sum_of_three / value - 1), ONE - 2 * self.bits + 4)
         yield f"#define {self.name}_MIDDLE {middle.hex()}"

@@ -1,4 +1,4 @@
-"""e^x of binary64 to some 2^-63 on vectors (simd/first/exp.h)."""
+"""e^x of binary64 to some 2^-63 on vectors (simd/first/exp_16_rows.h), and e^x - 1 (tanh.h)."""
 
 from __future__ import annotations
 

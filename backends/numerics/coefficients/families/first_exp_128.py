@@ -20,7 +20,7 @@ def power(j: int) -> mpf:
 
 
 PARTS: tuple[Part, ...] = (
-    Split("FIRST_LOG2", "log 2", lambda: mp.ln2, (35, 70), 35),
+    Split("FIRST_EXP_LOG2", "log 2", lambda: mp.ln2, (35, 70), 35, three=False),
     Rows(
         "first_power_128", "2^(j/128), and what rounding took.", (power, rest_of(power)), COUNT, 2
     ),

@@ -1,4 +1,4 @@
-"""log x of binary64 to some 2^-62 on vectors (simd/first/log.h)."""
+"""log x of binary64 to some 2^-62 on vectors of eight numbers (simd/first/log_16_rows.h)."""
 
 from __future__ import annotations
 

@@ -38,8 +38,14 @@ def log_head(j: int) -> mpf:
 
 
 def packed(j: int) -> mpf:
-    """The reciprocal, and behind its 8 bits what log_head misses, times 2^34."""
-    return reciprocal(j) + (-mpmath.log(reciprocal(j)) - log_head(j)) * 2**SCALE
+    """The reciprocal, and behind its 8 bits what log_head misses, times 2^34. Raises ValueError if
+    these do not fit there, or lack 2^-86."""
+    c, missed = reciprocal(j), -mpmath.log(reciprocal(j)) - log_head(j)
+    both = mpf(float(c + missed * 2**SCALE))
+    unit = mpf(2) ** -(7 if c >= 1 else 8)
+    if mpmath.floor(both / unit) * unit != c or abs((both - c) / 2**SCALE - missed) > mpf(2) ** -86:
+        raise ValueError(f"row {j}: {missed} behind {c} is not kept")
+    return both
 
 
 def quadratic(r: mpf) -> mpf:

@@ -5,10 +5,8 @@
 #include "scalar/portable.h"
 
 /* log 2: parts of 35 bits, and the rest. */
-#define FIRST_LOG2_HIGH 0x1.62e42fef80000p-1
-#define FIRST_LOG2_LOW 0x1.1cf79abc9e3b4p-36
-#define FIRST_LOG2_MIDDLE 0x1.1cf79abc80000p-36
-#define FIRST_LOG2_LAST 0x1.e3b39803f2f6bp-72
+#define FIRST_EXP_LOG2_HIGH 0x1.62e42fef80000p-1
+#define FIRST_EXP_LOG2_LOW 0x1.1cf79abc9e3b4p-36
 
 /* 2^(j/128), and what rounding took. */
 SB_TABLE double first_power_128[128][2] = {

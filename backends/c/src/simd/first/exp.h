@@ -14,7 +14,7 @@
 #if SB_HAS_DOUBLES
 
 #if DOUBLES_COUNT != 4
-#define FIRST_EXP_ERROR 0x1p-62
+#define FIRST_EXP_ERROR EXP_16_ERROR
 
 typedef exp_16_tables first_exp_tables;
 typedef doubles first_exp_scale;

@@ -5,8 +5,9 @@
  * of 2^-61 below 2^-8; |small| < 2^-25.
  *
  * Error, relative, in units of 2^-70: r is rounded, by 2^-62, times r: 0.7; r^2 has one rounding
- * and q one, of r^2 q < 2^-18: 1; their product and the sum with small: 0.3; lo: 0.5; the
- * polynomial: 0.1. With 0.5 for the test that is less than 3.2, and 2^-68 are 4.
+ * and q two, of r^2 q < 2^-18: 1.5; their product and the sum with small: 0.3; lo: 0.5; what
+ * rounding took from T, times r^2/2: 0.4; the polynomial: 0.1. With 0.5 for the test that is less
+ * than 4, and FIRST_EXP_ERROR is 5.
  */
 #ifndef SB_SIMD_FIRST_EXP_128_ROWS_H
 #define SB_SIMD_FIRST_EXP_128_ROWS_H
@@ -17,7 +18,7 @@
 
 #if SB_HAS_DOUBLES && DOUBLES_COUNT == 4
 
-#define FIRST_EXP_ERROR 0x1p-68
+#define FIRST_EXP_ERROR 0x1.4p-68
 
 typedef rows_of_two first_exp_tables;
 
@@ -44,8 +45,8 @@ LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables 
     rows_of_two_lookup(*t, row, &power, &missed);
     *scale = doubles_int_shift_left(doubles_int_shift_right(bits, 7), 52);
     const doubles k = doubles_sub(shifted, magic);
-    const doubles small = doubles_fnma(k, doubles_set(FIRST_LOG2_LOW), tail);
-    const doubles head = doubles_fnma(k, doubles_set(FIRST_LOG2_HIGH), x);
+    const doubles small = doubles_fnma(k, doubles_set(FIRST_EXP_LOG2_LOW), tail);
+    const doubles head = doubles_fnma(k, doubles_set(FIRST_EXP_LOG2_HIGH), x);
     const doubles r = doubles_add(head, small), square = doubles_mul(r, r);
     const doubles q = doubles_horner_twice(first_exp_128_rest, 5, r, square);
     const doubles p = doubles_fma(square, q, small), hi = doubles_fma(power, head, power);

@@ -8,8 +8,9 @@
  * (P. T. P. Tang, "Table-driven implementation of the exponential function", 1989.)
  *
  * Error, relative, in units of 2^-66: r is rounded, by 2^-59, times r: 2.8; r^2 has one rounding
- * and q two, of r^2 q < 2^-12.05: 5.9; their product and the sum with small: 1; lo: 2; the
- * polynomial: 0.1. With 2 for the test that is less than 14, and 2^-62 are 16.
+ * and q two, of r^2 q < 2^-12.05: 5.9; their product and the sum with small: 1; lo: 2; what
+ * rounding took from T, times r^2/2: 0.1; the polynomial: 0.1. With 2 for the test that is less
+ * than 14, and EXP_16_ERROR is 16.
  */
 #ifndef SB_SIMD_FIRST_EXP_16_ROWS_H
 #define SB_SIMD_FIRST_EXP_16_ROWS_H
@@ -19,6 +20,8 @@
 #include "simd/doubles.h"
 
 #if SB_HAS_DOUBLES
+
+#define EXP_16_ERROR 0x1p-62
 
 typedef doubles_columns exp_16_tables;
 

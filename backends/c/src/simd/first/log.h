@@ -1,8 +1,8 @@
 /* log.h - log x, log2 x and log10 x on vectors of binary64: the first stage, by a table of as many
  * rows as suits the vectors.
  *
- * The last two are log x times a reciprocal, in two numbers, which rounds lo once more, by what
- * FIRST_LOG_UNIT_ERROR adds; what the tail leaves is 2^-106 of the result.
+ * The last two are log x times a reciprocal, in two numbers. lo is rounded once more, and is what
+ * the product of hi leaves besides: FIRST_LOG_UNIT_ERROR, by which reach grows, is more than that.
  */
 #ifndef SB_SIMD_FIRST_LOG_H
 #define SB_SIMD_FIRST_LOG_H
@@ -38,15 +38,17 @@ LANES_FN first_value first_log_of(doubles x, double power, first_log_unit unit, 
 LANES_FN first_value first_log_small(doubles x, first_log_unit unit, first_value f,
                                      const first_log_tables *t)
 {
-    const doubles zero = doubles_set(0.0), pole = doubles_set(-__builtin_inf());
+    const doubles_mask is_zero = doubles_equal(x, doubles_set(0.0));
     const doubles normal = doubles_mul(x, doubles_set(0x1p54));
     const doubles_mask small =
         doubles_both(doubles_below(x, doubles_set(0x1p-1022)), first_log_within(normal));
-    const first_value of_small = first_log_of(normal, 54.0, unit, small, t);
-    const doubles_mask is_zero = doubles_equal(x, zero);
-    f.v = doubles_select(is_zero, pole, doubles_select(small, of_small.v, f.v));
-    f.sure = doubles_either(f.sure, of_small.sure);
+    f.v = doubles_select(is_zero, doubles_set(-__builtin_inf()), f.v);
     f.sure = doubles_either(f.sure, is_zero);
+    if (!doubles_any(small))
+        return f;
+    const first_value of_small = first_log_of(normal, 54.0, unit, small, t);
+    f.v = doubles_select(small, of_small.v, f.v);
+    f.sure = doubles_either(f.sure, of_small.sure);
     return f;
 }
 

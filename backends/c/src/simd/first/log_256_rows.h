@@ -1,20 +1,21 @@
 /* log_256_rows.h - what log.h is made of for vectors of four numbers: a table of 256 rows.
  *
  * Method: x = 2^k m, m in [53/64, 53/32), in intervals of 2^-9 below 1 and of 2^-8 above; c near
- * 1/m, a multiple of 2^-7 and of 2^-8 there, and 1 on both sides of 1; r = m c - 1 is a multiple of
- * 2^-60 and |r| < 0.00457, hence exact. k log 2 - log c is a multiple of 2^-42, exact, and a rest.
- * It is 0 or more than |r|, so that what rounding takes from their sum is exact. The low 45 bits of
- * c's number are the rest of -log c, times 2^34. (P. T. P. Tang, "Table-driven implementation of
- * the logarithm function", 1990.)
+ * 1/m, a multiple of 2^-7 and of 2^-8 there, and 1 next to 1; r = m c - 1 is a multiple of 2^-60
+ * and |r| < 0.00457, hence exact. k log 2 - log c is a multiple of 2^-42, exact, and a rest. It is
+ * 0 or more than |r|, so that what rounding takes from their sum is exact. The low 45 bits of c's
+ * number are the rest of -log c, times 2^34. (P. T. P. Tang, "Table-driven implementation of the
+ * logarithm function", 1990.)
  *
  * Error of the rest: at most 2^-86 of the row and of k log 2, where their sum is 0 or more than
- * 2^-8, and log x more than 2^-9: less than FIRST_LOG_REST of the sum, and than 4 of it of log x.
+ * 2^-8: less than FIRST_LOG_REST of it, and than 4 of it of log x.
  *
  * Error of the pair, in units of 2^-53 |r^3|: r^3 has two roundings, q two and 2^-52.5 of the fit,
- * of a third: 1.5; lo 0.35. With 0.35 for the test, 2.5 are more.
+ * of a third: 1.7; lo 0.35. With 0.35 for the test, or for a product in pow.h, 3.2 are more.
  *
  * Error of the value, in units of 2^-53 r^2, of log(1 + r) = r + r^2 p(r), |p| near 1/2: r^2 is
- * rounded: 0.5; p: 0.5, and 2^-52.5 of the fit: 0.7; lo 0.5. With 0.5 for the test, 3 are more.
+ * rounded: 0.5; p, whose first and last sum are rounded by 2^-54 where r < 0: 1; 2^-52.5 of the
+ * fit: 0.7; lo 0.5. With 0.5 for the test, 3.5 are more.
  */
 #ifndef SB_SIMD_FIRST_LOG_256_ROWS_H
 #define SB_SIMD_FIRST_LOG_256_ROWS_H
@@ -26,15 +27,15 @@
 
 #if SB_HAS_DOUBLES && DOUBLES_COUNT == 4
 
-#define FIRST_LOG_ERROR 0x1.4p-52       /* of |r^3| */
+#define FIRST_LOG_ERROR 0x1.ap-52       /* of |r^3| */
 #define FIRST_LOG_REST 0x1p-77          /* of the sum */
-#define FIRST_LOG_VALUE_ERROR 0x1.8p-52 /* of r^2, without a cubic term */
+#define FIRST_LOG_VALUE_ERROR 0x1.cp-52 /* of r^2, without a cubic term */
 
 typedef rows_of_two first_log_tables;
 
 LANES_FN first_log_tables first_log_load(void) { return first_log_256; }
 
-/* Normal positive numbers: the least becomes the least integer. */
+/* Normal positive numbers, shifted to be the least signed integers. */
 LANES_FN doubles_mask first_log_within(doubles x)
 {
     const int64_t least = INT64_C(0x0010000000000000), infinity = INT64_C(0x7ff0000000000000);

@@ -1,8 +1,9 @@
 /* pow.h - x to the power y on vectors of binary64: the first stage.
  *
  * Method: e^z, z = y log x by log.h and exp.h, in two numbers. Error, relative: that of exp.h, and
- * |y| times that of log.h's pair: 1.6 and 0.35 units of 2^-53 |r^3|, and a part of log x; y times
- * its lo is rounded, 0.35 units more. A factor of 2.5 units and four times that part of z are more.
+ * |y| times that of log.h's pair: 1.7 and 0.35 units of 2^-53 |r^3|, and a part of log x; y times
+ * its lo is rounded, 0.35 units more. A factor of FIRST_LOG_ERROR and four times that part of z are
+ * more.
  * A negative x has the value of |x| but for the sign, if y is an integer, which all numbers from
  * 2^52 on are.
  */
@@ -79,6 +80,8 @@ LANES_FN first_value first_pow_small(doubles size, doubles y, first_value f,
     const doubles normal = doubles_mul(size, doubles_set(0x1p54));
     const doubles_mask small =
         doubles_both(doubles_below(size, doubles_set(0x1p-1022)), first_log_within(normal));
+    if (!doubles_any(small))
+        return f;
     doubles z;
     doubles_mask taken;
     first_value of_small = first_pow_of(normal, 54.0, y, small, t, &z, &taken);

@@ -2,11 +2,13 @@
 #include "scalar/bell.h"
 #include "scalar/rare_exp_f64.h"
 #include "simd/doubles_activations.h"
+#include "simd/first/logistic.h"
 
 #define OP tanh_derivative
 #define TO_ODD tanh_derivative_to_odd
 #define QUICK tanh_derivative_quick
 #define DOUBLES doubles_tanh_derivative
+#define FIRST_F64 first_tanh_derivative
 #define ENCLOSED_F64 tanh_derivative_f64
 #define ERROR_F64 SB_EXP_F64_ERROR
 #define WIDE_ERROR_F64 SB_EXP_F64_WIDE_ERROR

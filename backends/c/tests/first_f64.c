@@ -35,10 +35,10 @@ bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
     return false;
 }
 
-/* For a count that is a multiple of 8: v is near the result, and `taken` is not 0 where the stage
- * says that its bound holds. */
+/* For a count that is a multiple of 8: v is near the result, `taken` is not 0 where the stage says
+ * that its bound holds, and `settled` where it is sure of v without that. */
 void test_first(const double *x, const double *y, double *hi, double *lo, double *reach, double *v,
-                double *taken, int64_t count)
+                double *taken, double *settled, int64_t count)
 {
     const SB_PASTE(FIRST_F64, _tables) tables = SB_PASTE(FIRST_F64, _load)();
     (void)y;
@@ -49,12 +49,14 @@ void test_first(const double *x, const double *y, double *hi, double *lo, double
 #else
         const first_value f = FIRST_F64(doubles_load(x + i), &tables);
 #endif
+        const uint64_t sure = doubles_mask_bits(f.sure) & ~test_within;
         doubles_store(v + i, f.v);
         for (int j = 0; j < DOUBLES_COUNT; j++) {
             hi[i + j] = test_hi[j];
             lo[i + j] = test_lo[j];
             reach[i + j] = test_reach[j];
             taken[i + j] = (double)(test_within >> j & 1);
+            settled[i + j] = (double)(sure >> j & 1);
         }
     }
 }

@@ -3,7 +3,8 @@
 Each kernel file with such a stage is compiled for itself, for AVX2 and AVX-512, and asked in every
 piece of its domain. Arb tells the error, which must leave a quarter of what the stage allows itself
 to the rounding test, in whose sum lo is rounded once more. Then every number of its tables, and
-what it allows itself, is shown to be needed.
+what it allows itself, is shown to be needed. What a stage settles without its bound, as infinite
+results, is compared with the op's oracle.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ from samebits.backends.c.library import NUMERICS
 from samebits.backends.c.tests.kernel_files import KERNELS, compile_kernel, files_read, flags_here
 from samebits.backends.c.tests.test_enclosed_f64 import Operands, drawn, exact
 from samebits.backends.numerics.multiple.tests.library import operands_of
+from samebits.oracles.sweep import binary64
+from samebits.oracles.tests.correctly_rounded_operands import bits
+from samebits.spec.catalog import get_op
 
 FIRST = tuple(
     sorted(
@@ -57,8 +61,16 @@ SIGNIFICANDS = [j / 512 for j in range(424, 512)] + [j / 256 for j in range(256,
 POWERS = [(2 * j + 1) / 256 * math.log(2) for j in range(-200, 200)]
 """Where exponentials go on to another row, of 128."""
 
+LIMITS = (60.0, 325.0, 354.0, 374.0, 380.0, 442.0, 650.0, 708.0, 746.0, 748.0, 753.0)
+"""Sizes about which a stage takes, settles or leaves an operand."""
+
+SPECIAL = [s * x for x in (0.0, math.inf, 2.0**-60, 2.0**-1022, 2.0**-1074, 1.0) for s in (1, -1)]
+
 WORST = [float.fromhex(x) for x in ("1.7e80a34183ac6", "1.3776cb32bba79", "1.830714fa4918b")]
 """Found by a search: logarithms by 256 rows take the largest part of what they allow themselves."""
+
+NOTHING = Fraction(1, 2**1080)
+"""Less than a thirtieth of half of the least number."""
 
 Array = np.ndarray[tuple[int], np.dtype[np.float64]]
 
@@ -78,7 +90,15 @@ def operands(op: str) -> list[Operands]:
     for cut in cuts:
         y = draw.gauss(0, 3)
         found += [(math.nextafter(cut, away), y) for away in (-math.inf, math.inf)]
-    found += [(x, 1.0) for x in WORST]
+    found += [(x, 1.0) for x in (*WORST, *SPECIAL)]
+    found += [(draw.uniform(-760, 760), draw.choice((1.0, -1.0, 0.5))) for _ in range(600)]
+    for limit in LIMITS:
+        near = [limit * (1 + side * 2.0**-k) for k in range(3, 53, 2) for side in (1, -1)]
+        found += [(sign * x, 1.0) for x in near for sign in (1, -1)]
+    for exponent in range(-1074, -890, 3):
+        x = math.ldexp(draw.uniform(1, 2), exponent)
+        found += [(x, draw.gauss(0, 1)), (-x, 3.0)]
+    draw.shuffle(found)
     return [row[: operands_of(op)] for row in found]
 
 
@@ -108,15 +128,20 @@ class Stage:
         padded = [*found, *[found[0]] * (-len(found) % 8)]
         self.x = np.array([row[0] for row in padded])
         self.y = np.array([row[-1] for row in padded])
-        *_, v, taken = self.run()
+        *_, v, taken, settled = self.run()
         undefined = np.isnan(v) & (self.x < 0)  # a fraction as the power of a negative number
-        places = [i for i in range(len(found)) if taken[i] and not undefined[i]]
+        self.settled = [(found[i], float(v[i])) for i in range(len(found)) if settled[i]]
+        places = [
+            i
+            for i, row in enumerate(found)
+            if taken[i] and not undefined[i] and all(x and math.isfinite(x) for x in row)
+        ]
         ends = exact(op, [found[i] for i in places])
         self.rows = [Row(i, *two) for i, two in zip(places, ends, strict=True)]
 
     def run(self) -> tuple[Array, ...]:
-        """hi, lo, reach, v and taken of test_first, for all operands."""
-        results = tuple(np.zeros_like(self.x) for _ in range(5))
+        """hi, lo, reach, v, taken and settled of test_first, for all operands."""
+        results = tuple(np.zeros_like(self.x) for _ in range(6))
         places = [ctypes.c_void_p(array.ctypes.data) for array in (self.x, self.y, *results)]
         self.code.test_first(*places, ctypes.c_int64(len(self.x)))
         return results
@@ -138,10 +163,15 @@ class Stage:
             return
         high, low, allowed, scaled = map(Fraction, numbers)
         scale = power_of_two(scaled / high) if high and scaled else Fraction(1)
+        if high and scaled != scale * high:
+            yield Fraction(1000)  # another result has taken the place of this one
+            return
         value, allowed = scale * (high + low), abs(scale * allowed)
         if all(abs(1 - abs(end)) < HALF_UNIT for end in (row.low, row.high, value)):
             return  # far out the stage takes a nearer operand: all of these round to 1
         off = max(abs(value - row.low), abs(value - row.high))
+        if not low and off < NOTHING:
+            return  # reach may be too small for a number: hi is the result
         yield off / allowed if allowed else Fraction(1000 if off else 0)
 
     def kept(self, row: Row, found: tuple[Array, ...]) -> bool:
@@ -187,6 +217,20 @@ def test_R2_the_error_is_within_what_the_stage_allows_itself(
     print(op, len(shares), float(max(shares)))
 
 
+@pytest.mark.parametrize("op", FIRST)
+def test_R2_what_the_stage_settles_without_a_bound_is_right(
+    tmp_path: Path, op: str, flags: tuple[str, ...]
+) -> None:
+    settled = Stage(op, tmp_path, flags).settled
+    declared = get_op(op)
+    call = declared.call(("f64",) * len(declared.operands), ("f64",))
+    rows = [np.array(column) for column in zip(*(row for row, _ in settled), strict=True)]
+    right = binary64.rounded(call, rows).bits.tolist() if settled else []
+    pairs = zip(settled, right, strict=True)
+    assert not [(row, v, wanted) for (row, v), wanted in pairs if bits(v) != wanted]
+    assert len(settled) >= (0 if op in ALL_BY_BOUNDS else 2)
+
+
 def tables_of(header: Path) -> dict[str, int]:
     """The tables of a header, and how many numbers each has."""
     found = re.findall(
@@ -199,6 +243,9 @@ def readers(header: Path) -> list[str]:
     """The ops whose first stage reads a header."""
     return [op for op in FIRST if header in set(files_read(KERNELS / f"{op}.c"))]
 
+
+ALL_BY_BOUNDS = ("cos", "erf", "sin", "tanh")
+"""The ops whose first stage settles nothing without its bound."""
 
 ALL = (0, 1, 2, 3)
 NOT_READ = {

@@ -1,8 +1,9 @@
 /* log.h - log x, log2 x and log10 x on vectors of binary64: the first stage, by a table of as many
  * rows as suits the vectors.
  *
- * The last two are log x times a reciprocal, in two numbers. lo is rounded once more, and is what
- * the product of hi leaves besides: FIRST_LOG_UNIT_ERROR, by which reach grows, is more than that.
+ * The last two are log x times a reciprocal in two numbers. lo, with what the product of hi leaves,
+ * is rounded twice more: 1.1 of the units of log_256_rows.h, 0.8 of those of log_16_rows.h, which
+ * is less than what FIRST_LOG_UNIT_ERROR adds to reach.
  */
 #ifndef SB_SIMD_FIRST_LOG_H
 #define SB_SIMD_FIRST_LOG_H
@@ -15,7 +16,7 @@
 
 #define FIRST_LOG_UNIT_ERROR 1.5
 
-/* Over log 2, log 10 or 1 itself: the reciprocals of these in two numbers. */
+/* What log x is multiplied by in two numbers: 1, 1 / log 2 or 1 / log 10. */
 typedef struct first_log_unit {
     double inverse, inverse_tail;
 } first_log_unit;

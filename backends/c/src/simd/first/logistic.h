@@ -2,12 +2,13 @@
  *
  * Method: E = e^-z by exp.h, in two numbers; 1 + E likewise; the reciprocal and its remainder,
  * which is exact. x times that, and E / (1 + E)^2, are products in two numbers. From 60 on z is
- * taken as 60: what is 1 less 2^-86 rounds as what is still nearer to 1.
+ * taken as 60: 1 less 2^-86 rounds as 1 less E does, and x times it as x less x E.
  *
  * Error, relative: at most that of E, for the slopes of 1 / (1 + E) and E / (1 + E)^2 are no
- * steeper than 1 in relative terms; all products and the remainder leave 2^-103.
+ * steeper than 1 in relative terms; all products and the remainder leave less than 2^-100.
  *
- * Below -650 a remainder may be no normal number. 4 e^-748 is below half of the least number.
+ * From -650 up all remainders are exact; below -670 they may be subnormal. 4 e^-748 and 753 e^-753
+ * are below half of the least number.
  */
 #ifndef SB_SIMD_FIRST_LOGISTIC_H
 #define SB_SIMD_FIRST_LOGISTIC_H
@@ -42,7 +43,17 @@ LANES_FN first_logistic_parts first_logistic_of(doubles z, doubles tail, const f
     return parts;
 }
 
-/* Lanes next to 0, where x times the function is x/2 and a little more than 0: ties go up. */
+/* Lanes of results below half of the least number. */
+LANES_FN first_value first_far(doubles z, double begin, double result, first_value f)
+{
+    const doubles_mask far = doubles_below(z, doubles_set(begin));
+    f.v = doubles_select(far, doubles_set(result), f.v);
+    f.sure = doubles_either(f.sure, far);
+    return f;
+}
+
+/* Lanes next to 0, where x times the function is x/2 and a little more: ties go up, and of two
+ * zeros the second is taken, which has the sign of x. */
 LANES_FN first_value first_gated_small(doubles x, first_value f)
 {
     const doubles_mask small = doubles_below(doubles_abs(x), doubles_set(0x1p-60));
@@ -52,8 +63,8 @@ LANES_FN first_value first_gated_small(doubles x, first_value f)
     return f;
 }
 
-/* The logistic function of z, times x > least. Next to 0, what rounding takes from that may be no
- * normal number. */
+/* The logistic function of z, times x > least. What rounding takes from the product of a smaller
+ * size than 2^-900 may be subnormal. reach has the sign of x: both of its ends are compared. */
 LANES_FN first_value first_gated(doubles x, double least, doubles z, doubles tail,
                                  const first_exp_tables *t)
 {
@@ -64,16 +75,9 @@ LANES_FN first_value first_gated(doubles x, double least, doubles z, doubles tai
     const doubles_mask large = doubles_below(doubles_set(0x1p-900), doubles_abs(x));
     const doubles_mask within = doubles_both(large, doubles_below(doubles_set(least), x));
     const first_value f = first_decided(hi, lo, reach, within);
-    return __builtin_expect(every_lane(within), 1) ? f : first_gated_small(x, f);
-}
-
-/* Lanes of results below half of the least number. */
-LANES_FN first_value first_logistic_far(doubles z, first_value f)
-{
-    const doubles_mask far = doubles_below(z, doubles_set(-748.0));
-    f.v = doubles_select(far, doubles_set(0.0), f.v);
-    f.sure = doubles_either(f.sure, far);
-    return f;
+    if (__builtin_expect(every_lane(within), 1))
+        return f;
+    return first_far(z, -753.0, -0.0, first_gated_small(x, f));
 }
 
 #define first_sigmoid_tables first_exp_tables
@@ -86,7 +90,7 @@ LANES_FN first_value first_sigmoid(doubles x, const first_sigmoid_tables *t)
     const doubles reach = doubles_mul(parts.s, doubles_set(FIRST_EXP_ERROR));
     const doubles_mask within = doubles_below(doubles_set(-650.0), x);
     const first_value f = first_decided(parts.s, parts.s_low, reach, within);
-    return __builtin_expect(every_lane(within), 1) ? f : first_logistic_far(x, f);
+    return __builtin_expect(every_lane(within), 1) ? f : first_far(x, -748.0, 0.0, f);
 }
 
 #define first_sigmoid_of_opposite_tables first_exp_tables
@@ -134,7 +138,7 @@ LANES_FN first_value first_bell(doubles z, double factor, const first_exp_tables
     f.v = first_exp_scaled(f.v, parts.scale);
     return __builtin_expect(every_lane(within), 1)
                ? f
-               : first_logistic_far(doubles_sub(doubles_set(0.0), z), f);
+               : first_far(doubles_sub(doubles_set(0.0), z), -748.0, 0.0, f);
 }
 
 #define first_sigmoid_derivative_tables first_exp_tables

@@ -76,3 +76,18 @@ def files_read(source: Path) -> Iterator[Path]:
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     for word in told.partition(":")[2].replace("\\\n", " ").split():
         yield Path(word).resolve()
+
+
+def text_read(source: Path, flags: Sequence[str] = ()) -> str:
+    """What a compiler reads of a C source and of what that includes of the repository: without
+    comments, without what another machine or GPU has, macros expanded."""
+    command = [compiler(), "-std=c11", "-D_GNU_SOURCE", *flags, "-E", *INCLUDES, str(source)]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    kept, own = [], False
+    for line in told.splitlines():
+        if line.startswith("# "):
+            path = Path(line.split('"')[1])
+            own = any(path.is_relative_to(root) for root in (library.SOURCES, library.NUMERICS))
+        elif own and line.strip():
+            kept.append(" ".join(line.split()))
+    return "\n".join(kept)

@@ -8,10 +8,11 @@ oracles/sweep, and where all leave the rounding open by the op's oracle. One row
 to MPFR alone, or to exact arithmetic where the op is that. No code of the backend takes part. The
 stages of the op's kernel are asked too, how many operands each leaves to the next.
 
-The work is cut into chunks of 2^20 rows with a seed each, and kept in build/fuzz until a source of
-the op's kernel, a filter or one of these programs changes: a run that was stopped goes on, and one
-with more rows adds to it. Runs of 2^24 rows or more leave a record for docs/long-runs.md, from
-which another checkout of the same sources goes on. The exit status is 1 if anything is wrong.
+The work is cut into chunks of 2^20 rows with a seed each, and kept in build/fuzz until what is
+compiled of the op's kernel, a filter or one of these programs changes: a run that was stopped goes
+on, and one with more rows adds to it. Runs of 2^24 rows or more leave a record for
+docs/long-runs.md, from which another checkout of the same sources goes on. The exit status is 1 if
+anything is wrong.
 """
 
 from __future__ import annotations
@@ -85,11 +86,15 @@ def session(device: str) -> CSession:
     return opened
 
 
-def _files(op: str) -> Iterator[Path]:
-    """What the bits of an op rest on, and what is said about them."""
-    yield from kernel_files.files_read(kernel_files.KERNELS / f"{op}.c")
-    yield from kernel_files.files_read(library.NUMERICS / f"multiple/functions/{op}.h")
+def _sources(op: str) -> Iterator[Path]:
+    """The C sources of the backend that the bits of an op rest on."""
+    yield kernel_files.KERNELS / f"{op}.c"
+    yield library.NUMERICS / f"multiple/functions/{op}.h"
     yield library.SOURCES / "src/function/settled_loop.c"
+
+
+def _files(op: str) -> Iterator[Path]:
+    """The files that say what is right, and what is asked."""
     yield from sorted((SWEEP / "src/narrow").iterdir())
     yield from sorted((SWEEP / "src/wide").iterdir())
     yield from (SWEEP / "binary64.py", SWEEP / "alone.py", Path(all_oracles_file(op)))
@@ -103,10 +108,15 @@ def all_oracles_file(op: str) -> str:
 
 @cache
 def digest(op: str) -> str:
-    """SHA-256 over the files that an op's record rests on."""
+    """SHA-256 over what an op's record rests on: files, and of the backend's sources the text that
+    is compiled for each device of x86-64, or for the only one elsewhere."""
     found = hashlib.sha256()
     for path in sorted({*_files(op)}):
         found.update(path.name.encode() + b"\0" + path.read_bytes())
+    sets = (*kernel_files.VECTORS, ()) if kernel_files.flags_here() else ((),)
+    for source in _sources(op):
+        for flags in sets:
+            found.update(b"\0" + kernel_files.text_read(source, flags).encode())
     return found.hexdigest()
 
 

@@ -150,3 +150,29 @@ def test_an_unknown_op_is_refused_in_one_line(capsys, monkeypatch):
 
 def test_spans_of_seeds_leave_none_out():
     assert fuzzing.spans([5, 0, 1, 9, 6, 2]) == [[0, 3], [5, 2], [9, 1]]
+
+
+def test_a_record_rests_on_the_text_that_is_compiled(tmp_path, monkeypatch):
+    monkeypatch.setattr(kernel_files.library, "SOURCES", tmp_path)
+    source, header = tmp_path / "op.c", tmp_path / "op.h"
+
+    def text(body, factor):
+        header.write_text(f"#define FACTOR {factor}\n")
+        source.write_text(f'#include <math.h>\n#include "op.h"\n{body}\n')
+        return kernel_files.text_read(source)
+
+    first = text("double f(double x) { return FACTOR * x; }", 3)
+    assert first == "double f(double x) { return 3 * x; }"
+    same = (
+        "/* why */\n#ifdef __CUDACC__\n#error\n#endif\ndouble f(double x) { return   FACTOR * x; }"
+    )
+    assert text(same, 3) == first
+    assert text(same, 4) != first
+
+
+def test_a_digest_has_every_part_that_is_compiled_for_a_device():
+    text = kernel_files.text_read(kernel_files.KERNELS / "log.c", kernel_files.FMA)
+    assert "first_log_256[256][2]" in text
+    assert "first_log_256" not in kernel_files.text_read(kernel_files.KERNELS / "sin.c")
+    assert "mm256_unpacklo_pd" in text
+    assert "mm256_unpacklo_pd" not in kernel_files.text_read(kernel_files.KERNELS / "log.c")

@@ -30,6 +30,7 @@ _ISOLATION = (
     "-p", "no:unraisableexception",  # five full garbage collections a run; Python's own says it
     "-p", "no:faulthandler",
     "--noconftest",
+    "--assert=plain",  # rewritten plugins are kept beside them, and outlive an uninstall
     "--capture=no",
     f"--max-worker-restart={_MAX_RESTARTS}",
 )  # fmt: skip

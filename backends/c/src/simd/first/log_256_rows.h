@@ -14,8 +14,8 @@
  * of a third: 1.7; lo 0.35. With 0.35 for the test, or for a product in pow.h, 3.2 are more.
  *
  * Error of the value, in units of 2^-53 r^2, of log(1 + r) = r + r^2 p(r), |p| near 1/2: r^2 is
- * rounded: 0.5; p, whose first and last sum are rounded by 2^-54 where r < 0: 1; 2^-52.5 of the
- * fit: 0.7; lo 0.5. With 0.5 for the test, 3.5 are more.
+ * rounded: 0.5; p, whose even part and whole are each rounded by 2^-54: 1; 2^-52.5 of the fit:
+ * 0.7; lo 0.5. With 0.5 for the test, 3.5 are more.
  */
 #ifndef SB_SIMD_FIRST_LOG_256_ROWS_H
 #define SB_SIMD_FIRST_LOG_256_ROWS_H
@@ -75,15 +75,6 @@ LANES_FN first_log_parts first_log_reduced(doubles x, double power, const first_
     return parts;
 }
 
-/* A polynomial of six coefficients, by pairs: the least latency of as few operations as may be. */
-LANES_FN doubles first_log_six(const double c[6], doubles r, doubles square)
-{
-    const doubles low = doubles_fma(doubles_set(c[1]), r, doubles_set(c[0]));
-    const doubles middle = doubles_fma(doubles_set(c[3]), r, doubles_set(c[2]));
-    const doubles high = doubles_fma(doubles_set(c[5]), r, doubles_set(c[4]));
-    return doubles_fma(doubles_fma(high, square, middle), square, low);
-}
-
 /* log(x 2^-power) = hi + lo, hi is returned, and r^3; x is a normal positive number. */
 LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables *t, doubles *lo,
                                 doubles *cubed)
@@ -98,7 +89,7 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     const doubles tail = doubles_fnma(half, low, doubles_add(first, second));
     const doubles small = doubles_fma(parts.rest, doubles_set(0x1p-34), tail);
     *cubed = doubles_mul(square, r);
-    *lo = doubles_fma(*cubed, first_log_six(first_log_256_cubic, r, square), small);
+    *lo = doubles_fma(*cubed, doubles_horner_twice(first_log_256_cubic, 6, r, square), small);
     return hi;
 }
 
@@ -110,7 +101,7 @@ LANES_FN doubles first_log_sum(doubles x, double power, const first_log_tables *
     const doubles r = parts.r, square = doubles_mul(r, r), hi = doubles_add(parts.whole, r);
     const doubles first = doubles_sub(r, doubles_sub(hi, parts.whole));
     const doubles small = doubles_fma(parts.rest, doubles_set(0x1p-34), first);
-    *lo = doubles_fma(square, first_log_six(first_log_256_quadratic, r, square), small);
+    *lo = doubles_fma(square, doubles_horner_twice(first_log_256_quadratic, 6, r, square), small);
     const doubles size = doubles_mul(doubles_abs(parts.whole), doubles_set(FIRST_LOG_REST));
     *reach = doubles_fma(square, doubles_set(FIRST_LOG_VALUE_ERROR), size);
     return hi;

@@ -4,6 +4,7 @@
  * |y| times that of log.h's pair: 1.7 and 0.35 units of 2^-53 |r^3|, and a part of log x; y times
  * its lo is rounded, 0.35 units more. A factor of FIRST_LOG_ERROR and four times that part of z are
  * more.
+ *
  * A negative x has the value of |x| but for the sign, if y is an integer, which all numbers from
  * 2^52 on are.
  */

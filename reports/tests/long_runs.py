@@ -96,6 +96,17 @@ last, which is of balls of any precision; special values are not counted.
 |---|---:|---:|---:|---:|---:|---:|---:|---|---|
 """
 
+_PUBLISHED_F64 = """## Operands that are published as hard to round
+
+`python -m samebits.backends.c.tests.exhaustive.published_f64 CHECKOUT`: all finite operands in
+binary64 of a checkout of CORE-MATH (`src/binary64/NAME/NAME.wc`, which begins with the tables of
+Lefevre and Muller), with both signs of the first operand. The right bits are those of the filters
+and of the oracle, and MPFR alone was asked for every row. *Second*, *last* and *oracle* as above;
+*text*: the first digits of the SHA-256 of the text that was read.
+
+| op | rows | wrong | second | last | oracle | text | sources | day |
+|---|---:|---:|---:|---:|---:|---|---|---|
+"""
 
 _KILLING = """## Kills
 
@@ -213,15 +224,29 @@ def _fuzz(r: Mapping[str, Any]) -> Rows:
 
 
 def _fuzz_f64(r: Mapping[str, Any]) -> Rows:
-    wrong = ", ".join(f"{count:,} on c:{device}" for device, count in r["wrong"].items())
-    if not any(r["wrong"].values()):
-        wrong = f"0 on {', '.join(r['wrong'])}"
-    if r["apart"]:
-        wrong += f"; MPFR and filter part on {r['apart']:,}"
-    stages = ("" if r[name] is None else f"{r[name]:,}" for name in ("second", "last"))
     counts = (f"{r[name]:,}" for name in ("wider", "oracle", "alone"))
-    rows = f"{r['rows']:,}"
-    yield r["name"], rows, wrong, *stages, *counts, f"`{r['sources'][:12]}`", r["day"]
+    sources = f"`{r['sources'][:12]}`"
+    yield r["name"], f"{r['rows']:,}", _wrong(r), *_stages(r), *counts, sources, r["day"]
+
+
+def _published_f64(r: Mapping[str, Any]) -> Rows:
+    for op, found in r["functions"].items():
+        counts = (*_stages(found), f"{found['oracle']:,}", f"`{found['text'][:12]}`")
+        sources = f"`{r['sources'][:12]}`"
+        yield op, f"{found['rows']:,}", _wrong(found), *counts, sources, r["day"]
+
+
+def _wrong(found: Mapping[str, Any]) -> str:
+    wrong = ", ".join(f"{count:,} on c:{device}" for device, count in found["wrong"].items())
+    if not any(found["wrong"].values()):
+        wrong = f"0 on {', '.join(found['wrong'])}"
+    if found["apart"]:
+        wrong += f"; MPFR and filter part on {found['apart']:,}"
+    return wrong
+
+
+def _stages(found: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple("" if found[name] is None else f"{found[name]:,}" for name in ("second", "last"))
 
 
 def _killing(r: Mapping[str, Any]) -> Rows:
@@ -254,6 +279,7 @@ _TABLES = (
     (_JUDGED, "judged", _judged),
     (_FUZZ, "fuzz", _fuzz),
     (_FUZZ_F64, "fuzz_f64", _fuzz_f64),
+    (_PUBLISHED_F64, "published_f64", _published_f64),
     (_KILLING, "killing", _killing),
     (_MUTATIONS, "mutations", _mutations),
     (_ONE_OP, "one_op", _one_op),

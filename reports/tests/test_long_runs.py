@@ -21,6 +21,9 @@ def test_no_kept_run_found_a_difference() -> None:
     assert all(r["word"] == "PASS" for r in long_runs.records("emulated"))
     assert all(not r["differ"] for r in long_runs.records("isa"))
     assert all(r["wrong"] == 0 for r in long_runs.records("fuzz"))
+    published = [f for r in long_runs.records("published_f64") for f in r["functions"].values()]
+    for found in [*long_runs.records("fuzz_f64"), *published]:
+        assert (set(found["wrong"].values()), found["apart"]) == ({0}, 0)
     assert all(not r["differ"] for r in long_runs.records("killing"))
     for record in long_runs.records("one_op"):
         for found in record["ops"].values():
@@ -51,6 +54,8 @@ def test_a_record_that_is_kept_stands_on_the_page(
     found = {"rows": 1 << 24, "wrong": {"baseline": 0, "avx2": 2}, "second": 77, "last": None}
     counts = {"wider": 9, "oracle": 8, "alone": 7, "apart": 1, "examples": []}
     long_runs.keep("fuzz_f64", "exp", {**made, **found, **counts})
+    functions = {"exp": {**found, **counts, "text": "7e87" * 16}}
+    long_runs.keep("published_f64", "core-math", {**made, "functions": functions})
     killed = {"killed": {"certify": 30, "worker": 25, "host": 45}, "reports": 26, "cases": 54}
     long_runs.keep("killing", "c", {**made, **killed, "differ": {"7": "exp: x is 1, not 2"}})
     counts = {"mutated": 9000, "accepted": 1234, "wrong": 5, "megabytes": 70}
@@ -70,6 +75,7 @@ def test_a_record_that_is_kept_stands_on_the_page(
     assert "| 100 | 30 | 0 | 25 | 45 | 26 | 1 | 54 | `5eed5eed5eed` | 2026-01-02 |" in page
     parted = "0 on c:baseline, 2 on c:avx2; MPFR and filter part on 1"
     assert f"| exp | 16,777,216 | {parted} | 77 |  | 9 | 8 | 7 | `5eed" in page
+    assert f"| exp | 16,777,216 | {parted} | 77 |  | 8 | `7e877e877e87` | `5eed" in page
     assert "| roll | c:avx2 216 of 216 | 41 | 12,345 | 9,000 | 2/3 | `5eed5eed5eed` |" in page
     assert "| partial bytes | 9,000 | 1,234 | 5 | 70 | `5eed5eed5eed` | 2026-01-02 |" in page
 

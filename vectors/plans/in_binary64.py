@@ -2,9 +2,9 @@
 
 Nothing proves a function of binary64 on all inputs, so what is asked by value is where a result is
 likely to be wrong: special values, thresholds, borders between kinds of results, exact cases, ties,
-cuts of argument reductions, the operands that searches have published as hardest to round, and
-those that tell a result which was rounded to 64 bits first. Of each only some are kept, drawn once
-for the op.
+cuts of argument reductions, the operands that are published as hardest to round or that
+`vectors/search/slopes.py` has found, and those that tell a result which was rounded to 64 bits
+first. Of each but the hard ones only some are kept, drawn once for the op.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import exact, patterns, periods
+from samebits.vectors.search.published import published
+from samebits.vectors.search.slopes import found_by_slopes
 from samebits.vectors.search.twice import rounded_twice
 
 T = TypeVar("T")
@@ -179,10 +181,11 @@ def _pairs(op: Op, name: str, rows: Sequence[tuple[int, int]], level: str, flags
 
 
 def hard(op: str) -> list[Row]:
-    """The operands that are published as hard to round, and those with the other sign."""
+    """The operands that are published or found as hard to round, and those with the other sign."""
     from samebits.oracles.hard_in_binary64 import hard_operands
 
     found = [tuple(map(_pattern, row)) for row in hard_operands(op)]
+    found += [*published(op), *found_by_slopes(op)]
     return list(dict.fromkeys([*found, *((row[0] ^ FORM.sign_mask, *row[1:]) for row in found)]))
 
 

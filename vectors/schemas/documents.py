@@ -35,7 +35,7 @@ from samebits.vectors.schemas.words import (
     row,
     text,
 )
-from samebits.vectors.search import angles, everyday, pairs, twice
+from samebits.vectors.search import angles, everyday, kept, pairs
 from samebits.vectors.told import calls as told
 
 FOLDER = Path(__file__).parent
@@ -162,9 +162,9 @@ def found_angles() -> Schema:
     return _found({"nearest": nearest, **rows})
 
 
-def found_twice() -> Schema:
-    """search/found_twice/<op>.json."""
-    return _found({"inputs": (items(matching(twice.PATTERN)), "Operands, nearest first.")})
+def found_f64() -> Schema:
+    """search/found_published, found_slopes and found_twice/<op>.json."""
+    return _found({"inputs": (items(matching(kept.PATTERN)), "Operands, nearest first.")})
 
 
 def told_calls() -> Schema:
@@ -201,7 +201,7 @@ KINDS: Mapping[str, Callable[[], Schema]] = {
     "found": found,
     "found_pairs": found_pairs,
     "found_angles": found_angles,
-    "found_twice": found_twice,
+    "found_f64": found_f64,
     "told": told_calls,
 }
 """What each kind of text is called, and what makes its schema; the docstring says where it lies."""

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from samebits.vectors.files import parse_json, read_bytes
+from samebits.common.files import write_atomically
+from samebits.vectors.files import dump_json, parse_json, read_bytes
 from samebits.vectors.validate import Fields
+
+Row = tuple[int, ...]
+"""The bits of the operands of one result in binary64."""
+
+PATTERN = "[0-9a-f]{16}(-[0-9a-f]{16})?"
+"""A row of one operand or of two, in hexadecimal."""
 
 
 def inputs_of(value: object, where: str, pattern: str, what: str) -> list[str]:
@@ -24,3 +32,25 @@ def read_value(folder: Path, op: str) -> tuple[object, str] | None:
     """
     path = folder / f"{op}.json"
     return (parse_json(path, read_bytes(path)), str(path)) if path.exists() else None
+
+
+def rows_of(folder: Path, op: str) -> list[Row]:
+    """The rows of binary64 in the file of an op, in its order; none where nothing was searched.
+
+    Raises VectorError for a malformed file.
+    """
+    found = read_value(folder, op)
+    return [] if found is None else parse_rows(*found)
+
+
+def parse_rows(value: object, where: str) -> list[Row]:
+    """The rows of binary64 in the parsed text of a file. Raises VectorError."""
+    found = inputs_of(value, where, PATTERN, "operands of binary64")
+    return [tuple(int(part, 16) for part in text.split("-")) for text in found]
+
+
+def keep_rows(folder: Path, op: str, method: str, rows: Iterable[Row]) -> None:
+    """Write the file of an op with rows of binary64, whole or not at all."""
+    folder.mkdir(exist_ok=True)
+    texts = ["-".join(f"{part:016x}" for part in row) for row in rows]
+    write_atomically(folder / f"{op}.json", dump_json({"method": method}, {"inputs": texts}))

@@ -19,7 +19,6 @@ from pathlib import Path
 import numpy as np
 from rich.progress import track
 
-from samebits.common.files import write_atomically
 from samebits.oracles.discovery import all_oracles
 from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
 from samebits.oracles.rounding import Real, decode, round_to
@@ -28,9 +27,8 @@ from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import bits_of, get_format
 from samebits.spec.landmarks import FunctionLandmarks
-from samebits.vectors.files import dump_json
 from samebits.vectors.reader import Vectors
-from samebits.vectors.search.kept import inputs_of, read_value
+from samebits.vectors.search.kept import Row, keep_rows, rows_of
 
 FOLDER = Path(__file__).parent / "found_twice"
 FORM = get_format("f64")
@@ -39,12 +37,9 @@ WIDE = 64
 
 KEPT = 6
 CHUNK, CHUNKS = 1 << 12, 32
-PATTERN = "[0-9a-f]{16}(-[0-9a-f]{16})?"
 _PRECISION = 192
 _PAIRS = (-5, 3)
 """Exponents of the operands of functions of two."""
-
-Row = tuple[int, ...]
 
 
 def rounded_twice(op: str) -> list[Row]:
@@ -52,14 +47,7 @@ def rounded_twice(op: str) -> list[Row]:
 
     None where none were searched. Raises VectorError for a malformed file.
     """
-    found = read_value(FOLDER, op)
-    return [] if found is None else parse(*found)
-
-
-def parse(value: object, where: str) -> list[Row]:
-    """The operands in the parsed text of a file. Raises VectorError."""
-    found = inputs_of(value, where, PATTERN, "operands of binary64")
-    return [tuple(int(part, 16) for part in text.split("-")) for text in found]
+    return rows_of(FOLDER, op)
 
 
 def exact_values(call: Call, rows: Sequence[Row]) -> Iterator[Real | None]:
@@ -116,8 +104,8 @@ def is_wrong(value: Real) -> bool:
     return round_to(to_bits(value), FORM.name) != round_to(value, FORM.name)
 
 
-def search(op: str) -> list[str]:
-    """The operands nearest to a middle that they miss, as hexadecimal, nearest first."""
+def search(op: str) -> list[Row]:
+    """The operands nearest to a middle that they miss, nearest first."""
     call = get_op(op).call([FORM.name] * len(get_op(op).operands))
     draw = np.random.Generator(np.random.Philox(sum(f"{op} twice".encode())))
     found: dict[Row, float] = {}
@@ -127,8 +115,7 @@ def search(op: str) -> list[str]:
         for row, value in zip(rows, exact_values(call, rows), strict=True):
             if value is not None and is_wrong(value):
                 found[row] = _distance(value)
-    best = sorted(found, key=lambda row: (found[row], row))[:KEPT]
-    return ["-".join(map(FORM.hex, row)) for row in best]
+    return sorted(found, key=lambda row: (found[row], row))[:KEPT]
 
 
 def _distance(value: Real) -> float:
@@ -189,10 +176,7 @@ def main() -> None:
     for name in names:
         found = search(name)
         if found:
-            FOLDER.mkdir(exist_ok=True)
-            write_atomically(
-                FOLDER / f"{name}.json", dump_json({"method": method}, {"inputs": found})
-            )
+            keep_rows(FOLDER, name, method, found)
 
 
 if __name__ == "__main__":

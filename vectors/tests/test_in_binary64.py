@@ -14,8 +14,10 @@ from samebits.spec.formats import get_format
 from samebits.vectors.planning import Planned, Values
 from samebits.vectors.plans import in_binary64, two_operands, unary
 from samebits.vectors.plans.in_binary64 import borders, hard, some
+from samebits.vectors.search.published import published
+from samebits.vectors.search.slopes import found_by_slopes
 
-MOST = 400
+MOST = 560
 """Operands by value of a function, those with other attributes included."""
 
 
@@ -51,10 +53,19 @@ def test_R4_borders_in_binary64_follow_the_attribute() -> None:
 
 
 def test_operands_of_the_literature_are_asked_with_both_signs() -> None:
-    assert (pattern(float.fromhex("0x1.0122ef37212ebp-1")),) in hard("exp")
-    assert (pattern(float.fromhex("-0x1.0122ef37212ebp-1")),) in hard("exp")
-    assert len(hard("pow")) == 2 * len(HARD_POW)
-    assert hard("gelu") == []
+    assert (pattern(float.fromhex("0x1.9e9cbbfd6080bp-31")),) in hard("exp")
+    assert (pattern(float.fromhex("-0x1.9e9cbbfd6080bp-31")),) in hard("exp")
+    assert {(pattern(float.fromhex(x)), pattern(float.fromhex(y))) for x, y in HARD_POW} < {
+        *hard("pow")
+    }
+    assert hard("relu") == []
+
+
+@pytest.mark.parametrize("op", ["log", "sigmoid", "logaddexp"])
+def test_operands_that_searches_found_are_asked(op: str) -> None:
+    found = [*published(op), *found_by_slopes(op)]
+    assert found
+    assert {*found} <= {*hard(op)}
 
 
 def test_the_same_few_are_kept_for_the_same_words() -> None:

@@ -25,7 +25,7 @@ from samebits.vectors.reader import ROOM, Vectors
 from samebits.vectors.schema import parse_table
 from samebits.vectors.schemas import documents
 from samebits.vectors.schemas.documents import KINDS
-from samebits.vectors.search import angles, everyday, pairs, twice
+from samebits.vectors.search import angles, everyday, kept, pairs, published, slopes, twice
 from samebits.vectors.tests.mutating import altered
 from samebits.vectors.told import calls as told
 
@@ -48,7 +48,7 @@ BEYOND = {
     "found": "^$",
     "found_pairs": "^$",
     "found_angles": "^$",
-    "found_twice": "^$",
+    "found_f64": "^$",
     "told": f"{_CALL}|is not one of|a shape of at most|there must be shapes and bits"
     "|has other bits|no call: ",
 }
@@ -83,12 +83,13 @@ def texts(kind: str) -> Iterator[tuple[Path | str, bytes]]:
             for proof in part.certificates:
                 yield f"{op} {proof.name}", vectors._files[op].certificate(proof).text
     else:
-        folders = {"found": everyday.FOLDER, "found_twice": twice.FOLDER, "told": told.FOLDER}
-        folder = folders.get(kind, pairs.FOLDER)
-        for path in sorted(folder.glob("*.json")):
-            if folder == pairs.FOLDER and (path == angles.FILE) != (kind == "found_angles"):
-                continue
-            yield path, path.read_bytes()
+        searched = [published.FOLDER, slopes.FOLDER, twice.FOLDER]
+        folders = {"found": [everyday.FOLDER], "found_f64": searched, "told": [told.FOLDER]}
+        for folder in folders.get(kind, [pairs.FOLDER]):
+            for path in sorted(folder.glob("*.json")):
+                if folder == pairs.FOLDER and (path == angles.FILE) != (kind == "found_angles"):
+                    continue
+                yield path, path.read_bytes()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -118,7 +119,7 @@ def test_every_committed_text_is_valid_by_its_schema(kind: str) -> None:
 def test_every_text_of_the_room_is_of_a_kind() -> None:
     """A JSON file that somebody adds has a schema, or is one."""
     of_a_kind = {ROOM / FLAGS, *map(documents.path_of, KINDS)}
-    for kind in ("manifest", "found", "found_pairs", "found_angles", "found_twice", "told"):
+    for kind in ("manifest", "found", "found_pairs", "found_angles", "found_f64", "told"):
         of_a_kind |= {Path(path) for path, _ in texts(kind)}
     assert {p for p in ROOM.rglob("*.json") if "tests" not in p.parts} == of_a_kind
 
@@ -134,7 +135,7 @@ READERS: dict[str, Callable[[Any], object]] = {
     "found": lambda value: everyday.parse(value, "f"),
     "found_pairs": lambda value: pairs.parse(value, "f"),
     "found_angles": lambda value: angles.parse(value, "f"),
-    "found_twice": lambda value: twice.parse(value, "f"),
+    "found_f64": lambda value: kept.parse_rows(value, "f"),
     "told": lambda value: told.parse(value, "f"),
 }
 

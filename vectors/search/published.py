@@ -1,0 +1,147 @@
+"""Keep the hardest of the operands in binary64 that CORE-MATH publishes as hard to round.
+
+    python -m samebits.vectors.search.published CHECKOUT [OP...]
+
+CORE-MATH (gitlab.inria.fr/core-math/core-math) has for each function a text of operands in binary64
+whose results lie next to a rounding boundary of some direction, `src/binary64/NAME/NAME.wc`: the
+tables of V. Lefevre and J.-M. Muller ("Worst cases for correct rounding of the elementary functions
+in double precision", 2001; vinc17.net/research/testlibm, 2020), what its authors found with BaCSeL
+for all binades, and what others sent. Of some ten thousand or hundred thousand those are kept that
+are hardest to round to nearest, and some that are hardest in another direction, at most a few of
+each binade. They are inputs (`found_published/<op>.json`); the oracles give the answers. The C
+backend is asked all of them by backends/c/tests/exhaustive/published_f64.py.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+from rich.progress import track
+
+from samebits.common.errors import SamebitsError
+from samebits.spec.catalog import get_op
+from samebits.spec.correctly_rounded.table import FUNCTIONS
+from samebits.vectors.errors import VectorError
+from samebits.vectors.search.kept import Row, keep_rows, rows_of
+from samebits.vectors.search.middles import FORM, Nearness, nearness
+
+FOLDER = Path(__file__).parent / "found_published"
+MIDDLES, NUMBERS = 64, 16
+"""How many are kept that lie next to a middle, and next to a number."""
+
+PER_BINADE = 8
+_AT_ONCE = 1 << 12
+
+
+def published(op: str) -> list[Row]:
+    """The operands that are kept of a function in binary64, nearest to a middle first.
+
+    None where none are published. Raises VectorError for a malformed file.
+    """
+    return rows_of(FOLDER, op)
+
+
+def table(checkout: Path, op: str) -> Path | None:
+    """The text of a function in a checkout of CORE-MATH; None where it publishes none.
+
+    Raises VectorError for a folder that is no checkout.
+    """
+    functions = checkout / "src/binary64"
+    if not functions.is_dir():
+        raise VectorError(
+            f"{checkout} is no checkout of CORE-MATH: it has no folder src/binary64; "
+            "clone gitlab.inria.fr/core-math/core-math and name it"
+        )
+    path = functions / op / f"{op}.wc"
+    return path if path.is_file() else None
+
+
+def read(path: Path, operands: int) -> list[Row]:
+    """The finite operands of a text, each row once, in its order.
+
+    A line has the operands of one result, with commas between them, then perhaps the name of an
+    error of C, and a comment behind `#`.
+    Raises VectorError for another line.
+    """
+    rows: dict[Row, None] = {}
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        texts = [text.strip() for text in line.partition("#")[0].split(",")]
+        if texts == [""]:
+            continue
+        try:
+            values = [_number(text) for text in texts if text and text not in ("EDOM", "ERANGE")]
+        except ValueError:
+            values = []
+        if len(values) != operands:
+            raise VectorError(f"{path}, line {number}: {line!r} is no row of {operands} numbers")
+        if all(map(math.isfinite, values)):
+            rows[tuple(map(int, np.array(values).view(np.uint64)))] = None
+    return list(rows)
+
+
+def _number(text: str) -> float:
+    if text.lower().lstrip("+-") in ("snan", "qnan"):
+        return math.nan
+    return float.fromhex(text) if "x" in text.lower() else float(text)
+
+
+def hardest(op: str, rows: list[Row]) -> tuple[list[Row], list[Row]]:
+    """Those that are kept, nearest first: next to a middle, and next to a number."""
+    call = get_op(op).call([FORM.name] * len(get_op(op).operands))
+    found: list[tuple[Nearness, Row]] = []
+    for first in track(range(0, len(rows), _AT_ONCE), description=op):
+        some = rows[first : first + _AT_ONCE]
+        found += [(b, row) for b, row in zip(nearness(call, some), some, strict=True) if b]
+    middles = [(-b.middle, row) for b, row in found if b.middle < math.inf]
+    numbers = [(-b.number, row) for b, row in found if b.number < math.inf]
+    return _few(middles, MIDDLES), _few(numbers, NUMBERS)
+
+
+def _few(ranked: list[tuple[float, Row]], most: int) -> list[Row]:
+    held: Counter[int] = Counter()
+    kept: list[Row] = []
+    for _, row in sorted(ranked):
+        binade = row[0] >> (FORM.precision - 1)
+        held[binade] += 1
+        if held[binade] <= PER_BINADE and len(kept) < most:
+            kept.append(row)
+    return kept
+
+
+def main() -> None:
+    """Keep the hardest operands of the named functions, or of all that have a text."""
+    if not sys.argv[1:]:
+        sys.exit("name a checkout of CORE-MATH")
+    checkout, names = Path(sys.argv[1]), sys.argv[2:] or list(FUNCTIONS)
+    unknown = [name for name in names if name not in FUNCTIONS]
+    if unknown:
+        sys.exit(f"{unknown[0]!r} is no function; known: {', '.join(FUNCTIONS)}")
+    try:
+        for name in names:
+            if path := table(checkout, name):
+                keep(name, read(path, len(get_op(name).operands)))
+    except SamebitsError as error:
+        sys.exit(f"error: {error}")
+
+
+def keep(op: str, rows: list[Row]) -> None:
+    """Write the file of a function."""
+    middles, numbers = hardest(op, rows)
+    kept = list(dict.fromkeys([*middles, *numbers]))
+    if not kept:
+        return
+    method = (
+        f"of {len(rows)} finite operands in src/binary64/{op}/{op}.wc of CORE-MATH the {MIDDLES} "
+        f"whose values are nearest to a middle of two numbers, and the {NUMBERS} whose values are "
+        f"nearest to a number, at most {PER_BINADE} of a binade"
+    )
+    keep_rows(FOLDER, op, method, kept)
+    print(f"{op}: {len(kept)} of {len(rows)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,9 +1,10 @@
 """Operands of functions in binary64 whose results lie next to a rounding boundary.
 
-They are published in the CORE-MATH project, src/binary64/NAME/NAME.wc, which begins with the tables
-of Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding of the elementary
-functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After the round bit of
-such a result about 55 bits or more are alike, of atan2 and log1p up to 101.
+Those of HARD are published in the CORE-MATH project, src/binary64/NAME/NAME.wc, which begins with
+the tables of Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding of the
+elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After the
+round bit of such a result 50 bits or more are alike, of most functions 56 to 60, and of log1p and
+atan2 up to 101; those of asinh and acosh lie next to numbers, not to middles.
 """
 
 from __future__ import annotations

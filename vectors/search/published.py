@@ -6,7 +6,7 @@ CORE-MATH (gitlab.inria.fr/core-math/core-math) has for each function a text of 
 whose results lie next to a rounding boundary of some direction, `src/binary64/NAME/NAME.wc`: the
 tables of V. Lefevre and J.-M. Muller ("Worst cases for correct rounding of the elementary functions
 in double precision", 2001; vinc17.net/research/testlibm, 2020), what its authors found with BaCSeL
-for all binades, and what others sent. Of some ten thousand or hundred thousand those are kept that
+in many binades, and what others sent. Of some ten thousand or hundred thousand those are kept that
 are hardest to round to nearest, and some that are hardest in another direction, at most a few of
 each binade. They are inputs (`found_published/<op>.json`); the oracles give the answers. The C
 backend is asked all of them by backends/c/tests/exhaustive/published_f64.py.
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 import sys
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -27,20 +26,26 @@ from samebits.spec.catalog import get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.vectors.errors import VectorError
 from samebits.vectors.search.kept import Row, keep_rows, rows_of
-from samebits.vectors.search.middles import FORM, Nearness, nearness
+from samebits.vectors.search.values import Nearness, call_in_binary64, few_of_each, nearness
 
 FOLDER = Path(__file__).parent / "found_published"
-MIDDLES, NUMBERS = 64, 16
+MIDDLES, NUMBERS = 40, 8
 """How many are kept that lie next to a middle, and next to a number."""
 
 PER_BINADE = 8
+LEAST = 40
+"""A value that is farther than 2^-40 units from a middle is not hard to round to nearest."""
+
+TRIVIAL = 64
+"""A value within 2^-64 units of a number is there since its operand is small, as that of sin is."""
+
 _AT_ONCE = 1 << 12
 
 
 def published(op: str) -> list[Row]:
     """The operands that are kept of a function in binary64, nearest to a middle first.
 
-    None where none are published. Raises VectorError for a malformed file.
+    Empty where none are published. Raises VectorError for a malformed file.
     """
     return rows_of(FOLDER, op)
 
@@ -74,7 +79,7 @@ def read(path: Path, operands: int) -> list[Row]:
             continue
         try:
             values = [_number(text) for text in texts if text and text not in ("EDOM", "ERANGE")]
-        except ValueError:
+        except (ValueError, OverflowError):
             values = []
         if len(values) != operands:
             raise VectorError(f"{path}, line {number}: {line!r} is no row of {operands} numbers")
@@ -91,25 +96,14 @@ def _number(text: str) -> float:
 
 def hardest(op: str, rows: list[Row]) -> tuple[list[Row], list[Row]]:
     """Those that are kept, nearest first: next to a middle, and next to a number."""
-    call = get_op(op).call([FORM.name] * len(get_op(op).operands))
+    call = call_in_binary64(op)
     found: list[tuple[Nearness, Row]] = []
     for first in track(range(0, len(rows), _AT_ONCE), description=op):
         some = rows[first : first + _AT_ONCE]
         found += [(b, row) for b, row in zip(nearness(call, some), some, strict=True) if b]
-    middles = [(-b.middle, row) for b, row in found if b.middle < math.inf]
-    numbers = [(-b.number, row) for b, row in found if b.number < math.inf]
-    return _few(middles, MIDDLES), _few(numbers, NUMBERS)
-
-
-def _few(ranked: list[tuple[float, Row]], most: int) -> list[Row]:
-    held: Counter[int] = Counter()
-    kept: list[Row] = []
-    for _, row in sorted(ranked):
-        binade = row[0] >> (FORM.precision - 1)
-        held[binade] += 1
-        if held[binade] <= PER_BINADE and len(kept) < most:
-            kept.append(row)
-    return kept
+    middles = [(-b.middle, row) for b, row in found if LEAST < b.middle < math.inf]
+    numbers = [(-b.number, row) for b, row in found if b.number < TRIVIAL]
+    return few_of_each(middles, MIDDLES, PER_BINADE, 2), few_of_each(numbers, NUMBERS, 2, 2)
 
 
 def main() -> None:
@@ -135,9 +129,10 @@ def keep(op: str, rows: list[Row]) -> None:
     if not kept:
         return
     method = (
-        f"of {len(rows)} finite operands in src/binary64/{op}/{op}.wc of CORE-MATH the {MIDDLES} "
-        f"whose values are nearest to a middle of two numbers, and the {NUMBERS} whose values are "
-        f"nearest to a number, at most {PER_BINADE} of a binade"
+        f"of {len(rows)} finite operands in src/binary64/{op}/{op}.wc of CORE-MATH up to {MIDDLES} "
+        f"whose values are nearest to a middle of two numbers, at most {PER_BINADE} of a binade, "
+        f"and {NUMBERS} whose values are nearest to a number, at most 2 of a binade; of "
+        "operands that differ by their exponents and signs alone two"
     )
     keep_rows(FOLDER, op, method, kept)
     print(f"{op}: {len(kept)} of {len(rows)}")

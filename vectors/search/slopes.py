@@ -2,14 +2,18 @@
 
     python -m samebits.vectors.search.slopes OP... | --missing
 
-Count operands by t, the number of steps from one to the next number, and results in units of their
-last place. Near an operand at which the slope is p/q, with q small, the results of every q-th
-operand differ by p units and a little that grows with the square of t: their places between two
-numbers drift, at first slowly. Where the drift comes to a middle the nearest of those operands is
-q * sqrt(curvature) units away at most, some 2^-26 for a curvature of 2^-54, while a random operand
-is 2^-3 away. Each middle takes one square root, so that a minute finds what is as hard as the
-hardest of some 2^46 random operands. (The search of V. Lefevre, "Moyens arithmetiques pour un
-calcul fiable", 2000, finds all such operands, by lines; here some are found, by a parabola.)
+Let t count the numbers of binary64 from some operand on, and measure results in units of their last
+place. Next to an operand at which the slope is p/q, with q small, the results of every q-th operand
+differ by p units and a little that grows with the square of t: their places between two numbers
+drift, at first slowly. Where the drift comes to a middle, the nearest of those operands is about
+q * sqrt(c) units from it, c being half the second derivative: 2^-27 for c = 2^-54, and 2^-19 for
+the largest q, while a random operand is 2^-2 away. Each middle takes one square root. What half a
+minute finds comes within 2^-44 units of a middle, for which 2^43 random operands would be needed.
+
+Not all such operands are found. The searches that find all hard operands of an interval are those
+of V. Lefevre ("Moyens arithmetiques pour un calcul fiable", 2000), by lines, and of D. Stehle,
+Lefevre and P. Zimmermann, by polynomials of higher degree and lattices (BaCSeL); they take years
+for a function.
 
 A curve is the polynomial through five values of the oracle's balls. What is found is valued by them
 once more. They are inputs (`found_slopes/<op>.json`); the oracles give the answers.
@@ -19,10 +23,10 @@ from __future__ import annotations
 
 import math
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.progress import track
@@ -31,57 +35,66 @@ from samebits.oracles.discovery import all_oracles
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import Real
 from samebits.spec.call import Call
-from samebits.spec.catalog import get_op, landmarks_of
+from samebits.spec.catalog import get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS
-from samebits.spec.landmarks import FunctionLandmarks
 from samebits.vectors.search.kept import Row, keep_rows, rows_of
-from samebits.vectors.search.middles import FORM, nearness, unit_of
 from samebits.vectors.search.published import published
-from samebits.vectors.search.twice import exact_values
+from samebits.vectors.search.values import (
+    FORM,
+    WIDTH,
+    call_in_binary64,
+    everyday_exponents,
+    exact_values,
+    few_of_each,
+    nearness,
+    unit_of,
+)
 
 FOLDER = Path(__file__).parent / "found_slopes"
-KEPT, PER_BINADE = 24, 6
+KEPT, PER_BINADE = 12, 6
 DENOMINATORS = 256
 """The largest q."""
 
-PLACES = 1000
-"""Places of a stretch, at most: where the slope changes fast q stays smaller."""
+POINTS = 1000
+"""Points with such slopes of a stretch, at most: where the slope changes fast q stays smaller."""
 
-TURNS = 24
+PASSED = 24
 """How many middles the drift may pass."""
 
 _STRETCH = 46
-"""A stretch goes 2^(_STRETCH + 1) steps to both sides: a binade has 16."""
+"""A stretch has 2^(_STRETCH + 1) numbers on both sides of its centre: a binade has 16."""
 
-_WIDTH = FORM.precision - 1
+_PARTS = 3
+"""Of a stretch whose results are not of one binade 2^_PARTS parts are searched."""
+
 _POINT = 320
 """Bits after the point of a coefficient."""
 
 _CANDIDATE = 2.0**-34
+"""Distances, as estimated, of what is valued once more."""
+
 _AT_ONCE = 32
-_PAIRS = (-5, 3)
-"""Exponents of the operands of functions of two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
     """The results around an operand, in units of the last place of its result.
 
-    `coefficients[i]` is that of the i-th power of the count of steps, times 2^_POINT.
+    `coefficients[i]` is that of t^i, times 2^_POINT.
     """
 
     operands: Row
     coefficients: tuple[int, int, int, int, int]
 
-    def slope(self, steps: float) -> float:
-        """The derivative so many steps further."""
+    def slope(self, t: float) -> float:
+        """The derivative at the t-th number from here."""
         _, b, c, d, e = self.floats()
-        return b + steps * (2 * c + steps * (3 * d + steps * 4 * e))
+        return b + t * (2 * c + t * (3 * d + t * 4 * e))
 
-    def bend(self, steps: float) -> float:
-        """The second derivative so many steps further."""
+    def curvature(self, t: float) -> float:
+        """Half the second derivative at the t-th number from here."""
         _, _, c, d, e = self.floats()
-        return 2 * c + steps * (6 * d + steps * 12 * e)
+        return c + t * (3 * d + t * 6 * e)
 
     def floats(self) -> tuple[float, ...]:
         """The coefficients as numbers of binary64."""
@@ -89,7 +102,7 @@ class Curve:
 
 
 def curves(call: Call, operands: Sequence[Row], reaches: Sequence[int]) -> list[Curve | None]:
-    """The curve around each row, through values up to 2^(reach + 1) steps of its first operand.
+    """The curve around each row, through values up to 2^(reach + 1) numbers from its first operand.
 
     None where the operands or the results are not all of one binade, or a value is none of a ball.
     """
@@ -108,14 +121,15 @@ def curves(call: Call, operands: Sequence[Row], reaches: Sequence[int]) -> list[
 def _through(
     operands: Row, rows: Sequence[Row], values: Sequence[Real | None], reach: int
 ) -> Curve | None:
-    known = [value for value in values if value is not None]
-    if len(known) < len(values) or rows[0][0] >> _WIDTH != rows[-1][0] >> _WIDTH:
+    five = [value for value in values if value is not None]
+    first, last = rows[0][0], rows[-1][0] - 1  # the first number of the next binade ends one
+    if len(five) < len(values) or first >> WIDTH != last >> WIDTH:
         return None
-    units = {(value.negative, unit_of(value)) for value in known}
+    units = {(value.negative, unit_of(value)) for value in five}
     _, unit = units.pop()
     if units or unit is None:
         return None
-    a, b, c, d, e = (_shifted(v.signed(), v.exponent - unit + _POINT) for v in known)
+    a, b, c, d, e = (_shifted(v.signed(), v.exponent - unit + _POINT) for v in five)
     differences = (
         24 * c,
         2 * (a - 8 * b + 8 * d - e),
@@ -127,116 +141,144 @@ def _through(
     return Curve(operands, (scaled[0], scaled[1], scaled[2], scaled[3], scaled[4]))
 
 
-def _shifted(number: int, places: int) -> int:
-    return number << places if places >= 0 else number >> -places
+def _shifted(number: int, bits: int) -> int:
+    return number << bits if bits >= 0 else number >> -bits
 
 
-def places(curve: Curve, most: int = PLACES) -> Iterator[tuple[int, int, int]]:
-    """Steps along a stretch to where the slope is p / q, with p and q; all q up to some limit."""
-    end = float(1 << (_STRETCH + 1))
+def points(curve: Curve, reach: int) -> Iterator[tuple[int, int, int]]:
+    """The t within 2^(reach + 1) where the slope is p / q, with p and q; all q up to some limit."""
+    end = float(1 << (reach + 1))
     low, high = sorted((curve.slope(-end), curve.slope(end)))
-    span = high - low
+    most = max(1, POINTS >> (_STRETCH - reach))
     limit = DENOMINATORS
-    while limit > 1 and span * limit * limit * 0.3 > most:
+    while limit > 1 and (high - low) * limit * limit * 0.3 > most:  # there are 3 / pi^2 limit^2
         limit -= 1
     for q in range(1, limit + 1):
-        stride = 1 + int(span * q) // most  # of many fractions some, at equal distances
+        stride = 1 + int((high - low) * q) // most  # of many fractions some, at equal distances
         for p in range(math.ceil(low * q), math.floor(high * q) + 1, stride):
             if math.gcd(p, q) > 1:
                 continue
-            steps = 0.0
+            t = 0.0
             for _ in range(6):
-                bend = curve.bend(steps)
-                if not bend:
+                if not (curvature := curve.curvature(t)):
                     break
-                steps = max(-end, min(end, steps - (curve.slope(steps) - p / q) / bend))
-            if abs(curve.slope(steps) - p / q) < 0.01 / q:
-                yield round(steps), p, q
+                t = max(-end, min(end, t - (curve.slope(t) - p / q) / (2 * curvature)))
+            if abs(curve.slope(t) - p / q) < 0.01 / q:
+                yield round(t), p, q
 
 
 def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
-    """Steps to the operands next to where the drift comes to middles, and how far they are off.
+    """The t of operands next to where the drift comes to middles, and how far these are off.
 
-    The distance is an estimate, in units, to some 2^-48.
+    The distance is an estimate, in units, to some 2^-46. An operand may lie beyond what the curve
+    is good for, or in another binade: `search` values all again.
     """
     one = 1 << _POINT
     start = (curve.coefficients[0] % one) / one
-    _, _, bend, cubic, quartic = curve.floats()
-    rest = (curve.coefficients[1] * q - (p << _POINT)) / (q << _POINT)
-    if not bend:
+    excess = (curve.coefficients[1] * q - (p << _POINT)) / (q << _POINT)  # of the slope
+    _, _, c, d, e = curve.floats()
+    if not c:
         return []
-    turn = -rest / (2 * bend)
-    residues = np.arange(q)
+
+    def drift(t: Any) -> Any:
+        return t * (excess + t * (c + t * (d + t * e)))
+
+    def speed(t: Any) -> Any:
+        return excess + t * (2 * c + t * (3 * d + t * 4 * e))
+
+    residues = np.arange(q)[:, None]
     before = start + (p * residues % q) / q
-    ahead = (0.5 - (before - bend * turn * turn)) % 1.0
-    ahead = ahead if bend > 0 else 1.0 - ahead
-    roots = np.sqrt((ahead[:, None] + np.arange(TURNS)) / abs(bend))
-    near = turn + np.stack([roots, -roots])
-    steps = residues[:, None] + q * np.rint((near - residues[:, None]) / q)
-    drift = steps * (rest + steps * (bend + steps * (cubic + steps * quartic)))
-    off = np.abs((before[:, None] + drift) % 1.0 - 0.5)
-    good = (off < _CANDIDATE) & (np.abs(steps) < 2.0**_WIDTH)
-    return list(zip(steps[good].astype(np.int64).tolist(), off[good].tolist(), strict=True))
+    side = math.copysign(1.0, c)
+    apex = -excess / (2 * c)  # of the parabola, where the drift turns
+    ahead = (side * (0.5 - before + excess * excess / (4 * c))) % 1.0 + np.arange(PASSED)
+    level = side * ahead - excess * excess / (4 * c)
+    roots = np.sqrt(ahead / abs(c))
+    near = apex + np.stack([roots, -roots])
+    for _ in range(3):  # from the parabola to the curve
+        slope = speed(near)
+        near = near - np.where(slope == 0, 0, drift(near) - level) / np.where(slope == 0, 1, slope)
+    t = residues + q * np.rint((near - residues) / q)
+    off = np.abs((before + drift(t)) % 1.0 - 0.5)
+    good = (off < _CANDIDATE) & (np.abs(t) < 2.0**WIDTH)
+    return list(zip(t[good].astype(np.int64).tolist(), off[good].tolist(), strict=True))
 
 
-def _reach(bend: float) -> int:
-    """The exponent of half the steps in which the drift passes all its turns."""
-    steps = math.sqrt(TURNS / max(abs(bend / 2), 2.0**-100))
-    return max(4, min(_STRETCH, round(math.log2(steps)) - 1))
+def _reach(curvature: float) -> int:
+    """The exponent of half the numbers in which the drift passes all its middles."""
+    length = math.sqrt(PASSED / max(abs(curvature), 2.0**-100))
+    return max(4, min(_STRETCH, round(math.log2(length)) - 1))
 
 
 def stretches(op: str) -> list[Row]:
-    """The middles of all stretches of operands of everyday size, of both signs.
+    """The centres of all stretches of operands of everyday size, of both signs.
 
     The second operand of a function of two is a random one of that size for each stretch.
     """
-    landmarks = landmarks_of(op)
-    low, high = landmarks.everyday if isinstance(landmarks, FunctionLandmarks) else _PAIRS
-    first, last = (exponent - FORM.emin + 1 << _WIDTH for exponent in (low, high + 1))
+    low, high = everyday_exponents(op)
+    first, last = ((exponent - FORM.emin + 1) << WIDTH for exponent in (low, high + 1))
     length = 4 << _STRETCH
     starts = [x | sign for sign in (0, FORM.sign_mask) for x in range(first, last, length)]
     draw = np.random.Generator(np.random.Philox(sum(f"{op} slopes".encode())))
+
+    def another() -> int:
+        return int(draw.integers(first, last)) | int(draw.integers(0, 2)) << (FORM.bits - 1)
+
     others = len(get_op(op).operands) - 1
-    return [(start + length // 2, *draw.integers(first, last, others).tolist()) for start in starts]
+    return [(start + length // 2, *(another() for _ in range(others))) for start in starts]
+
+
+def _searched(call: Call, centres: Sequence[Row]) -> Iterator[tuple[Curve, int]]:
+    """The curves of stretches, or of parts of them, with their reach.
+
+    A stretch is cut where its results are not of one binade, or where its slope has an extreme.
+    """
+    parts: list[Row] = []
+    for centre, curve in zip(
+        centres, curves(call, centres, [_STRETCH] * len(centres)), strict=True
+    ):
+        end = float(1 << (_STRETCH + 1))
+        if curve and curve.curvature(-end) * curve.curvature(end) > 0:
+            yield curve, _STRETCH
+        else:
+            x, *others = centre
+            half = 2 << (_STRETCH - _PARTS)
+            odd = range(1 - (1 << _PARTS), 1 << _PARTS, 2)
+            parts += [(x + k * half, *others) for k in odd]
+    reach = _STRETCH - _PARTS
+    for curve in curves(call, parts, [reach] * len(parts)):
+        if curve:
+            yield curve, reach
 
 
 def search(op: str, among: Sequence[Row]) -> list[Row]:
     """The operands nearest to a middle in some stretches, nearest first, a few of each binade."""
-    call = get_op(op).call([FORM.name] * len(get_op(op).operands))
+    call = call_in_binary64(op)
     found: dict[Row, float] = {}
     for first in track(range(0, len(among), _AT_ONCE), description=op):
-        some = among[first : first + _AT_ONCE]
         centres: dict[Row, tuple[int, int, int]] = {}
-        for curve in curves(call, some, [_STRETCH] * len(some)):
-            if curve:
-                x, *others = curve.operands
-                for steps, p, q in places(curve):
-                    centres[(x + steps, *others)] = _reach(curve.bend(steps)), p, q
-        for curve in curves(call, list(centres), [reach for reach, _, _ in centres.values()]):
-            if curve:
-                x, *others = curve.operands
-                _, p, q = centres[curve.operands]
-                found |= {(x + steps, *others): off for steps, off in crossings(curve, p, q)}
+        for curve, reach in _searched(call, among[first : first + _AT_ONCE]):
+            x, *others = curve.operands
+            for t, p, q in points(curve, reach):
+                centres[(x + t, *others)] = _reach(curve.curvature(t)), p, q
+        for fine in curves(call, list(centres), [reach for reach, _, _ in centres.values()]):
+            if fine:
+                x, *others = fine.operands
+                _, p, q = centres[fine.operands]
+                found |= {(x + t, *others): off for t, off in crossings(fine, p, q)}
     return _nearest(call, found)
 
 
 def _nearest(call: Call, found: dict[Row, float]) -> list[Row]:
     likely = sorted(found, key=lambda row: (found[row], row))[: 16 * KEPT]
     bits = nearness(call, likely)
-    ranked = sorted((-b.middle, row) for b, row in zip(bits, likely, strict=True) if b)
-    held: Counter[int] = Counter()
-    kept: list[Row] = []
-    for _, row in ranked:
-        held[row[0] >> _WIDTH] += 1
-        if held[row[0] >> _WIDTH] <= PER_BINADE and len(kept) < KEPT:
-            kept.append(row)
-    return kept
+    ranked = [(-b.middle, row) for b, row in zip(bits, likely, strict=True) if b]
+    return few_of_each(ranked, KEPT, PER_BINADE, 1)
 
 
 def found_by_slopes(op: str) -> list[Row]:
     """The operands that were found for a function in binary64, nearest to a middle first.
 
-    None where none were searched. Raises VectorError for a malformed file.
+    Empty where none were searched. Raises VectorError for a malformed file.
     """
     return rows_of(FOLDER, op)
 
@@ -267,12 +309,11 @@ def keep(op: str, found: list[Row]) -> None:
     """Write the file of a function."""
     if not found:
         return
-    (first,) = nearness(get_op(op).call([FORM.name] * len(found[0])), found[:1])
-    assert first is not None, "a row that was valued has a value"
+    bits = [b.middle for b in nearness(call_in_binary64(op), found) if b]
     method = (
-        f"nearest to the middle of two numbers, the first 2^-{first.middle:.1f} units from it: "
-        f"where the drift of results comes to one, at places of everyday size where the slope is "
-        f"p/q, q up to {DENOMINATORS}"
+        f"within 2^-{bits[0]:.1f} to 2^-{bits[-1]:.1f} units of the middle of two numbers: where "
+        f"the drift of results comes to one, next to operands of everyday size at which the slope "
+        f"is p/q, q up to {DENOMINATORS}"
     )
     keep_rows(FOLDER, op, method, found)
     print(f"{op}: {method}")

@@ -13,80 +13,38 @@ give the answers. `--missing` are the functions whose golden cases have no such 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 from rich.progress import track
 
-from samebits.oracles.discovery import all_oracles
-from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
-from samebits.oracles.rounding import Real, decode, round_to
-from samebits.spec.call import Call
-from samebits.spec.catalog import get_op, landmarks_of
+from samebits.oracles.rounding import Real, round_to
 from samebits.spec.correctly_rounded.table import FUNCTIONS
-from samebits.spec.formats import bits_of, get_format
-from samebits.spec.landmarks import FunctionLandmarks
+from samebits.spec.formats import bits_of
 from samebits.vectors.reader import Vectors
 from samebits.vectors.search.kept import Row, keep_rows, rows_of
+from samebits.vectors.search.values import (
+    FORM,
+    WIDTH,
+    call_in_binary64,
+    everyday_exponents,
+    exact_values,
+)
 
 FOLDER = Path(__file__).parent / "found_twice"
-FORM = get_format("f64")
 WIDE = 64
 """Bits of the precision that is rounded to first."""
 
 KEPT = 6
 CHUNK, CHUNKS = 1 << 12, 32
-_PRECISION = 192
-_PAIRS = (-5, 3)
-"""Exponents of the operands of functions of two."""
 
 
 def rounded_twice(op: str) -> list[Row]:
     """The operands that were found for a function in binary64, nearest to a middle first.
 
-    None where none were searched. Raises VectorError for a malformed file.
+    Empty where none were searched. Raises VectorError for a malformed file.
     """
     return rows_of(FOLDER, op)
-
-
-def exact_values(call: Call, rows: Sequence[Row]) -> Iterator[Real | None]:
-    """Values of a function, to some bits more than `WIDE`; None for what is no plain number.
-
-    None also where an elementary function is known without a library: such a value is exact, or so
-    near to a number or to a middle that implementations have a way of their own there.
-    """
-    from samebits.oracles.opinions import ARB  # the libraries, which a plan does without
-
-    oracle, extra = all_oracles()[call.op], attribute_operands(call)
-    operands = [(*map(decode, row, call.inputs), *extra) for row in rows]
-    if isinstance(oracle, Arithmetic):
-        yield from (_plain(oracle.exact(*xs)) for xs in operands)
-        return
-    assert isinstance(oracle, Elementary), f"{call.op} is no function"
-    known = [oracle.known(*xs) for xs in operands]
-    asked = [xs for xs, value in zip(operands, known, strict=True) if value is None]
-    enclosures = ARB.enclose(oracle.arb, asked, _PRECISION)
-    for value in known:
-        if value is not None:
-            yield None
-            continue
-        low, high = next(enclosures)
-        yield _plain(low) if _both(low) == _both(high) else None
-
-
-def _both(end: Real) -> tuple[Real, int]:
-    """What an end of an enclosure rounds to in `WIDE` bits, and in binary64."""
-    return to_bits(end), round_to(end, FORM.name)
-
-
-def _plain(value: Real) -> Real | None:
-    """A value that is neither 0 nor special; one that lies between two is their middle."""
-    if value.kind != "finite" or value.is_zero:
-        return None
-    if value.sticky:
-        return Real("finite", value.negative, 2 * value.significand + 1, value.exponent - 1)
-    return value
 
 
 def to_bits(value: Real, bits: int = WIDE) -> Real:
@@ -106,7 +64,7 @@ def is_wrong(value: Real) -> bool:
 
 def search(op: str) -> list[Row]:
     """The operands nearest to a middle that they miss, nearest first."""
-    call = get_op(op).call([FORM.name] * len(get_op(op).operands))
+    call = call_in_binary64(op)
     draw = np.random.Generator(np.random.Philox(sum(f"{op} twice".encode())))
     found: dict[Row, float] = {}
     for _ in track(range(CHUNKS), description=op):
@@ -126,14 +84,12 @@ def _distance(value: Real) -> float:
 
 def _everyday(draw: np.random.Generator, op: str) -> list[int]:
     """Random numbers of everyday size and both signs."""
-    landmarks = landmarks_of(op)
-    low, high = landmarks.everyday if isinstance(landmarks, FunctionLandmarks) else _PAIRS
-    width = FORM.precision - 1
+    low, high = everyday_exponents(op)
     exponents = draw.integers(low - FORM.emin + 1, high - FORM.emin + 1, CHUNK, endpoint=True)
-    fractions = draw.integers(0, 1 << width, CHUNK)
+    fractions = draw.integers(0, 1 << WIDTH, CHUNK)
     signs = draw.integers(0, 2, CHUNK)
     parts = zip(signs.tolist(), exponents.tolist(), fractions.tolist(), strict=True)
-    return [s << (FORM.bits - 1) | e << width | f for s, e, f in parts]
+    return [s << (FORM.bits - 1) | e << WIDTH | f for s, e, f in parts]
 
 
 def asked(op: str, vectors: Vectors) -> list[Real]:
@@ -171,7 +127,7 @@ def main() -> None:
         sys.exit(f"no search for {unknown[0]!r}; known: {', '.join(FUNCTIONS)}")
     method = (
         f"wrong where {WIDE} bits are rounded to first, and nearest to the middle of all such of "
-        f"{CHUNK * CHUNKS} random operands of everyday size, by balls of {_PRECISION} bits"
+        f"{CHUNK * CHUNKS} random operands of everyday size, by balls of 192 bits"
     )
     for name in names:
         found = search(name)

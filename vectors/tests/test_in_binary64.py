@@ -53,19 +53,17 @@ def test_R4_borders_in_binary64_follow_the_attribute() -> None:
 
 
 def test_operands_of_the_literature_are_asked_with_both_signs() -> None:
-    assert (pattern(float.fromhex("0x1.9e9cbbfd6080bp-31")),) in hard("exp")
-    assert (pattern(float.fromhex("-0x1.9e9cbbfd6080bp-31")),) in hard("exp")
-    assert {(pattern(float.fromhex(x)), pattern(float.fromhex(y))) for x, y in HARD_POW} < {
-        *hard("pow")
-    }
+    asked = {x for x, *_ in hard("pow")}
+    for x in (pattern(float.fromhex(x)) for x, _ in HARD_POW):
+        assert {x, x ^ 1 << 63} <= asked
     assert hard("relu") == []
 
 
-@pytest.mark.parametrize("op", ["log", "sigmoid", "logaddexp"])
-def test_operands_that_searches_found_are_asked(op: str) -> None:
-    found = [*published(op), *found_by_slopes(op)]
-    assert found
-    assert {*found} <= {*hard(op)}
+def test_operands_that_were_published_or_found_are_asked() -> None:
+    found = {op: [*published(op), *found_by_slopes(op)] for op in FUNCTIONS}
+    assert sum(map(bool, found.values())) > 50
+    for op, rows in found.items():
+        assert {*rows} <= {*hard(op)}
 
 
 def test_the_same_few_are_kept_for_the_same_words() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from pathlib import Path
 
@@ -11,10 +10,9 @@ import pytest
 
 pytest.importorskip("flint", reason="no value is found without Arb: pip install python-flint")
 
-from samebits.spec.catalog import get_op
 from samebits.vectors.errors import VectorError
 from samebits.vectors.search import published
-from samebits.vectors.search.middles import nearness
+from samebits.vectors.search.values import call_in_binary64, nearness
 
 KEPT = sorted(path.stem for path in published.FOLDER.glob("*.json"))
 IN_OTHER_DIRECTIONS = {"acosh", "asinh"}
@@ -58,7 +56,7 @@ def test_a_pair_has_a_comma(tmp_path: Path) -> None:
     assert published.read(path, 2) == [(0x4000000000000000, 0x4024000000000000)]
 
 
-@pytest.mark.parametrize("line", ["0x1p+0,0x1p+1", "1.5.2", "one"])
+@pytest.mark.parametrize("line", ["0x1p+0,0x1p+1", "1.5.2", "one", "0x1p+2000"])
 def test_a_line_that_is_no_row_is_named(line: str, tmp_path: Path) -> None:
     path = published.table(checkout(tmp_path, exp=f"0x1p+0\n{line}\n"), "exp")
     assert path is not None
@@ -86,10 +84,18 @@ def test_the_hardest_are_kept_and_few_of_a_binade(
     assert capsys.readouterr().out.splitlines()[-1].endswith(" of 42")
     found = published.published("exp")
     middles, (number,) = (patterns(*map(float.fromhex, some)) for some in (hard[1:], hard[:1]))
-    assert {*found[:2]} == {*middles}
-    assert number in found[published.PER_BINADE + 1 :]
-    assert len(found) <= 2 * published.PER_BINADE + 1
+    assert found[:2] == middles  # what follows lies next to numbers, two of a binade
+    assert number in found[2:]
+    assert len(found) == 2 + 2
     assert published.published("log") == []
+
+
+def test_operands_next_to_numbers_are_kept_unless_they_are_so_by_their_size() -> None:
+    small = [(k,) for k in range(1, 40)] + patterns(*(2.0**-k for k in range(60, 90)))
+    middles, numbers = published.hardest("sin", [*small, *published.published("sin")])
+    assert len(numbers) == published.NUMBERS
+    assert not {*small} & {*numbers}
+    assert len(middles) == published.MIDDLES
 
 
 def test_a_wrong_name_or_folder_is_one_line(
@@ -109,13 +115,14 @@ def test_a_wrong_name_or_folder_is_one_line(
 def test_R2_what_is_kept_is_hard_to_round(op: str) -> None:
     found = published.published(op)
     assert len({*found}) == len(found)
-    bits = nearness(get_op(op).call(["f64"] * len(found[0])), found)
-    middles = [b.middle for b in bits if b is not None]
-    assert len(middles) == len(bits)
-    most = published.MIDDLES
-    assert middles[:most] == sorted(middles[:most], reverse=True) or len(found) < most
-    assert (middles[0] > 54) == (op not in IN_OTHER_DIRECTIONS)
-    assert max(b.number for b in bits if b is not None and b.number < math.inf) > 52
+    bits = nearness(call_in_binary64(op), found)
+    near = [b for b in bits if b is not None]
+    assert len(near) == len(bits)
+    assert (near[0].middle > 55) == (op not in IN_OTHER_DIRECTIONS)
+    next_to_middles = [b for b in near if b.middle > published.LEAST]
+    next_to_numbers = [b for b in near if published.TRIVIAL > b.number > 40]
+    assert len(next_to_numbers) >= published.NUMBERS - 2  # of algebraic ones few fractions differ
+    assert len(next_to_middles) >= len(near) - published.NUMBERS
 
 
 def test_every_function_with_published_operands_has_kept_some() -> None:

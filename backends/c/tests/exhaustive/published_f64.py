@@ -120,7 +120,7 @@ def main() -> int:
         console.print(f"error: {error}", markup=False)
         return 2
     if not functions:
-        parser.error(f"{options.checkout} has no text for {', '.join(options.ops)}")
+        parser.error(f"{options.checkout} has no text for {', '.join(options.ops) or 'any op'}")
     if not options.ops:
         path = long_runs.keep(KIND, NAME, record(functions))
         console.print(f"record: {path}", markup=False)

@@ -3,9 +3,9 @@
     python -m samebits.reports.tests.long_runs [--check]
 
 `nox -s emulated`, `machine_code`, `isa`, `isa_judged`, `fuzz`, `fuzz_f64`, `killing`, `mutations`
-and `one_op` keep a record here when a whole run has ended, and write docs/long-runs.md anew from
-all records. With --check nothing is written; exit status 1 says that the page is not that of the
-records.
+and `one_op`, and published_f64.py of the C backend, keep a record here when a whole run has ended,
+and write docs/long-runs.md anew from all records. With --check nothing is written; exit status 1
+says that the page is not that of the records.
 """
 
 from __future__ import annotations

@@ -5,8 +5,10 @@ from __future__ import annotations
 import difflib
 import importlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from importlib.machinery import PathFinder
 from importlib.metadata import EntryPoint, entry_points
+from itertools import accumulate
 from pathlib import Path
 
 from samebits.backends.protocol import PROTOCOL_VERSION, Backend, BackendError
@@ -39,6 +41,27 @@ def load(name: str) -> Backend:
     return _conforming(name, found)
 
 
+def load_promising(name: str) -> Backend:
+    """Load a backend for a front end, which computes on backends that promise the bits alone.
+
+    Raises BackendError as `load` does, for a program (`exec:COMMAND`), which the judge alone runs,
+    and for a backend that does not declare `promises_bits = True`.
+    """
+    if name.startswith("exec:"):
+        raise BackendError(
+            f"{name!r} is a program, which the judge runs; a front end needs a backend in Python, "
+            "as c or py:module:object"
+        )
+    found = load(name)
+    if getattr(found, "promises_bits", False) is not True:
+        raise BackendError(
+            f"backend {name!r} does not promise the bits of the specification, so results on it "
+            "may differ; use c or cuda, or set promises_bits = True in a backend of your own that "
+            "samebits certify accepts"
+        )
+    return found
+
+
 def check_name(name: str) -> None:
     """Raise BackendError unless a backend may have this name; nothing is loaded."""
     if name.startswith("py:"):
@@ -56,18 +79,42 @@ def check_name(name: str) -> None:
 
 
 def module_digest(name: str) -> str | None:
-    """SHA-256 over the Python files of the module or package that a loaded backend is named by.
+    """SHA-256 over the Python files of the module or package that names a backend.
 
-    What that module imports from elsewhere does not enter. None where it has no file.
+    No code of the module or of its parents runs, so that the judge can make the digest before a
+    host starts. What the module imports from elsewhere does not enter. None if the module has no
+    file. Raises BackendError for a name that no backend has, and for files that cannot be read.
     """
+    check_name(name)
     entry = known().get(name)
-    module = sys.modules.get(entry.module if entry else name.removeprefix("py:").partition(":")[0])
-    file = getattr(module, "__file__", None)
+    file = _file_of(entry.module if entry else name.removeprefix("py:").partition(":")[0])
     if file is None:
         return None
-    path = Path(file)
-    whole = path.name == "__init__.py"
-    return digest_of(python_files(path.parent) if whole else [path], path.parent)
+    whole = file.name == "__init__.py"
+    try:
+        return digest_of(python_files(file.parent) if whole else [file], file.parent)
+    except OSError as error:
+        raise BackendError(f"backend {name!r}: its sources cannot be read: {error}") from error
+
+
+def _file_of(module: str) -> Path | None:
+    """The file that a host loads as `module`; found part by part, for an import runs the parents.
+
+    The working directory comes first, as it does in a host.
+    """
+    places: Sequence[str] | None = [str(Path.cwd()), *sys.path]
+    spec = None
+    for whole in accumulate(module.split("."), "{}.{}".format):
+        if places is None:  # the parent is no package
+            return None
+        # For a folder without __init__.py PathFinder looks up the parent of a dotted name in
+        # sys.modules, where it is not, because no parent was imported. A bare name has no parent.
+        names = ((f, whole.rpartition(".")[2] if f is PathFinder else whole) for f in sys.meta_path)
+        spec = next(filter(None, (f.find_spec(name, places) for f, name in names)), None)
+        inside = spec.submodule_search_locations if spec else None
+        places = None if inside is None else list(inside)
+    origin = spec.origin if spec and spec.has_location else None
+    return Path(origin) if origin else None
 
 
 def _parts(name: str) -> list[str]:

@@ -233,7 +233,12 @@ class ObservedSession(Session, Protocol):
 
 @runtime_checkable
 class Backend(Protocol):
-    """A named maker of sessions."""
+    """A named maker of sessions.
+
+    It may have an attribute `promises_bits`. True declares that every result has the bits of the
+    specification; `samebits.torch` and `samebits.numpy` compute on such backends alone. A library
+    that is judged as it is (a subject) leaves it out.
+    """
 
     @property
     def name(self) -> str:

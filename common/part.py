@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
+_PART = re.compile(r"([0-9]{1,18})/([0-9]{1,18})")
+
 WANTED = "wants K/N with 1 <= K <= N"
 
 
 def parse_part(text: str) -> tuple[int, int] | None:
     """K and N of a text such as 2/8; None for a text that names no part."""
-    number, _, total = text.partition("/")
-    if number.isdecimal() and total.isdecimal() and 1 <= int(number) <= int(total):
-        return int(number), int(total)
-    return None
+    found = _PART.fullmatch(text)
+    if found is None:
+        return None
+    number, total = map(int, found.groups())
+    return (number, total) if 1 <= number <= total else None

@@ -8,9 +8,12 @@ MOST_RATIO times its own size, so that a few kilobytes never become gigabytes.
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 import re
+import stat
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -48,6 +51,24 @@ _BRACKET = re.compile(r"[\[\]{}]")
 
 class UnreadableError(SamebitsError):
     """Why a file or a text is refused, without its name: the reader says whose it is."""
+
+
+def open_regular(path: Path) -> IO[bytes]:
+    """Open a regular file to read it. Raises UnreadableError and OSError.
+
+    Another process may write to a pipe, or may not: whoever reads one can wait for ever.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
+            raise UnreadableError("is a pipe or a device; write what it holds to a file first")
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
 
 
 def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -95,7 +116,7 @@ def _bounded(path: Path, most: int) -> Iterator[bytes]:
     """The contents in pieces, at most `most` bytes altogether."""
     size = 0
     try:
-        with path.open("rb") as stream:
+        with open_regular(path) as stream:
             head = stream.read(_CHUNK)
             pieces = _unpacked if head.startswith(_GZIP) else _plain
             for piece in pieces(head, stream):

@@ -10,7 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+import math
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from samebits.common.errors import SamebitsError
+from samebits.common.reading import UnreadableError, open_regular, parse_json
 
 FORMAT = "samebits witness 1"
 
@@ -81,23 +86,58 @@ class Witness:
             np.savez(file, witness=np.frombuffer(text.encode(), np.uint8), **arrays)
 
 
+_BROKEN = (
+    *(ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, SyntaxError),
+    *(EOFError, OSError, RuntimeError, MemoryError, zipfile.BadZipFile, zlib.error, struct.error),
+)
+"""Errors that NumPy and the zip archive raise for a damaged or foreign file."""
+
+
 def load(path: str | Path) -> Witness:
     """Read a file. Raises SamebitsError for one that is no witness, OSError for one not there."""
     try:
-        with np.load(path, allow_pickle=False) as members:
-            text = json.loads(members["witness"].tobytes())
-            if text["format"] != FORMAT:
-                raise SamebitsError(f"{path} has the format {text['format']!r}, not {FORMAT!r}")
-            steps = tuple(
-                Step(step["op"], step["place"], tuple(_seen(step["tensors"], members)))
-                for step in text["steps"]
-            )
-            return Witness(text["state"], steps)
-    except (ValueError, KeyError, TypeError) as error:
-        raise SamebitsError(f"{path} is no file that samebits.torch.witness wrote") from error
+        file = open_regular(Path(path))
+    except UnreadableError as error:
+        raise SamebitsError(f"{path}: {error}") from error
+    with file:
+        try:
+            with np.load(file, allow_pickle=False) as members:
+                return _read(members, path)
+        except (*_BROKEN, UnreadableError) as error:
+            raise SamebitsError(f"{path} is no file that samebits.torch.witness wrote") from error
 
 
-def _seen(entries: list[dict[str, Any]], members: Any) -> Iterator[Seen]:
-    for each in entries:
-        data = members[each["kept"]].tobytes() if each["kept"] else None
-        yield Seen(each["name"], each["dtype"], tuple(each["shape"]), each["digest"], data)
+def _read(members: Any, path: str | Path) -> Witness:
+    text = parse_json(members["witness"].tobytes())
+    if text["format"] != FORMAT:
+        shown = str(text["format"])[:80]
+        raise SamebitsError(f"{path} has the format {shown!r}, not {FORMAT!r}")
+    state = {name: _text(value) for name, value in text["state"].items()}
+    return Witness(state, tuple(_step(step, members) for step in text["steps"]))
+
+
+def _step(step: Mapping[str, Any], members: Any) -> Step:
+    tensors = tuple(_seen(entry, members) for entry in step["tensors"])
+    return Step(_text(step["op"]), _text(step["place"]), tensors)
+
+
+def _seen(entry: Mapping[str, Any], members: Any) -> Seen:
+    """Read one tensor. Raise ValueError if its bytes do not fit its shape or its digest."""
+    shape = tuple(entry["shape"])
+    if not all(type(side) is int and side >= 0 for side in shape):
+        raise ValueError(f"a shape of {shape}")
+    data = members[entry["kept"]].tobytes() if entry["kept"] else None
+    seen = Seen(_text(entry["name"]), _text(entry["dtype"]), shape, _text(entry["digest"]), data)
+    if data is not None:
+        count = math.prod(shape)
+        if bool(data) != bool(count) or len(data) % max(count, 1):
+            raise ValueError(f"{len(data)} bytes of {count} elements")
+        if hashlib.sha256(data).hexdigest() != seen.digest:
+            raise ValueError("other bytes than the digest says")
+    return seen
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"a text is wanted, got {type(value).__name__}")
+    return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from samebits.spec.declare import Op
+from samebits.spec.geometry import Refusal
 from samebits.spec.graph import Branch, Given, Item, Join, Number, node
 from samebits.spec.landmarks import StepLandmarks
 from samebits.spec.optimizers import (
@@ -35,13 +36,14 @@ def adam_op(
     weight_decay: float,
     before: tuple[Item, ...],
     heavy: str,
-    steep: str,
+    averaged: str,
     decay_doc: str,
+    nan_scalars: tuple[Refusal, ...] = (),
 ) -> Op:
     """Adam or AdamW.
 
     The items `before` make two values of the operands: `heavy`, the parameters that the step starts
-    from, and `steep`, the gradients that the averages take.
+    from, and `averaged`, the gradients that the averages take.
     """
     limits = [Limit(x) for x in ("lr", "eps", "weight_decay")]
     limits += [Limit(x, fraction=True) for x in ("beta1", "beta2")]
@@ -62,9 +64,9 @@ def adam_op(
         ),
         (
             *before,
-            *between("mean", "exp_avg_wide", steep, ONE - attribute("beta1")),
+            *between("mean", "exp_avg_wide", averaged, ONE - attribute("beta1")),
             *scaled("faded", "exp_avg_sq_wide", attribute("beta2")),
-            *plus_product("square", "faded", steep, steep, ONE - attribute("beta2")),
+            *plus_product("square", "faded", averaged, averaged, ONE - attribute("beta2")),
             Branch(
                 Given("max_exp_avg_sq"),
                 (
@@ -82,9 +84,10 @@ def adam_op(
             node("corrected", "div", "root", "correction"),
             Number("least", attribute("eps")),
             node("denominator", "add", "corrected", "least"),
-            *plus_quotient("there", heavy, "mean", "denominator", -(attribute("lr") / _FIRST)),
+            *plus_quotient("stepped", heavy, "mean", "denominator", -(attribute("lr") / _FIRST)),
         ),
-        ("there", "mean", "square", "stored_maximum"),
+        ("stepped", "mean", "square", "stored_maximum"),
+        nan_scalars,
     )
 
 

@@ -32,11 +32,14 @@ BITS = Attribute(
     kind="integers",
     length=2,
     least=8,
-    most=24,
+    most=max(WIDTHS),
 )
 """The attribute of every aligned product."""
 
 _PLAIN: dict[str, AttributeValue] = {**shapes.PLAIN, "bits": USUAL}
+
+
+_OTHER_WIDTH = Refusal("T11.2", "a width that is none of these", attributes={"bits": (12, 16)})
 
 
 def aligned_signatures() -> tuple[Signature, ...]:
@@ -49,7 +52,7 @@ def aligned_signatures() -> tuple[Signature, ...]:
     *shapes.matmul.results,
     example=shapes.matmul.example,
     attributes=_PLAIN,
-    refusals=(),
+    refusals=(_OTHER_WIDTH,),
 )
 def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """As `matmul`: a[M, K], b[K, N], optional bias[N]. Raises SpecError."""
@@ -61,7 +64,7 @@ def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     *shapes.bmm.results,
     example=shapes.bmm.example,
     attributes=_PLAIN,
-    refusals=(),
+    refusals=(_OTHER_WIDTH,),
 )
 def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """As `bmm`: a[B, M, K], b[B, K, N], optional bias[N]. Raises SpecError."""
@@ -73,7 +76,7 @@ def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape
     *products.linear.results,
     example=products.linear.example,
     attributes={"bits": USUAL},
-    refusals=(),
+    refusals=(_OTHER_WIDTH,),
 )
 def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
     """As `linear`: x[..., K], weight[N, K], optional bias[N]. Raises SpecError."""
@@ -91,6 +94,7 @@ def _rows(attributes: Attributes, names: Names) -> Names:
     example=linear_gradients.linear.example,
     attributes={"bits": USUAL},
     refusals=(
+        _OTHER_WIDTH,
         Refusal("T11.11", "a gradient for another number of rows", ((5, 1, 4), (5, 2, 3), (4, 3))),
     ),
     derived=_rows,

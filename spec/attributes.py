@@ -11,7 +11,7 @@ from numbers import Real
 from typing import Literal
 
 from samebits.spec.call import AttributeValue
-from samebits.spec.errors import SpecError
+from samebits.spec.errors import SpecError, SpecTypeError
 
 Kind = Literal["flag", "integer", "real", "integers", "axis", "axes", "word", "choice"]
 """The types of A1.1; `axis` and `axes` as in A1.3 and A1.4; a `choice` has values of any type."""
@@ -78,7 +78,7 @@ class Attribute:
             return value
         shown = self._shown(op, value)
         if isinstance(value, bool) or not isinstance(value, Real):
-            raise SpecError(f"{shown} must be a real number")
+            raise SpecTypeError(f"{shown} must be a real number")
         try:
             return float(value)
         except OverflowError:
@@ -91,18 +91,21 @@ class Attribute:
         """
         if value is None and (self.nullable or self.type == "axes"):
             return
+        if type(value) in (int, tuple):
+            self._check_size(op, value)
         if self.choices and not any(type(c) is type(value) and c == value for c in self.choices):
             raise SpecError(f"{self._shown(op, value)} is not one of {self.choices}")
         kind = self.type
         if kind == "real":
             self._check_real(op, value, compute)
         elif kind == "word" and not isinstance(value, str):
-            raise SpecError(f"{self._shown(op, value)} must be a text")
+            raise SpecTypeError(f"{self._shown(op, value)} must be a text")
         elif kind in ("integer", "axis"):
             self._check_integers(op, value, (value,))
         elif kind in ("integers", "axes"):
             if not isinstance(value, tuple):
-                raise SpecError(f"{self._shown(op, value)} must be {self._what()}{self._range()}")
+                wanted = f"{self._what()}{self._range()}"
+                raise SpecTypeError(f"{self._shown(op, value)} must be {wanted}")
             self._check_integers(op, value, value)
             if isinstance(self.length, int) and len(value) != self.length:
                 raise SpecError(f"{self._shown(op, value)} must be {self._what()}{self._range()}")
@@ -114,14 +117,27 @@ class Attribute:
     def _what(self) -> str:
         if self.type in ("integer", "axis"):
             return "an integer"
-        return f"a tuple of {self.length} integers".replace("  ", " ")
+        if self.type == "axes":
+            return "an integer, or a tuple of integers"
+        length = "" if self.length == "any" else f"{self.length} "
+        return f"a tuple of {length}integers"
+
+    def _check_size(self, op: str, value: AttributeValue) -> None:
+        """Raise SpecError for an integer, alone or in a tuple, that no attribute can be (A1.5)."""
+        for each in value if isinstance(value, tuple) else (value,):
+            if type(each) is int and abs(each) > LARGEST_INTEGER:
+                raise SpecError(
+                    f"{self._shown(op, value)}: the integer {each} is beyond 2^53 - 1 = "
+                    f"{LARGEST_INTEGER}, the largest that an attribute can be (A1.5)"
+                )
 
     def _check_integers(self, op: str, given: AttributeValue, values: tuple[object, ...]) -> None:
         least = -LARGEST_INTEGER if self.least is None else self.least
         most = LARGEST_INTEGER if self.most is None else self.most
         for value in values:
             if type(value) is not int or not least <= value <= most:
-                raise SpecError(f"{self._shown(op, given)} must be {self._what()}{self._range()}")
+                kind = SpecError if type(value) is int else SpecTypeError
+                raise kind(f"{self._shown(op, given)} must be {self._what()}{self._range()}")
 
     def _range(self) -> str:
         if self.least is not None and self.most is not None:
@@ -130,7 +146,7 @@ class Attribute:
 
     def _check_real(self, op: str, value: AttributeValue, compute: str) -> None:
         if type(value) is not float:
-            raise SpecError(f"{self._shown(op, value)} must be a float")
+            raise SpecTypeError(f"{self._shown(op, value)} must be a float")
         if not self.real:
             if math.isnan(value):
                 raise SpecError(f"{self._shown(op, value)} must be a float and no NaN")

@@ -35,7 +35,7 @@ def _divided(op: str, attributes: Attributes, names: Names) -> int:
 
 
 _GROUPED = Refusal("G6.6", "channels that the groups do not divide", None, {"num_groups": 4})
-_LONELY = "one value for each group in all"
+_LONELY = "one value in each group, and one sample"
 
 
 @shape_rule(

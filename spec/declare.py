@@ -15,6 +15,7 @@ from samebits.spec.formats import get_format
 from samebits.spec.geometry import Attributes, Names, Refusal
 from samebits.spec.gradients import Gradient as Gradient
 from samebits.spec.graph import Graph
+from samebits.spec.nan_scalars import check_scalars, is_known, remember, suspects
 from samebits.spec.scope import Scope
 from samebits.spec.shapes import Shape, ShapeRule
 
@@ -54,6 +55,8 @@ class Op:
     present exactly for the class `graph`; `graph_of` gives that of a call.
     `state` are pairs of an operand and the result that takes its place, in the order in which they
     are stored (G1.11); `gradients` say which op gives the gradient of an operand (G4.2).
+    `nan_scalars` are examples of attributes that make a scalar of the graph NaN (G3.7), for an op
+    that has one.
     `drawn_at_smoke` (informative) is true of an op that drawn questions ask at level smoke already,
     in its usual format, as one that stands for many; they ask any other from level standard on.
     """
@@ -74,6 +77,7 @@ class Op:
     constraints: tuple[Constraint, ...] = ()
     state: tuple[tuple[str, str], ...] = ()
     gradients: tuple[Gradient, ...] = ()
+    nan_scalars: tuple[Refusal, ...] = ()
     drawn_at_smoke: bool = False
     notes: str = field(default="", repr=False)
 
@@ -141,7 +145,8 @@ class Op:
     @property
     def refusals(self) -> tuple[Refusal, ...]:
         """What is an error besides a wrong type or format: by its shape rule, and of its own."""
-        return (*self.shape_rule.refusals, *(c.refusal for c in self.constraints))
+        constraints = (constraint.refusal for constraint in self.constraints)
+        return (*self.shape_rule.refusals, *constraints, *self.nan_scalars)
 
     def graph_of(self, call: Call, shapes: Sequence[Shape] | None = None) -> Graph | None:
         """The graph of a call; None for an op of another class. Raises SpecError.
@@ -165,11 +170,35 @@ class Op:
         return Scope(rule, call.attributes, rule.sizes_of(call.attributes, shapes))
 
     def output_shapes(self, call: Call, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """Shapes of the results that a call has, for operands of these shapes. Raises SpecError."""
+        """Return the shapes of the results of a call, for operands of these shapes.
+
+        Raises SpecError for a number of operands or shapes that the op does not have, and for a
+        scalar of its graph that is NaN (G3.7).
+        """
         if len(inputs) != len(call.inputs):
             raise SpecError(f"{self.name}: {len(call.inputs)} operands wanted, {len(inputs)} given")
-        found = self.shape_rule(self.name, call.attributes, [tuple(s) for s in inputs])
+        shapes = [tuple(s) for s in inputs]
+        found = self.shape_rule(self.name, call.attributes, shapes)
+        self.check_scalars(call, shapes)
         return found[: len(call.outputs)]
+
+    def check_scalars(self, call: Call, shapes: Sequence[Shape] | None = None) -> None:
+        """Raise SpecError if a scalar of the graph is NaN (G3.7).
+
+        Without shapes only the scalars that name attributes alone are looked at, and only those of
+        a declared graph. The graph of an op with operands that is made by a rule has no scalar that
+        can be NaN; a test holds it to that.
+        """
+        if isinstance(self.graph, Graph):
+            if suspects(self.graph):
+                counts = None if shapes is None else lambda: self.scope(call, shapes).counts()
+                check_scalars(self.graph, call, counts)
+        elif self.graph is None or shapes is None or self.operands or is_known(call):
+            return
+        else:
+            sizes = self.scope(call, shapes)
+            check_scalars(self.graph(call, dict(sizes.sizes)), call, sizes.counts)
+            remember(call)  # an op without operands has the sizes that its attributes say
 
     def example(self, operands: int) -> tuple[dict[str, AttributeValue], tuple[Shape, ...]]:
         """Attributes and shapes of one valid call with so many operands."""
@@ -194,6 +223,11 @@ def _labels(signatures: tuple[Signature, ...]) -> Mapping[str, tuple[Signature, 
         label = Call("", 1, inputs, outputs).label
         found[label] = (*found.get(label, ()), (inputs, outputs))
     return MappingProxyType(found)
+
+
+def nan_scalar(says: str, **attributes: AttributeValue) -> Refusal:
+    """Return an example of attributes that make a scalar NaN, which `says` in words (G3.7)."""
+    return Refusal("G3.7", f"a scalar that is NaN: {says}", attributes=attributes)
 
 
 def same_format(operands: int, *formats: str, results: int = 1) -> tuple[Signature, ...]:

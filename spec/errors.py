@@ -1,7 +1,19 @@
-"""The error of the specification."""
+"""The errors of the specification.
+
+`SpecError` is a ValueError, so code that catches NumPy's errors catches it too. Where the fault is
+a type or an index, the subclass is a TypeError or an IndexError as well.
+"""
 
 from samebits.common.errors import SamebitsError
 
 
-class SpecError(SamebitsError):
+class SpecError(SamebitsError, ValueError):
     """A call that the spec does not define: unknown op, wrong format, shape, axis or attribute."""
+
+
+class SpecTypeError(SpecError, TypeError):
+    """An argument of the wrong type, or an operand of a format that the op does not take."""
+
+
+class SpecIndexError(SpecError, IndexError):
+    """An axis that the operand does not have, or an index out of bounds."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from samebits.spec.call import AttributeValue
 from samebits.spec.declare import Signature
-from samebits.spec.errors import SpecError
+from samebits.spec.errors import SpecError, SpecIndexError
 from samebits.spec.formats import FLOAT_FORMATS, FORMATS
 from samebits.spec.geometry import Refusal, shape_rule
 from samebits.spec.shapes import AXIS_REFUSED, Attributes, Shape, normalize_axes
@@ -46,7 +46,7 @@ def check_indices(op: str, index: Array, limit: int, besides: int | None = None)
     outside = np.flatnonzero(bad if besides is None else bad & (whole != besides))
     if outside.size:
         at = int(outside[0])
-        raise SpecError(
+        raise SpecIndexError(
             f"{op}: index {int(whole.reshape(-1)[at])} at row-major position {at} is out of range "
             f"for size {limit}"
         )

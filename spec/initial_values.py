@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from samebits.spec.attributes import Attribute
-from samebits.spec.call import Call
-from samebits.spec.declare import Op
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.declare import Op, nan_scalar
 from samebits.spec.draws import DRAWN, EXAMPLE, REFUSED, drawn_shape, whole_of
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import compute_format
@@ -80,6 +80,15 @@ def fans(call: Call) -> tuple[int, int]:
     return whole[1] * window, whole[0] * window
 
 
+_WHOLE: Mapping[str, AttributeValue] = {"whole": None, "at": None}
+
+KAIMING_NAN = (
+    nan_scalar("`a` inf and a fan of 0", **_WHOLE, shape=(3, 0), a=math.inf, mode="fan_in"),
+)
+XAVIER_NAN = (nan_scalar("`gain` 0 and fans of 0", **_WHOLE, shape=(0, 0), gain=0.0),)
+"""Attributes that make the deviation NaN (G3.7)."""
+
+
 def kaiming_deviation(call: Call) -> Scalar:
     """The gain of what follows, divided by the root of a fan."""
     inputs, outputs = fans(call)
@@ -100,6 +109,7 @@ def initialiser(
     deviation: Callable[[Call], Scalar],
     *,
     uniform: bool,
+    nan_scalars: tuple[Refusal, ...],
 ) -> Op:
     """An op that draws weights with a standard deviation, uniform or normal numbers."""
 
@@ -118,6 +128,7 @@ def initialiser(
         profile="nn",
         attributes=attributes,
         graph=graph,
+        nan_scalars=nan_scalars,
     )
 
 

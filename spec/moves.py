@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec.errors import SpecError
+from samebits.spec.errors import SpecError, SpecIndexError
 from samebits.spec.formats import bits_of, format_of, from_bits
 from samebits.spec.geometry import Names, bind, tokens
 from samebits.spec.scope import Scope
@@ -177,7 +177,7 @@ class Reshape:
 def _axis(formula: int | str, rank: int, scope: Scope) -> int:
     axis = scope.integer(formula)
     if not -rank <= axis < rank:
-        raise SpecError(f"axis {axis} is out of range for rank {rank}")
+        raise SpecIndexError(f"axis {axis} is out of range for rank {rank}")
     return axis % rank
 
 

@@ -110,6 +110,7 @@ def optimizer(
     attributes: tuple[Attribute, ...],
     items: Sequence[Item],
     values: Sequence[str],
+    nan_scalars: tuple[Refusal, ...] = (),
 ) -> Op:
     """The declaration of a step.
 
@@ -144,6 +145,7 @@ def optimizer(
         attributes=attributes,
         graph=Graph(operands=operands, nodes=tuple(nodes), results=ends),
         state=tuple(zip(kept, results, strict=True)),
+        nan_scalars=nan_scalars,
     )
 
 
@@ -179,24 +181,24 @@ def widened(*operands: str) -> tuple[Item, ...]:
     return tuple(node(f"{x}_wide", "cast", x) for x in operands)
 
 
-def slope() -> Branch:
-    """`slope`: the gradients, negated with `maximize`."""
+def signed_gradient() -> Branch:
+    """`gradient`: the gradients, negated with `maximize`."""
     return Branch(
         Equals("maximize", True),
         (node("negated", "neg", "grads_wide"),),
-        (Join("slope", "negated", "grads_wide"),),
+        (Join("gradient", "negated", "grads_wide"),),
     )
 
 
-def decayed_slope() -> tuple[Item, ...]:
-    """`steep`: `slope` plus weight_decay times the parameters, itself without a weight decay."""
+def decayed_gradient() -> tuple[Item, ...]:
+    """`decayed_gradient`: `gradient`, plus weight_decay times the parameters unless that is 0."""
     return (
-        slope(),
+        signed_gradient(),
         Branch(
             Equals("weight_decay", 0.0),
             (),
-            (Join("steep", "slope", "heavier"),),
-            others=plus_scaled("heavier", "slope", "params_wide", attribute("weight_decay")),
+            (Join("decayed_gradient", "gradient", "decay"),),
+            others=plus_scaled("decay", "gradient", "params_wide", attribute("weight_decay")),
         ),
     )
 

@@ -188,7 +188,7 @@ def resampling_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> 
         operands=("x",),
         signatures=same_format(1, *FORMATS),
         shape_rule=FORWARD[rank],
-        clauses=("S1", "S2", "G1", "G6", "G13") if kernel is None else _CLAUSES,
+        clauses=("S1", "S2", "G1", "G13") if kernel is None else _CLAUSES,
         profile="nn",
         attributes=(sizes("output_size", rank), mode),
         graph=nearest() if kernel is None else weighted(rank, kernel),
@@ -196,7 +196,7 @@ def resampling_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> 
     )
 
 
-_CLAUSES = ("R4", "S1", "T1", "G1", "G6", "G13")
+_CLAUSES = ("R4", "S1", "T1", "G1", "G13")
 
 
 def gradient_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> Op:

@@ -12,7 +12,7 @@ from samebits.spec.optimizers import (
     Limit,
     between,
     decay,
-    decayed_slope,
+    decayed_gradient,
     epsilon,
     near_ties,
     optimizer,
@@ -66,9 +66,9 @@ def rmsprop_op(name: str, summary: str, *, centered: bool) -> Op:
             MAXIMIZE,
         ),
         (
-            *decayed_slope(),
+            *decayed_gradient(),
             *scaled("faded", "square_avg_wide", attribute("alpha")),
-            *plus_product("square", "faded", "steep", "steep", _REST),
+            *plus_product("square", "faded", "decayed_gradient", "decayed_gradient", _REST),
             *root,
             Number("least", attribute("eps")),
             node("denominator", "add", "root", "least"),
@@ -77,22 +77,26 @@ def rmsprop_op(name: str, summary: str, *, centered: bool) -> Op:
                 (
                     *widened("momentum_buffer"),
                     *scaled("slowed", "momentum_buffer_wide", attribute("momentum")),
-                    *plus_quotient("buffer", "slowed", "steep", "denominator"),
+                    *plus_quotient("buffer", "slowed", "decayed_gradient", "denominator"),
                     node("new_buffer", "cast", "buffer", to=f"output {least - 1}"),
                     *plus_scaled("moved", "params_wide", "buffer", _PACE),
                 ),
-                (Join("there", "moved", "fallen"), Join("stored_buffer", "new_buffer", None)),
-                others=plus_quotient("fallen", "params_wide", "steep", "denominator", _PACE),
+                (Join("stepped", "moved", "fallen"), Join("stored_buffer", "new_buffer", None)),
+                others=plus_quotient(
+                    "fallen", "params_wide", "decayed_gradient", "denominator", _PACE
+                ),
             ),
         ),
-        ("there", "square", *(("mean",) if centered else ()), "stored_buffer"),
+        ("stepped", "square", *(("mean",) if centered else ()), "stored_buffer"),
     )
 
 
 def _centered() -> tuple[Item, ...]:
     """The root of the mean square less the square of the mean."""
     return (
-        *between("mean", "grad_avg_wide", "steep", _REST, if_less(_REST, 0.0, -_REST, _REST)),
+        *between(
+            "mean", "grad_avg_wide", "decayed_gradient", _REST, if_less(_REST, 0.0, -_REST, _REST)
+        ),
         node("mean_square", "mul", "mean", "mean"),
         node("variance", "sub", "square", "mean_square"),
         node("root", "sqrt", "variance"),

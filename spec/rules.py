@@ -1,8 +1,9 @@
 """The rules of SPEC.md by number: parsed, digested, and held to the list of numbers ever used.
 
-A paragraph, list item or table row that begins with its number is a rule, and normative. A list or
-table that follows a rule's paragraph has numbers of its own. `rules.txt` lists every number that
-was ever given with the version that gave it, and where it was withdrawn the version that did so.
+A paragraph, list item or table row that begins with its number is a rule, and normative, with the
+fenced code below it. A list or table that follows a rule's paragraph has numbers of its own.
+`rules.txt` lists every number that was ever given with the version that gave it, and where it was
+withdrawn the version that did so.
 
 python -m samebits.spec.rules        add new numbers to rules.txt, and mark those that are gone
 """
@@ -13,6 +14,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from samebits.common.files import write_atomically
@@ -71,11 +73,23 @@ class Specification:
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
+@cache
+def specification_version() -> str:
+    """Return the version of the specification, which ends the first line of SPEC.md."""
+    with TEXT.open(encoding="utf-8") as text:
+        return _version_in(text.readline())
+
+
+def _version_in(line: str) -> str:
+    if "version" not in line:
+        raise SpecError("the first line of the specification must end with its version")
+    return line.split()[-1]
+
+
 def read_specification(text: str | None = None) -> Specification:
     """Parse SPEC.md, or another text of its form. Raises SpecError for a misplaced rule."""
     lines = (TEXT.read_text(encoding="utf-8") if text is None else text).splitlines()
-    if "version" not in lines[0]:
-        raise SpecError("the first line of the specification must end with its version")
+    version = _version_in(lines[0])
     clauses: dict[str, str] = {}
     rules: list[Rule] = []
     stray: list[str] = []
@@ -87,14 +101,14 @@ def read_specification(text: str | None = None) -> Specification:
             clauses[clause] = heading[2]
         elif block[0].startswith("#"):
             clause = ""
-        elif clause and not block[0].startswith(">"):
+        elif clause and not block[0].startswith((">", "<!--")):
             found = list(_rules(block))
             stray += [block[0]] if not found else []
             rules += found
             for rule in found:
                 if rule.clause != clause:
                     raise SpecError(f"rule {rule.number} stands in clause {clause}")
-    return Specification(lines[0].split()[-1], clauses, tuple(rules), tuple(stray))
+    return Specification(version, clauses, tuple(rules), tuple(stray))
 
 
 def normative_digest(text: str | None = None, annex: str | None = None) -> str:
@@ -122,14 +136,34 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
 def _rules(block: list[str]) -> Iterator[Rule]:
     item = _ITEM.fullmatch(block[0])
     if item:
-        text = " ".join([item[2], *block[1:]])
-        yield Rule(item[1], _plain(text), _marked(text))
+        prose, code = _split(block)
+        text = " ".join([item[2], *prose])
+        yield Rule(item[1], " ".join([_plain(text), *code]), _marked(text))
     elif block[0].startswith("| rule |"):
         head = _plain(block[0])
         for row in map(_ROW.fullmatch, block[2:]):
             if row is None:
                 raise SpecError(f"a row without a number below {block[0]!r}")
             yield Rule(row[1], f"{head} {_plain(row[2])}", _marked(row[2]))
+
+
+def _split(block: list[str]) -> tuple[list[str], list[str]]:
+    """The further lines of an item, and those of its fenced code with the indent as `>` marks."""
+    prose: list[str] = []
+    code: list[str] = []
+    fenced = False
+    for line in block[1:]:
+        if line.strip().startswith("```"):
+            fenced = not fenced
+        elif fenced:
+            inner = line.removeprefix("  ")
+            depth = len(inner) - len(inner.lstrip())
+            code.append(">" * depth + _plain(inner))
+        else:
+            prose.append(line)
+    if fenced:
+        raise SpecError(f"the code below {block[0]!r} has no end")
+    return prose, code
 
 
 def _marked(text: str) -> frozenset[str]:

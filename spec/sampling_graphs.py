@@ -69,7 +69,7 @@ def _aimed() -> Branch:
             Concatenate("beyond", ("from_first", "to_fourth"), -1),
         ),
         (
-            Join("aimed", "of_cell", "at"),
+            Join("unpadded", "of_cell", "at"),
             Join("inner", "around", "zero"),
             Join("outer", "beyond", "zero"),
         ),
@@ -79,7 +79,7 @@ def _aimed() -> Branch:
 def _reflection(*, gradient: bool) -> Branch:
     """`folded` at both edges of the image; `sign` is that of its slope."""
     signs: tuple[Item, ...] = (
-        node("before", "lt", "aimed", "low", to="bool"),
+        node("before", "lt", "unpadded", "low", to="bool"),
         Number("minus", literal(-1.0)),
         node("turned", "ne", "before", "behind", to="bool"),
         node("reflected", "where", "turned", "minus", "one"),
@@ -87,7 +87,7 @@ def _reflection(*, gradient: bool) -> Branch:
     return Branch(
         Equals("padding_mode", "reflection"),
         (
-            node("off", "sub", "aimed", "low"),
+            node("off", "sub", "unpadded", "low"),
             node("far", "abs", "off"),
             node("period", "add", "span", "span"),
             node("rest_of_period", "fmod", "far", "period"),
@@ -97,7 +97,7 @@ def _reflection(*, gradient: bool) -> Branch:
             node("mirrored", "add", "inwards", "low"),
             *(signs if gradient else ()),
         ),
-        (Join("folded", "mirrored", "aimed"), *_if(gradient, Join("sign", "reflected", "one"))),
+        (Join("folded", "mirrored", "unpadded"), *_if(gradient, Join("sign", "reflected", "one"))),
     )
 
 
@@ -108,7 +108,7 @@ def _if(wanted: bool, *joins: Join) -> tuple[Join, ...]:
 def _padded(*, gradient: bool) -> Branch:
     """`padded`: the coordinates, in the image unless the padding is zeros.
 
-    `way` is the slope of that: 1, -1, or 0 where the edge is taken.
+    `padding_slope` is its derivative: 1, -1, or 0 where the edge is taken.
     """
     slope: tuple[Item, ...] = (
         node("slope_above", "where", "above", "sign", "zero"),
@@ -117,7 +117,10 @@ def _padded(*, gradient: bool) -> Branch:
     return Branch(
         Equals("padding_mode", "zeros"),
         (),
-        (Join("padded", "aimed", "bounded"), *_if(gradient, Join("way", "one", "clipped"))),
+        (
+            Join("padded", "unpadded", "bounded"),
+            *_if(gradient, Join("padding_slope", "one", "clipped")),
+        ),
         (
             _reflection(gradient=gradient),
             node("above", "gt", "folded", "zero", to="bool"),
@@ -355,8 +358,8 @@ def _of_grid() -> Branch:
                 (),
                 (Join("kept", "slope", "linear_kept"),),
                 (
-                    node("along", "mul", "slope", "way"),
-                    node("moves", "ne", "way", "zero", to="bool"),
+                    node("along", "mul", "slope", "padding_slope"),
+                    node("moves", "ne", "padding_slope", "zero", to="bool"),
                     node("linear_kept", "where", "moves", "along", "zero"),
                 ),
             ),

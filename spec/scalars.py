@@ -214,7 +214,7 @@ def pattern(
     """
     if format_name not in ("f32", "f64"):
         raise SpecError(f"a scalar rounds to the compute format f32 or f64, not {format_name!r}")
-    value = _value(e, attributes, counts)
+    value = value_pattern(e, attributes, counts)
     if exact.is_nan(value):
         used = [f"{n}={attributes[n]!r}" for n in names(e, "attribute")]
         used += [f"#{n}={counts[n]}" for n in names(e, "count")]
@@ -223,15 +223,18 @@ def pattern(
     return exact.convert(value, exact.F64, get_format(format_name))
 
 
-def _value(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> int:
-    """The value of a tree as a pattern of binary64."""
+def value_pattern(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> int:
+    """Return the value of an expression as a pattern of binary64, NaN too (G3.7).
+
+    Raises SpecError for a name that is missing or is no number of binary64, as `pattern` does.
+    """
     if e.form == "literal":
         return _literal_value(e.word)
     if e.form == "attribute":
         return _attribute_value(e.word, attributes)
     if e.form == "count":
         return _count_value(e.word, counts)
-    operands = (_value(operand, attributes, counts) for operand in e.operands)
+    operands = (value_pattern(operand, attributes, counts) for operand in e.operands)
     return OPERATIONS[e.form].function(*operands)
 
 

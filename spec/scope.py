@@ -81,5 +81,7 @@ class Scope:
         except KeyError as error:
             known = ", ".join(sorted({*self.sizes, *self.rule.sizes, *self.attributes}))
             raise SpecError(f"{text!r} names {error}; known: {known}") from None
+        except SpecError:  # some are a TypeError or an IndexError too, and are whole already
+            raise
         except (ArithmeticError, NameError, SyntaxError, TypeError, IndexError) as error:
             raise SpecError(f"{text!r} has no value: {error}") from None

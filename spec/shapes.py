@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from samebits.spec.attributes import Attribute
 from samebits.spec.call import AttributeValue
-from samebits.spec.errors import SpecError
+from samebits.spec.errors import SpecError, SpecIndexError
 from samebits.spec.geometry import Attributes as Attributes
 from samebits.spec.geometry import Refusal, shape_rule
 from samebits.spec.geometry import Shape as Shape
@@ -31,7 +31,7 @@ def normalize_axes(op: str, axes: AttributeValue, rank: int) -> tuple[int, ...]:
     normal = []
     for axis in listed:
         if not isinstance(axis, int) or isinstance(axis, bool) or not -rank <= axis < rank:
-            raise SpecError(f"{op}: axis {axis!r} is out of range for an array of rank {rank}")
+            raise SpecIndexError(f"{op}: axis {axis!r} is out of range for an array of rank {rank}")
         normal.append(axis % rank)
     if len(set(normal)) != len(normal):
         raise SpecError(f"{op}: axes {listed} name one axis twice")

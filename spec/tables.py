@@ -17,17 +17,40 @@ from samebits.spec.rules import ANNEX, read_specification
 
 _HEAD = """# Every op of the samebits specification, version {version}
 
-This annex is part of [SPEC.md](SPEC.md), generated from the declarations by
-`python -m samebits.spec.tables`; a test demands that both agree. Every row is a rule with the
-number in its first column. Sizes stand in brackets after an operand: a name is the size of one axis
-and the same wherever it stands, `*S` any number of axes; where an operand has two such groups, the
-axis between them is the attribute `axis`. `//` is a division rounded down, `/` one without a rest,
-and a formula over groups holds for each of their axes. `*R` is what T2.3 leaves of `*S`, or
-the shape of a loss (G7.2), whose weights `*W` and `*P` are as G7.8 says; `*y` the sizes of the
-letters of a result (T4.einsum.1), `before` and `after` the pairs of `widths`. Shapes of `matmul`
-and `bmm` are those of operands that are not transposed (T4.2). T is one format. An operand in
-parentheses may be left out; `()` says that there is none. Errors of every op are in C2.2, axes in
-A1.3 and A1.4.
+This annex is part of [SPEC.md](SPEC.md). `python -m samebits.spec.tables` makes it from the
+declarations, and a test demands that both agree. Every row is a rule with the number in its first
+column. Rules about every op are in SPEC.md: errors in C2.2, attributes in A1, axes in A1.3 and
+A1.4.
+
+**Operands.** An operand in parentheses may be left out, and `()` says that an op has none.
+Operands are left out from the last one on: a call with k operands has the first k of the row
+*shapes*. The row *formats* has a signature for each number of operands that a call may have, with
+the results of that call; another number is an error (C2.2). So where a signature has four
+operands and the next one six, the fifth and the sixth are given together or left out together.
+
+**Shapes.** The sizes of an operand stand in brackets behind it. A name is the size of one axis,
+and the same size wherever it stands in the row; `*S` is any number of axes. If a pattern has two
+such groups, as `[*A, n, *B]`, n is the size of the axis that the attribute `axis` names. In
+formulas `//` is a division rounded down, `/` a division without a remainder (where there is one,
+the call is an error), and min and max are the smallest and the largest of several integers; a
+formula over a group holds for each of its axes. These groups have a rule: `*R` is what is left of
+`*S` by T2.3, or the shape of a loss by G7.2; `*W` and `*P` are the shapes of the weights of a
+loss, which G7.8 repeats to the shape of x; `*y` are the sizes of the letters of a result of
+`einsum` (T4.einsum.1); `before` and `after` are the two integers of `widths` for each axis
+(S2.pad.2). The shapes of `matmul` and `bmm` are those of operands that are not transposed (T4.2).
+
+**Formats.** T is one format, the same wherever it stands in a signature. Only the listed
+combinations of formats exist.
+
+**Attributes.** The row of an attribute has its type, its range and its default. "At least" and
+"from .. to" bound an integer, and each integer of a list; a bound of a real stands in the rule
+that the row or the row *errors* names, and is asked of the binary64 value (A1.7). "Finite in
+binary32" says that the value rounds to a finite number there, whatever the formats of the call
+are (R4.4).
+
+**Errors.** The row *errors* has one example for each kind of error that C2.2 and the other rows
+do not tell, with the rule that says which calls are errors. The rule decides, not the example: by
+"an eps of -1e-05 (G6.9)" every `eps` that is not above zero is an error.
 """
 
 NO_OPERANDS = "()"
@@ -79,6 +102,9 @@ def _type(attribute: Attribute, rounded_to: str) -> str:
         )
         return f"real{limits}"
     text: str = kind
+    if kind == "integers" and attribute.choices:
+        each = sorted({x for pair in attribute.choices if isinstance(pair, tuple) for x in pair})
+        return f"{attribute.length} integers, each one of {', '.join(map(str, each))}"
     if kind == "integers":
         text = "1 integer" if attribute.length == 1 else f"{attribute.length} integers"
     if attribute.least is not None and attribute.most is not None:

@@ -26,6 +26,7 @@ class CBackend:
 
     name = "c"
     protocol = PROTOCOL_VERSION
+    promises_bits = True
 
     @property
     def version(self) -> str:

@@ -34,6 +34,7 @@ class CudaBackend:
 
     name = "cuda"
     protocol = PROTOCOL_VERSION
+    promises_bits = True
 
     @property
     def version(self) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from samebits.backends.hosting.messages import MessageError
 
@@ -151,6 +151,46 @@ def put(environment: Environment) -> None:
     field = word.to_bytes(layout.bytes, "little")
     changed = saved.raw[:start] + field + saved.raw[end:]
     _write(ctypes.create_string_buffer(changed, _FENV_BYTES))
+
+
+Saved = ctypes.Array[ctypes.c_char]
+"""A copy of the whole environment of a thread: fenv_t."""
+
+
+def save() -> Saved | None:
+    """Return the environment of the calling thread, or None where the C library offers none."""
+    return None if _functions() is None else _read()
+
+
+def restore(saved: Saved) -> None:
+    """Give the calling thread an environment that `save` returned. Raises OSError."""
+    _write(saved)
+
+
+def put_default() -> bool:
+    """Give the calling thread the default environment (FE_DFL_ENV), with exceptions masked.
+
+    On aarch64 all bits of FPCR are cleared, those that glibc keeps too (flushing in binary16).
+    Return False, and do nothing, where the C library offers no fesetenv.
+    """
+    functions = _functions()
+    if functions is None:
+        return False
+    functions[1](_default())
+    layout = _layout()
+    if layout is not None and layout.register == "FPCR":
+        saved = _read().raw
+        end = layout.offset + layout.bytes
+        cleared = saved[: layout.offset] + bytes(layout.bytes) + saved[end:]
+        _write(ctypes.create_string_buffer(cleared, _FENV_BYTES))
+    return True
+
+
+def _default() -> Any:
+    """FE_DFL_ENV of <fenv.h>: the address of a variable on macOS, -1 in glibc and musl."""
+    if platform.system() == "Darwin":
+        return ctypes.byref(ctypes.c_char.in_dll(ctypes.CDLL(None), "_FE_DFL_ENV"))
+    return ctypes.c_void_p(-1)
 
 
 def _require() -> Layout:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,14 +23,16 @@ _MOST_DEVICES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """So many seconds, and when they are over (time.monotonic; None: never)."""
+    """A time limit: its length in seconds, and when it expires (time.monotonic; None: never)."""
 
     seconds: float
     at: float | None
 
     @classmethod
     def of(cls, seconds: float) -> Deadline:
-        """So many seconds from now; 0 for never."""
+        """A limit that begins now; 0 seconds mean none. Raises BackendError for no such length."""
+        if not 0 <= seconds < math.inf:  # false for NaN, with which no limit would ever expire
+            raise BackendError(f"{seconds:g} s is no time limit; it wants a number that is not < 0")
         return cls(seconds, time.monotonic() + seconds if seconds else None)
 
 

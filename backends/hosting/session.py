@@ -200,6 +200,17 @@ class RemoteSession:
         """End the host: the next request is put to a new one."""
         self._drop()
 
+    def another(self) -> RemoteSession:
+        """Open the same device in a new host, with the same threads and deadline.
+
+        Raises BackendError.
+        """
+        found = RemoteSession(self._command, self._device)
+        found._deadline = Deadline.of(self._deadline.seconds)
+        if self._threads is not None and "threads" in found.abilities:
+            found._configure(threads=self._threads)
+        return found
+
     def _configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
         if stream is not None:
             raise BackendError("a stream belongs to the process that made it; a host has none")

@@ -1,5 +1,8 @@
 """One step of Adagrad (clause G8)."""
 
+import math
+
+from samebits.spec.declare import nan_scalar
 from samebits.spec.graph import Number, node
 from samebits.spec.landmarks import StepLandmarks
 from samebits.spec.optimizers import (
@@ -8,7 +11,7 @@ from samebits.spec.optimizers import (
     STEP,
     Limit,
     decay,
-    decayed_slope,
+    decayed_gradient,
     epsilon,
     near_ties,
     optimizer,
@@ -42,16 +45,24 @@ OP = optimizer(
         MAXIMIZE,
     ),
     (
-        *decayed_slope(),
-        *plus_product("total", "state_sum_wide", "steep", "steep"),
+        *decayed_gradient(),
+        *plus_product("total", "state_sum_wide", "decayed_gradient", "decayed_gradient"),
         node("root", "sqrt", "total"),
         Number("least", attribute("eps")),
         node("denominator", "add", "root", "least"),
         *plus_quotient(
-            "there", "params_wide", "steep", "denominator", -(attribute("lr") / _SLOWED)
+            "stepped",
+            "params_wide",
+            "decayed_gradient",
+            "denominator",
+            -(attribute("lr") / _SLOWED),
         ),
     ),
-    ("there", "total"),
+    ("stepped", "total"),
+    (
+        nan_scalar("`lr_decay` inf in step 1", lr_decay=math.inf),
+        nan_scalar("`lr` inf and `lr_decay` inf", lr=math.inf, lr_decay=math.inf, step=2),
+    ),
 )
 
 LANDMARKS = StepLandmarks(

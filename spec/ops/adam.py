@@ -1,15 +1,15 @@
 """One step of Adam (clause G8)."""
 
 from samebits.spec.adam_steps import ADAM_LANDMARKS, adam_op
-from samebits.spec.optimizers import decayed_slope
+from samebits.spec.optimizers import decayed_gradient
 
 OP = adam_op(
     "adam",
     "one step of Adam; with max_exp_avg_sq that of AMSGrad",
     0.0,
-    decayed_slope(),
+    decayed_gradient(),
     "params_wide",
-    "steep",
+    "decayed_gradient",
     "factor of the parameters added to the gradients",
 )
 

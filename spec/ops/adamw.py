@@ -1,7 +1,10 @@
 """One step of AdamW: Adam with a weight decay apart from the gradients (clause G8)."""
 
+import math
+
 from samebits.spec.adam_steps import ADAM_LANDMARKS, adam_op
-from samebits.spec.optimizers import ONE, scaled, slope
+from samebits.spec.declare import nan_scalar
+from samebits.spec.optimizers import ONE, scaled, signed_gradient
 from samebits.spec.scalars import attribute
 
 OP = adam_op(
@@ -9,12 +12,16 @@ OP = adam_op(
     "one step of AdamW; with max_exp_avg_sq that of AMSGrad",
     1e-2,
     (
-        slope(),
+        signed_gradient(),
         *scaled("decayed", "params_wide", ONE - attribute("lr") * attribute("weight_decay")),
     ),
     "decayed",
-    "slope",
+    "gradient",
     "lr * weight_decay is the part of the parameters taken away",
+    (
+        nan_scalar("`lr` inf and `weight_decay` 0", lr=math.inf, weight_decay=0.0),
+        nan_scalar("`lr` 0 and `weight_decay` inf", lr=0.0, weight_decay=math.inf),
+    ),
 )
 
 LANDMARKS = ADAM_LANDMARKS

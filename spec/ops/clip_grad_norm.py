@@ -11,7 +11,7 @@ from samebits.spec.scalars import attribute, literal
 OP = Op(
     name="clip_grad_norm",
     op_class="graph",
-    summary="grads * min(1, max_norm / (total_norm + 1e-6))",
+    summary="grads * minimum(max_norm / (total_norm + 1e-6), 1)",
     operands=("grads", "total_norm"),
     signatures=(
         *(((f, f), (f,)) for f in FORMATS),

@@ -1,6 +1,6 @@
 """Initial weights: normal numbers by the gain and a fan (He et al. 2015; clause D3)."""
 
-from samebits.spec.initial_values import KAIMING, initialiser, kaiming_deviation
+from samebits.spec.initial_values import KAIMING, KAIMING_NAN, initialiser, kaiming_deviation
 
 OP = initialiser(
     "kaiming_normal",
@@ -8,4 +8,5 @@ OP = initialiser(
     KAIMING,
     kaiming_deviation,
     uniform=False,
+    nan_scalars=KAIMING_NAN,
 )

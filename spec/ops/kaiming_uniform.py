@@ -1,6 +1,6 @@
 """Initial weights: uniform numbers by the gain and a fan (He et al. 2015; clause D3)."""
 
-from samebits.spec.initial_values import KAIMING, initialiser, kaiming_deviation
+from samebits.spec.initial_values import KAIMING, KAIMING_NAN, initialiser, kaiming_deviation
 
 OP = initialiser(
     "kaiming_uniform",
@@ -8,4 +8,5 @@ OP = initialiser(
     KAIMING,
     kaiming_deviation,
     uniform=True,
+    nan_scalars=KAIMING_NAN,
 )

@@ -14,7 +14,7 @@ from samebits.spec.optimizers import (
     rate,
     real,
     scaled,
-    slope,
+    signed_gradient,
     step_rule,
 )
 from samebits.spec.scalars import attribute
@@ -43,21 +43,21 @@ OP = optimizer(
         MAXIMIZE,
     ),
     (
-        slope(),
+        signed_gradient(),
         *scaled("held", "exp_avg_wide", attribute("beta1")),
-        *plus_scaled("aim", "held", "slope", ONE - attribute("beta1")),
-        node("sign", "sign", "aim"),
+        *plus_scaled("blend", "held", "gradient", ONE - attribute("beta1")),
+        node("sign", "sign", "blend"),
         Branch(
             Equals("weight_decay", 0.0),
             (),
-            (Join("way", "sign", "heavier"),),
-            others=plus_scaled("heavier", "sign", "params_wide", attribute("weight_decay")),
+            (Join("direction", "sign", "decay"),),
+            others=plus_scaled("decay", "sign", "params_wide", attribute("weight_decay")),
         ),
-        *plus_scaled("there", "params_wide", "way", -attribute("lr")),
+        *plus_scaled("stepped", "params_wide", "direction", -attribute("lr")),
         *scaled("faded", "exp_avg_wide", attribute("beta2")),
-        *plus_scaled("mean", "faded", "slope", ONE - attribute("beta2")),
+        *plus_scaled("mean", "faded", "gradient", ONE - attribute("beta2")),
     ),
-    ("there", "mean"),
+    ("stepped", "mean"),
 )
 
 

@@ -9,7 +9,7 @@ from samebits.spec.optimizers import (
     ONE,
     Limit,
     decay,
-    decayed_slope,
+    decayed_gradient,
     near_ties,
     optimizer,
     plus_scaled,
@@ -71,24 +71,24 @@ OP = optimizer(
         MAXIMIZE,
     ),
     (
-        *decayed_slope(),
+        *decayed_gradient(),
         Branch(
             Given("momentum_buffer"),
             (
                 *widened("momentum_buffer"),
                 *scaled("slowed", "momentum_buffer_wide", attribute("momentum")),
-                *plus_scaled("moved", "slowed", "steep", ONE - attribute("dampening")),
+                *plus_scaled("moved", "slowed", "decayed_gradient", ONE - attribute("dampening")),
             ),
-            (Join("buffer", "moved", "steep"),),
+            (Join("buffer", "moved", "decayed_gradient"),),
         ),
         Branch(
             Equals("nesterov", True),
-            plus_scaled("ahead", "steep", "buffer", attribute("momentum")),
-            (Join("way", "ahead", "buffer"),),
+            plus_scaled("ahead", "decayed_gradient", "buffer", attribute("momentum")),
+            (Join("direction", "ahead", "buffer"),),
         ),
-        *plus_scaled("there", "params_wide", "way", -attribute("lr")),
+        *plus_scaled("stepped", "params_wide", "direction", -attribute("lr")),
     ),
-    ("there", "buffer"),
+    ("stepped", "buffer"),
 )
 
 LANDMARKS = StepLandmarks(

@@ -1,6 +1,8 @@
 """Normal numbers between two bounds, as initial weights (clause D3)."""
 
-from samebits.spec.declare import Op
+import math
+
+from samebits.spec.declare import Op, nan_scalar
 from samebits.spec.initial_values import FORMATS
 from samebits.spec.truncated import ATTRIBUTES, CONSTRAINTS, graph, truncated
 
@@ -16,4 +18,9 @@ OP = Op(
     attributes=ATTRIBUTES,
     constraints=CONSTRAINTS,
     graph=graph,
+    nan_scalars=(
+        nan_scalar("`a` and `mean` -inf", a=-math.inf, mean=-math.inf),
+        nan_scalar("`b` and `mean` inf", b=math.inf, mean=math.inf),
+        nan_scalar("`b` and `std` inf", b=math.inf, std=math.inf),
+    ),
 )

@@ -1,7 +1,12 @@
 """Initial weights: normal numbers by both fans (Glorot and Bengio 2010; clause D3)."""
 
-from samebits.spec.initial_values import XAVIER, initialiser, xavier_deviation
+from samebits.spec.initial_values import XAVIER, XAVIER_NAN, initialiser, xavier_deviation
 
 OP = initialiser(
-    "xavier_normal", "normal numbers by both fans", XAVIER, xavier_deviation, uniform=False
+    "xavier_normal",
+    "normal numbers by both fans",
+    XAVIER,
+    xavier_deviation,
+    uniform=False,
+    nan_scalars=XAVIER_NAN,
 )

@@ -1,7 +1,12 @@
 """Initial weights: uniform numbers by both fans (Glorot and Bengio 2010; clause D3)."""
 
-from samebits.spec.initial_values import XAVIER, initialiser, xavier_deviation
+from samebits.spec.initial_values import XAVIER, XAVIER_NAN, initialiser, xavier_deviation
 
 OP = initialiser(
-    "xavier_uniform", "uniform numbers by both fans", XAVIER, xavier_deviation, uniform=True
+    "xavier_uniform",
+    "uniform numbers by both fans",
+    XAVIER,
+    xavier_deviation,
+    uniform=True,
+    nan_scalars=XAVIER_NAN,
 )

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import math
 import pickle
+import re
 
 import numpy as np
 import pytest
 
 from samebits.spec.call import Call
 from samebits.spec.canonical import canonical_text
-from samebits.spec.catalog import get_op
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
 
 
@@ -74,6 +75,33 @@ def test_A1_no_type_stands_for_another_and_ranges_hold(op, attributes):
     declared = get_op(op)
     with pytest.raises(SpecError, match=f"{op}: {list(attributes)[-1]}="):
         declared.call(*declared.signatures[0], **attributes)
+
+
+INTEGERS = [
+    pytest.param(op, attribute, id=f"{op.name}-{attribute.name}")
+    for op in all_ops().values()
+    for attribute in op.attributes
+    if attribute.type in ("integer", "integers", "axis", "axes")
+]
+
+
+@pytest.mark.parametrize("beyond", [2**53, -(2**53), 2**65])
+@pytest.mark.parametrize(("op", "attribute"), INTEGERS)
+def test_A1_5_an_integer_beyond_2_to_the_53_less_1_is_refused_for_that_reason(
+    op, attribute, beyond
+):
+    """A1.5: also one of several integers, whatever the range of the attribute."""
+    inputs, outputs = op.signatures[0]
+    given = op.example(len(inputs))[0]
+    several = attribute.type in ("integers", "axes")
+    if several:
+        first = given.get(attribute.name) or ()
+        value = (*first[:-1], beyond)
+    else:
+        value = beyond
+    shown = re.escape(f"{op.name}: {attribute.name}={value!r}: the integer {beyond} is beyond")
+    with pytest.raises(SpecError, match=rf"^{shown} 2\^53 - 1 .*\(A1\.5\)"):
+        op.call(inputs, outputs, **{**given, attribute.name: value})
 
 
 def test_R4_zeros_of_both_signs_are_different_calls():

@@ -198,6 +198,7 @@ def test_errors_name_the_way_into_a_graph_in_a_graph():
 
 
 def test_a_graph_reads_well_as_text():
+    """N1.7: loops; N1.5: moves."""
     text = "\n".join(graph_lines(recurrent.RECURRENT.graph))
     for line in (
         "h = hc",
@@ -211,8 +212,8 @@ def test_a_graph_reads_well_as_text():
     ):
         assert line in text.splitlines()
     text = "\n".join(graph_lines(adamw.OP.graph))
-    assert "if maximize is true:\n  gn = neg(g)\n  slope = gn\nelse:\n  slope = g\n" in text
-    assert "pace = (0 - (lr / (1 - pow(beta1, step)))), rounded once" in text
+    assert "if maximize is true:\n  slope = -g\nelse:\n  slope = g\n" in text
+    assert " * scalar(0 - (lr / (1 - pow(beta1, step))))\n" in text
     text = "\n".join(graph_lines(nested.OP.graph))
     assert "if scale is null:" in text
     assert "n, _, rstd = example_layer_norm(xc, wc, eps=eps)" in text

@@ -1,7 +1,8 @@
 """Attention, its gradients, and products with a mask (clause T8).
 
 Numbers of keys on both sides of a block, heads that share keys, each kind of mask, causal calls
-with every offset, rows without a key, scores of special values, and what absent keys must not show.
+with every offset, rows without a key, scores of special values, what absent keys must not show, and
+blocks of 256 keys that hold nothing but NaN, absent keys, infinities or numbers, in every order.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from math import prod
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from samebits.spec import attention as rules
 from samebits.spec.declare import Op, Signature
 from samebits.spec.draws import words_of
@@ -20,6 +23,9 @@ from samebits.spec.geometry import sized
 from samebits.spec.shapes import Shape, ShapeRule
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
+
+Bits = np.ndarray[Any, Any]
+Letters = np.ndarray[Any, Any]
 
 _BY_VALUE = 30
 """So many results of one case are stored; of more there is a digest."""
@@ -103,10 +109,10 @@ _CALLS: tuple[tuple[str, tuple[int, ...], dict[str, Any]], ...] = (
     ("heads/one-for-all", (2, 4, 1, 3, 6, 5, 2), {}),
     ("heads/pairs", (1, 4, 2, 3, 6, 5, 3), {}),
     ("heads/each", (2, 3, 3, 2, 5, 4, 4), {}),
-    ("scale/1", (1, 2, 1, 3, 5, 4, 3), {"scale": 1.0}),
-    ("scale/0", (1, 2, 1, 3, 5, 4, 3), {"scale": 0.0}),
-    ("scale/third", (1, 2, 1, 3, 5, 4, 3), {"scale": 1 / 3}),
-    ("scale/below-0", (1, 2, 1, 3, 5, 4, 3), {"scale": -0.5}),
+    ("factor/1", (1, 2, 1, 3, 5, 4, 3), {"scale": 1.0}),
+    ("factor/0", (1, 2, 1, 3, 5, 4, 3), {"scale": 0.0}),
+    ("factor/third", (1, 2, 1, 3, 5, 4, 3), {"scale": 1 / 3}),
+    ("factor/below-0", (1, 2, 1, 3, 5, 4, 3), {"scale": -0.5}),
     ("causal/0", (1, 2, 1, 5, 5, 3, 2), {"is_causal": True}),
     ("causal/more-keys", (1, 2, 1, 3, 7, 3, 2), {"is_causal": True, "query_offset": 4}),
     ("causal/fewer-keys", (1, 2, 1, 6, 3, 3, 2), {"is_causal": True, "query_offset": -3}),
@@ -151,6 +157,7 @@ def _dropping(op: Op, label: str) -> Iterator[Planned]:
     for signature in signatures:
         for case in _special(op, signature, {**_SOURCE, "dropout_p": 0.5}):
             yield replace(case, level="standard")
+        yield from _blocks(op, signature, {**_SOURCE, "dropout_p": 0.5})
 
 
 def _attention(op: Op, label: str) -> Iterator[Planned]:
@@ -159,22 +166,25 @@ def _attention(op: Op, label: str) -> Iterator[Planned]:
     form = get_format(signatures[0][0][0]).name
     few, fewest = form != "f32", form == "f64"
     cases: list[tuple[str, tuple[int, ...], dict[str, Any]]] = [
-        (f"length/{s}", (1, 2, 1, 2, s, 3, 2), {})
+        (f"keys/{s}", (1, 2, 1, 2, s, 3, 2), {})
         for s in _LENGTHS[:: 6 if fewest else 3 if few else 1]
     ]
     for number, (name, sizes, attributes) in enumerate([*cases, *_CALLS]):
-        if few and name.startswith(("scale", "heads")) and number % 2:
+        if few and name.startswith(("factor", "heads")) and number % 2:
             continue
-        if fewest and name.startswith(("empty", "scale")):
+        if fewest and name.startswith(("empty", "factor")):
             continue
         signature = signatures[number % len(signatures)]
         shapes = _shapes(op, signature, dict(zip(_SIZES, sizes, strict=True)))
-        operands = _drawn(f"{op.name}/{label}/{name}", signature[0], shapes)
-        level = "smoke" if name in ("length/3", "causal/0") else "standard"
+        group = name.split("/")[0]
+        drawn_as = group if group in ("factor", "keys") else name  # alike, so they take less room
+        operands = _drawn(f"{op.name}/{label}/{drawn_as}", signature[0], shapes)
+        level = "smoke" if name in ("keys/3", "causal/0") else "standard"
         flags = ("length", "graph")
         yield _planned(op, name, signature, operands, level, flags, **attributes)
     for signature in signatures:
         yield from _special(op, signature)
+        yield from _blocks(op, signature)
 
 
 def _special(
@@ -212,6 +222,68 @@ def _special(
     kind = "" if len(shapes) == len(op.operands) - 1 else f"-{signature[0][-1]}-mask"
     flags = ("special-values", "nan-canonical", "graph")
     yield _planned(op, f"special{kind}", signature, operands, "smoke", flags, scale=1.0, **given)
+
+
+_ORDERS = (
+    "AAA", "AFA", "AAF", "FAF", "NAA", "ANA", "AAN", "NNA",
+    "FNA", "NFA", "NAF", "FNF", "MNA", "NMA", "INA", "NIA",
+)  # fmt: skip
+"""What three blocks of keys hold: numbers (F), nothing but NaN (N), some NaN (M), no present key
+(A), an infinity (I). All orders are asked by drawn questions."""
+
+_CAUSAL_ORDERS = ("FFF", "FNF", "NFF", "NNF")
+_THREE_BLOCKS = 515
+
+_MASKS_OF_BLOCKS = {"f32": ("", "flags", "numbers"), "f16": ("numbers",), "bf16": ("flags",)}
+"""Which masks are asked with blocks, by format. Nodes in binary64 are those of binary32."""
+
+
+def _blocks(
+    op: Op, signature: Signature, given: Mapping[str, Any] = MappingProxyType({})
+) -> Iterator[Planned]:
+    """Three blocks of keys in every order, a sample for each.
+
+    NaN and absent keys come from a mask of numbers. With a mask of flags, and without a mask, NaN
+    comes from the keys; without one a call is causal, and its three queries see about one block.
+    """
+    formats = signature[0]
+    mask = "" if len(formats) < len(op.operands) else "flags"
+    mask = "numbers" if mask and formats[-1] == formats[0] else mask
+    if mask not in _MASKS_OF_BLOCKS.get(formats[0], ()):
+        return
+    orders, queries = (_ORDERS, 1) if mask else (_CAUSAL_ORDERS, 3)
+    sizes = dict(zip(_SIZES, (len(orders), 1, 1, queries, _THREE_BLOCKS, 1, 1), strict=True))
+    shapes = _shapes(op, signature, sizes)
+    letters = np.array([list(order) for order in orders])
+    by_key = letters[:, np.arange(_THREE_BLOCKS) // rules.BLOCK]
+    operands = [
+        values(_of_blocks(get_format(formats[0]), name, mask, by_key, shape), form, shape)
+        for name, form, shape in zip(op.operands, formats, shapes, strict=False)
+    ]
+    seen = {} if mask else {"is_causal": True, "query_offset": rules.BLOCK - 2}
+    flags = ("block-contents", "nan-canonical", "graph")
+    name = f"blocks/{mask or 'causal'}"
+    yield _planned(op, name, signature, operands, "smoke", flags, **seen, **given)
+
+
+def _of_blocks(form: Format, name: str, mask: str, by_key: Letters, shape: Shape) -> Bits:
+    """The patterns of an operand; `by_key` has the letter of its block for each sample and key."""
+    one, infinity, nan = patterns.one(form), form.infinity, form.canonical_nan
+    half = one - (1 << (form.precision - 1))
+    if name not in ("key", "value", "mask"):
+        return np.resize(np.array([one, half], np.uint64), shape)
+    few = np.array([one, half, one | form.sign_mask, half | form.sign_mask, 0], np.uint64)
+    places = np.arange(by_key.shape[1])
+    tells = name == "mask" or (name == "key" and mask != "numbers")
+    found = few[(places + (name == "value")) % few.size] + np.zeros(by_key.shape, np.uint64)
+    if name == "mask" and mask == "flags":
+        return np.asarray(by_key != "A").astype(np.uint64).reshape(shape)
+    if name == "mask":
+        found[...] = np.where(by_key == "A", infinity | form.sign_mask, 0)
+    if tells:
+        found[(by_key == "N") | ((by_key == "M") & (places % 4 == 1))] = nan
+        found[by_key == "I"] = infinity
+    return np.asarray(found.reshape(shape))
 
 
 def _shapes(op: Op, signature: Signature, sizes: Mapping[str, int]) -> tuple[Shape, ...]:

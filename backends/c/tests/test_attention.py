@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -126,6 +127,28 @@ def test_T8_any_layout_has_the_bits_of_the_nodes(session: CSession, name: str) -
     turned[1] = np.repeat(inputs[1], 2, axis=2)[:, :, ::2]
     turned[-1] = np.broadcast_to(inputs[-1][:, :1, :1], inputs[-1].shape)
     assert_has_the_bits_of_its_nodes(call_of(name, formats, "", causal=None), turned, session)
+
+
+ORDERS = ["".join(order) for order in itertools.product("FNA", repeat=3)]
+"""Contents of three blocks of 256 keys: numbers, only NaN, or no present key."""
+
+
+@pytest.mark.parametrize("name", [FORWARD, GRADIENT])
+def test_T8_7_blocks_of_nan_and_of_absent_keys_in_every_order_have_the_bits_of_the_nodes(
+    sessions: list[CSession], name: str
+) -> None:
+    gradient = name == GRADIENT
+    sizes = Sizes(len(ORDERS), 1, 1, 1, 515, 1, 1)
+    inputs, formats = drawn(sizes, "f32", "none", gradient=gradient, special=False)
+    held = {"F": 0.0, "N": np.nan, "A": -np.inf}
+    by_block = np.array([[held[letter] for letter in order] for order in ORDERS], np.float32)
+    mask = np.repeat(by_block, 256, axis=1)[:, None, None, :515]
+    call = call_of(name, [*formats, "f32"], "numbers", causal=None)
+    assert_has_the_bits_of_its_nodes(call, [*inputs, mask], *sessions)
+    first = execute(sessions[0], call, [*inputs, mask])[0]
+    for order, row in zip(ORDERS, first, strict=True):
+        assert np.isnan(row).all() == ("N" in order), order
+        assert (row == 0).all() == (order == "AAA"), order
 
 
 @pytest.mark.parametrize("name", [FORWARD, GRADIENT])

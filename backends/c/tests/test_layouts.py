@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -23,6 +25,13 @@ IN_PLACE = [
     if outputs == ("f32",) and {*inputs} - {"bool"} == {"f32"}
 ]
 """A call of every elementwise op whose result has the format of an operand."""
+COMPARISONS = [
+    op.call(inputs, outputs)
+    for op in all_ops().values()
+    if op.shape_rule is elementwise and op.graph is None
+    for inputs, outputs in op.signatures
+    if outputs == ("bool",) and inputs in {("f32", "f32"), ("f16", "f16"), ("i64", "i64")}
+]
 
 
 def random_bits(name: str, shape: tuple[int, ...], seed: int = 0) -> Array:
@@ -74,6 +83,26 @@ def test_an_operand_may_be_broadcast(session: CSession) -> None:
     column = np.broadcast_to(a[:, :1], a.shape)
     expected = execute(session, ADD, [a, np.ascontiguousarray(column)])[0]
     assert np.array_equal(bits_of(execute(session, ADD, [a, column])[0]), bits_of(expected))
+
+
+@pytest.mark.parametrize("call", [*IN_PLACE, *COMPARISONS], ids=str)
+def test_an_operand_may_repeat_one_element(session: CSession, call: Call) -> None:
+    """Any operand may be one element with stride 0, as a Python number is, and all of them may."""
+    for count, layout in itertools.product((2, 1025, 70001), (np.asarray, misaligned)):
+        whole = [random_bits(f, (count,), seed) for seed, f in enumerate(call.inputs)]
+        for repeats in itertools.product((True, False), repeat=len(whole)):
+            chosen = [layout(x[:1]) if r else x for x, r in zip(whole, repeats, strict=True)]
+            inputs = [np.broadcast_to(x, (count,)) for x in chosen]
+            expected = execute(session, call, [np.ascontiguousarray(x) for x in inputs])[0]
+            assert np.array_equal(bits_of(execute(session, call, inputs)[0]), bits_of(expected))
+
+
+def test_a_repeated_element_of_the_output_itself_keeps_its_value(session: CSession) -> None:
+    x = random_bits("f32", (70001,))
+    expected = execute(session, ADD, [x, np.full_like(x, x[5])])[0]
+    place = x.copy()
+    session.run(ADD, [place, np.broadcast_to(place[5:6], place.shape)], [place])
+    assert np.array_equal(bits_of(place), bits_of(expected))
 
 
 def test_scalars_and_empty_arrays(session: CSession) -> None:
@@ -149,6 +178,10 @@ def test_results_that_go_past_the_caches_have_the_bits_of_their_parts(
     assert (output[offset + count :] == 7).all()
     session.run(ADD, [a, b], [a])
     assert np.array_equal(bits_of(a), bits_of(wanted))
+    once = np.broadcast_to(b[7:8], b.shape)
+    wanted = np.concatenate([execute(session, ADD, [p, once[: p.size]])[0] for p in parts(b)])
+    session.run(ADD, [b, once], [output[offset : offset + count]])
+    assert np.array_equal(bits_of(output[offset : offset + count]), bits_of(wanted))
 
 
 def parts(x: Array) -> list[Array]:

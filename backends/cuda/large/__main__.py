@@ -19,6 +19,7 @@ from samebits.backends.cuda.large.reference import Reference, piece_length
 from samebits.backends.cuda.large.row import NOT_RUN, Row, exit_status, run_case
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import BackendError
+from samebits.common.numbers import Finite
 
 LARGE = 2**31 + 5
 LEAST = 10_000
@@ -43,7 +44,7 @@ LEAST = 10_000
 @click.option("--only", default="", help="Only cases whose name matches this expression.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0),
+    type=Finite(0),
     default=8.0,
     show_default=True,
     help="Time to compare a case; then what is left of it stays uncompared.",

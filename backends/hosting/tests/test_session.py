@@ -246,6 +246,17 @@ def test_a_host_that_is_killed_as_it_comes_up_again_is_counted(fate):
         assert np.array_equal(ran(opened), A + B)
 
 
+def test_another_session_has_a_host_of_its_own_and_the_same_threads(session):
+    session.configure(threads=7)
+    ran(session)
+    with session.another() as fresh:
+        assert ran(fresh)[0] == 2.5
+        assert fresh.condition()["threads"] == "7"
+        with pytest.raises(HostError):
+            ran(fresh, "leave")
+    assert ran(session)[0] == 2.5
+
+
 def test_the_number_of_threads_survives_a_host(session):
     session.configure(threads=5)
     with pytest.raises(HostError):

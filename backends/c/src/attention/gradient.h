@@ -5,6 +5,7 @@
 #define SB_ATTENTION_GRADIENT_H
 
 #include "attention/by_key.h"
+#include "attention/join.h"
 #include "attention/scores.h"
 #include "fused/functions.h"
 #include "reduce/tree.h"
@@ -45,23 +46,14 @@ typedef struct gradient_work {
 static void join_totals(int64_t rows, const real *most_a, const real *total_a, real *most_b,
                         real *total_b)
 {
-    const real low = -__builtin_inff();
+    run_join how[PIECE_ROWS];
     real factors[2 * PIECE_ROWS];
+    join_maxima(rows, most_a, most_b, how, factors);
     for (int64_t r = 0; r < rows; ++r) {
-        const real most = most_a[r] > most_b[r] ? most_a[r] : most_b[r];
-        const bool both = most_a[r] != low && most_b[r] != low;
-        factors[2 * r] = both ? most_a[r] - most : 0.0f;
-        factors[2 * r + 1] = both ? most_b[r] - most : 0.0f;
-    }
-    sb_each_exp_f32(2 * rows, factors, factors);
-    for (int64_t r = 0; r < rows; ++r) {
-        if (most_a[r] == low)
-            continue;
-        if (most_b[r] == low)
+        if (how[r] == JOIN_FIRST)
             total_b[r] = total_a[r];
-        else
+        else if (how[r] == JOIN_BOTH)
             total_b[r] = factors[2 * r] * total_a[r] + factors[2 * r + 1] * total_b[r];
-        most_b[r] = most_a[r] > most_b[r] ? most_a[r] : most_b[r];
     }
 }
 
@@ -250,7 +242,7 @@ static void store_queries(const gradient_work *w)
         char *place = sb_attention_row(attention, output, w->at.group, w->at.first + r);
         const real *sums = w->query_sums + r / PANEL_ROWS * w->job->d_panels * TILE +
                            r % PANEL_ROWS * PANEL_COLUMNS;
-        const bool found = w->most[r] != -__builtin_inff();
+        const bool found = has_present_key(w->most[r]);
         for (int64_t d = 0; d < attention->d; d += PANEL_COLUMNS, sums += TILE) {
             const int64_t left = attention->d - d;
             real row[PANEL_COLUMNS];

@@ -18,7 +18,7 @@ enum {
 typedef struct job {
     sb_loop loop;
     double parameters[SB_MAX_PARAMETERS];
-    bool streamed; /* the result is contiguous, and larger than caches */
+    bool streamed; /* the result is larger than caches, and every block of it is one run */
     sb_layout layout;
 } job;
 
@@ -43,53 +43,42 @@ bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_
            find_variant(variants, arity, inputs, outputs[0]) != NULL;
 }
 
-static void run_block(const job *j, int64_t start, int64_t count)
+/* `count` elements from `start` on. A repeated operand stands in its buffer already, BLOCK times;
+ * where an array is one run at its place, the loop works there. */
+static void run_block(const job *j, block *buffers, int64_t start, int64_t count)
 {
-    block buffers[MAX_OPERANDS];
     const void *inputs[SB_MAX_INPUTS] = {NULL};
     const sb_layout *l = &j->layout;
     const int output = l->arrays - 1;
     for (int o = 0; o < output; o++) {
-        inputs[o] = sb_layout_direct(l, o, start, count);
-        if (inputs[o] == NULL) {
+        inputs[o] = l->repeated[o] ? NULL : sb_layout_direct(l, o, start, count);
+        if (inputs[o] != NULL)
+            continue;
+        if (!l->repeated[o])
             sb_layout_copy(l, o, start, count, buffers[o].bytes, false);
-            inputs[o] = buffers[o].bytes;
-        }
+        inputs[o] = buffers[o].bytes;
     }
     char *place = sb_layout_direct(l, output, start, count);
-    j->loop(count, inputs, place != NULL ? place : buffers[output].bytes, j->parameters);
-    if (place == NULL)
-        sb_layout_copy(l, output, start, count, buffers[output].bytes, true);
-}
-
-/* Where every operand is one run; `result` is the result's own memory or a buffer. */
-static void run_contiguous(const job *j, int64_t start, int64_t count, char *result)
-{
-    const void *inputs[SB_MAX_INPUTS] = {NULL};
-    const sb_layout *l = &j->layout;
-    for (int o = 0; o < l->arrays - 1; o++) inputs[o] = l->data[o] + start * l->size[o];
+    char *result = place == NULL || j->streamed ? buffers[output].bytes : place;
     j->loop(count, inputs, result, j->parameters);
+    if (place == NULL)
+        sb_layout_copy(l, output, start, count, result, true);
+    else if (result != place)
+        sb_stream_copy(place, result, (size_t)(count * l->size[output]));
 }
 
 static void run_elements(const job *j, int64_t task)
 {
+    block buffers[MAX_OPERANDS];
     const sb_layout *l = &j->layout;
-    const int output = l->arrays - 1, size = l->size[output];
-    int64_t start = task * TASK, end = start + TASK < l->count ? start + TASK : l->count;
-    if (l->contiguous && !j->streamed) {
-        run_contiguous(j, start, end - start, l->data[output] + start * size);
-        return;
-    }
-    for (int64_t at = start; at < end; at += BLOCK) {
-        const int64_t count = end - at < BLOCK ? end - at : BLOCK;
-        if (j->streamed) {
-            block results;
-            run_contiguous(j, at, count, results.bytes);
-            sb_stream_copy(l->data[output] + at * size, results.bytes, (size_t)(count * size));
-        } else {
-            run_block(j, at, count);
-        }
-    }
+    const int64_t start = task * TASK, end = start + TASK < l->count ? start + TASK : l->count;
+    const int64_t step = l->contiguous && !j->streamed ? TASK : BLOCK;
+    for (int o = 0; o < l->arrays - 1; o++)
+        if (l->repeated[o])
+            sb_layout_copy(l, o, start, end - start < BLOCK ? end - start : BLOCK, buffers[o].bytes,
+                           false);
+    for (int64_t at = start; at < end; at += step)
+        run_block(j, buffers, at, end - at < step ? end - at : step);
     if (j->streamed)
         sb_stream_end();
 }
@@ -121,10 +110,11 @@ sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
         return SB_OK;
     memset(j.parameters, 0, sizeof j.parameters);
     const sb_parameter *real = context->kernel->parameters;
-    if (real != NULL && (real->kind == SB_FACTOR || real->kind == SB_DIVISOR))
+    if (real != NULL &&
+        (real->kind == SB_FACTOR || real->kind == SB_DIVISOR || real->kind == SB_NUMBER))
         j.parameters[0] = outputs->format == SB_F64 ? sb_attribute_number(context, real->name)
                                                     : sb_attribute_real(context, real->name);
-    j.streamed = j.layout.contiguous && !context->kernel->lasting &&
+    j.streamed = j.layout.runs && !context->kernel->lasting &&
                  j.layout.count * j.layout.size[arity] >= SB_STREAMED_BYTES;
     return sb_parallel_with_memory(context, (j.layout.count + TASK - 1) / TASK, run_task, &j);
 }

@@ -31,7 +31,7 @@ bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_
                              int input_count, const int32_t *outputs, int output_count);
 
 /* Runs the loop of the formats; its first parameter is the kernel's real attribute, if its table
- * begins with one (SB_FACTOR, SB_DIVISOR): rounded to binary32, but for f64 as it is (R4.3). */
+ * begins with one (but no SB_REAL): rounded to binary32, but for f64 as it is (R4.3). */
 sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
                              const sb_array *inputs, const sb_array *outputs);
 

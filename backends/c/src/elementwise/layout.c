@@ -54,12 +54,18 @@ static bool aligned(const sb_layout *l, int array, const char *place)
     return (uintptr_t)place % (uintptr_t)l->size[array] == 0;
 }
 
-static bool is_contiguous(const sb_layout *l)
+/* Find which arrays are one aligned run and which repeat one element. */
+static void describe(sb_layout *l)
 {
-    for (int o = 0; o < l->arrays; o++)
-        if (!aligned(l, o, l->data[o]) || (l->rank == 1 && l->strides[o][0] != l->size[o]))
-            return false;
-    return l->rank <= 1;
+    l->contiguous = l->runs = l->rank <= 1;
+    for (int o = 0; o < l->arrays; o++) {
+        const bool run =
+            aligned(l, o, l->data[o]) && (l->rank == 0 || l->strides[o][0] == l->size[o]);
+        l->repeated[o] = l->rank > 0;
+        for (int i = 0; i < l->rank; i++) l->repeated[o] = l->repeated[o] && l->strides[o][i] == 0;
+        l->contiguous = l->contiguous && run;
+        l->runs = l->runs && (run || l->repeated[o]);
+    }
 }
 
 /* Where `size` is a constant, a load and a store for each element. */
@@ -175,7 +181,7 @@ bool sb_layout_of(const sb_array *const *arrays, int count, sb_layout *l)
         return true;
     sort_axes(l);
     merge_axes(l);
-    l->contiguous = is_contiguous(l);
+    describe(l);
     if (l->rank == 0) { /* one element, by itself */
         l->rank = 1;
         l->shape[0] = 1;

@@ -17,8 +17,10 @@ typedef struct sb_layout {
     int64_t shape[SB_MAX_RANK];
     int64_t strides[SB_LAYOUT_ARRAYS][SB_MAX_RANK];
     char *data[SB_LAYOUT_ARRAYS];
-    int size[SB_LAYOUT_ARRAYS]; /* of an element */
-    bool contiguous;            /* every array is one aligned run */
+    int size[SB_LAYOUT_ARRAYS];      /* of an element */
+    bool repeated[SB_LAYOUT_ARRAYS]; /* more than one element, all at one address */
+    bool contiguous;                 /* every array is one aligned run */
+    bool runs;                       /* every array is one aligned run, or repeated */
 } sb_layout;
 
 /* Fill in a layout; false if the shapes of the arrays differ. */

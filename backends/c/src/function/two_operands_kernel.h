@@ -8,6 +8,8 @@
  *             the file has a loop of this name of its own; TO_ODD is not needed with the first
  *   OWN_NEARLY
  *             the file has a loop `nearly` (two_operands.h)
+ *   OWN_EASY  the file has easy_f32 and easy_f64, which compute operands that need no function and
+ *             return whether they did
  */
 #include "function/two_operands.h"
 
@@ -56,8 +58,27 @@ static const sb_function2 function = {
 #define OPERANDS 2
 #include "function/settled_loop_template.h"
 
-static const sb_variant variants[] = {{{SB_F64, SB_F64}, SB_F64, loop_f64},
-                                      {{SB_F32, SB_F32}, SB_F32, loop_f32},
+#ifdef OWN_EASY
+static void any_f64(int64_t count, const void *const *inputs, void *output,
+                    const double *parameters)
+{
+    if (!easy_f64(count, inputs, output))
+        loop_f64(count, inputs, output, parameters);
+}
+
+static void any_f32(int64_t count, const void *const *inputs, void *output,
+                    const double *parameters)
+{
+    if (!easy_f32(count, inputs, output))
+        loop_f32(count, inputs, output, parameters);
+}
+#else
+#define any_f64 loop_f64
+#define any_f32 loop_f32
+#endif
+
+static const sb_variant variants[] = {{{SB_F64, SB_F64}, SB_F64, any_f64},
+                                      {{SB_F32, SB_F32}, SB_F32, any_f32},
                                       {{SB_F16, SB_F16}, SB_F16, loop_f16},
                                       {{SB_BF16, SB_BF16}, SB_BF16, loop_bf16},
                                       {{SB_F8E4M3FN, SB_F8E4M3FN}, SB_F8E4M3FN, loop_f8e4m3fn},

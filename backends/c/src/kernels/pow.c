@@ -58,6 +58,14 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
 #define OWN_APPROXIMATE_F32
 #endif
 
+#define FORMAT f64
+#define SQUARE_ROOT SB_SQRT
+#include "elementwise/easy_pow_template.h"
+#define FORMAT f32
+#define SQUARE_ROOT SB_SQRT_F32
+#include "elementwise/easy_pow_template.h"
+
+#define OWN_EASY
 #define OP pow
 #define QUICK pow_quick
 #define OWN_EVALUATE

@@ -14,8 +14,13 @@ static int64_t length(int64_t size, const int64_t *repeats)
     return repeats[0] < 0 || (size > 0 && repeats[0] > INT64_MAX / size) ? -1 : size * repeats[0];
 }
 
+static int64_t even(int64_t at, int64_t size, const int64_t *repeats)
+{
+    return at + size - from(at, size, repeats);
+}
+
 static const sb_place_op rule = {
-    .by_rank = "repeats", .has_axes = false, .from = from, .length = length};
+    .by_rank = "repeats", .has_axes = false, .from = from, .length = length, .even = even};
 
 static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {

@@ -16,8 +16,13 @@ static int64_t length(int64_t size, const int64_t *numbers)
     return size;
 }
 
+static int64_t even(int64_t at, int64_t size, const int64_t *shift)
+{
+    return at + size - from(at, size, shift); /* the last element of x is followed by the first */
+}
+
 static const sb_place_op rule = {
-    .by_axes = {"shifts", NULL}, .has_axes = true, .from = from, .length = length};
+    .by_axes = {"shifts", NULL}, .has_axes = true, .from = from, .length = length, .even = even};
 
 static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {

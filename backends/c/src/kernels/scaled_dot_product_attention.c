@@ -9,6 +9,7 @@
 
 #include "simd/rows.h"
 
+#include "attention/join.h"
 #include "attention/scores.h"
 #include "fused/functions.h"
 #include "reduce/tree.h"
@@ -89,28 +90,18 @@ static void copy_values(const piece *p, const real *a, real *b)
 /* b = the neighbours a and b as one part (T8.7). */
 static void join_parts(const piece *p, const attention_part *a, attention_part *b)
 {
-    const real low = -__builtin_inff();
+    run_join how[PIECE_ROWS];
     real factors[2 * PIECE_ROWS];
-    for (int64_t r = 0; r < p->at.rows; ++r) {
-        const real most = a->most[r] > b->most[r] ? a->most[r] : b->most[r];
-        const bool both = a->most[r] != low && b->most[r] != low;
-        factors[2 * r] = both ? a->most[r] - most : 0.0f;
-        factors[2 * r + 1] = both ? b->most[r] - most : 0.0f;
-    }
-    sb_each_exp_f32(2 * p->at.rows, factors, factors);
+    join_maxima(p->at.rows, a->most, b->most, how, factors);
     for (int64_t r = 0; r < p->at.rows; ++r) {
         const real ca = factors[2 * r], cb = factors[2 * r + 1];
-        if (a->most[r] == low)
-            continue;
-        if (b->most[r] == low) {
-            b->most[r] = a->most[r];
+        if (how[r] == JOIN_FIRST) {
             b->total[r] = a->total[r];
             copy_values(p, row_of_part(p, a, r), row_of_part(p, b, r));
-            continue;
+        } else if (how[r] == JOIN_BOTH) {
+            b->total[r] = ca * a->total[r] + cb * b->total[r];
+            join_values(p, row_of_part(p, a, r), ca, row_of_part(p, b, r), cb);
         }
-        b->most[r] = a->most[r] > b->most[r] ? a->most[r] : b->most[r];
-        b->total[r] = ca * a->total[r] + cb * b->total[r];
-        join_values(p, row_of_part(p, a, r), ca, row_of_part(p, b, r), cb);
     }
 }
 
@@ -122,7 +113,7 @@ static void finish_rows(const piece *p)
     for (int64_t r = 0; r < p->at.rows; ++r) {
         char *place = sb_attention_row(attention, output, p->at.group, p->at.first + r);
         real *value = row_of_part(p, &p->part, r), total = p->part.total[r];
-        const bool found = p->part.most[r] != -__builtin_inff();
+        const bool found = has_present_key(p->part.most[r]);
         for (int64_t e = 0; e < attention->e; e += PANEL_COLUMNS, value += TILE) {
             const int64_t left = attention->e - e;
             for (int c = 0; c < PANEL_COLUMNS; ++c) value[c] = found ? value[c] / total : 0.0f;

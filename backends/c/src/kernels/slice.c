@@ -23,10 +23,17 @@ static int64_t length(int64_t size, const int64_t *part)
     return part[0] == part[1] ? 0 : (part[1] - part[0] - 1) / part[2] + 1;
 }
 
+static int64_t even(int64_t at, int64_t size, const int64_t *numbers)
+{
+    (void)at, (void)size, (void)numbers;
+    return INT64_MAX;
+}
+
 static const sb_place_op rule = {.by_axes = {"starts", "stops", "steps", NULL},
                                  .has_axes = true,
                                  .from = from,
-                                 .length = length};
+                                 .length = length,
+                                 .even = even};
 
 static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {

@@ -81,6 +81,14 @@ void sb_copy_run(char *out, int64_t out_stride, const char *in, int64_t in_strid
         memcpy(out, in, (size_t)n * size);
         return;
     }
+    if (out_stride == (int64_t)size && in_stride == -(int64_t)size) { /* reversed, by vectors */
+        switch (size) {
+        case 1: copy_each(out, 1, in, -1, 1, n); return;
+        case 2: copy_each(out, 2, in, -2, 2, n); return;
+        case 4: copy_each(out, 4, in, -4, 4, n); return;
+        default: copy_each(out, 8, in, -8, 8, n); return;
+        }
+    }
     switch (size) {
     case 1: copy_each(out, out_stride, in, in_stride, 1, n); break;
     case 2: copy_each(out, out_stride, in, in_stride, 2, n); break;

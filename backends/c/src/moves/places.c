@@ -27,12 +27,38 @@ typedef struct places_job {
     bool zeros; /* on the last axis some places are +0 */
 } places_job;
 
+/* The run of an axis that begins at a coordinate of the result, by the op's even stretches. */
+static run even_run(const places_job *job, int axis, int64_t at)
+{
+    const sb_place_op *op = job->op;
+    const int64_t size = job->x->shape[axis], n = job->y->shape[axis];
+    const int64_t *numbers = job->numbers[axis], end = op->even(at, size, numbers);
+    run r = {.to = at, .to_step = 1, .from = op->from(at, size, numbers)};
+    r.count = (end < n ? end : n) - at;
+    r.from_step = r.count > 1 ? op->from(at + 1, size, numbers) - r.from : 0;
+    return r;
+}
+
+static int64_t find_even_runs(const places_job *job, int axis, run *runs)
+{
+    int64_t count = 0;
+    for (int64_t at = 0; at < job->y->shape[axis]; ++count) {
+        const run r = even_run(job, axis, at);
+        if (runs != NULL)
+            runs[count] = r;
+        at += r.count;
+    }
+    return count;
+}
+
 /* The runs of an axis, to `runs` unless it is NULL; how many. */
 static int64_t find_runs(const places_job *job, int axis, run *runs, bool *zeros)
 {
     const int64_t n = job->y->shape[axis];
     int64_t count = 0;
     run now = {.count = 0};
+    if (job->op->even != NULL)
+        return find_even_runs(job, axis, runs);
     for (int64_t at = 0; at < n; ++at) {
         const int64_t from = job->op->from(at, job->x->shape[axis], job->numbers[axis]);
         if (from < 0) {
@@ -119,6 +145,10 @@ static bool is_whole(const places_job *job, int axis)
     const int64_t n = job->x->shape[axis];
     if (job->y->shape[axis] != n)
         return false;
+    if (job->op->even != NULL && n > 1) {
+        const run r = even_run(job, axis, 0);
+        return r.from == 0 && r.from_step == 1 && r.count == n;
+    }
     for (int64_t at = 0; at < n; ++at)
         if (job->op->from(at, n, job->numbers[axis]) != at)
             return false;

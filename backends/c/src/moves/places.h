@@ -20,6 +20,9 @@ typedef struct sb_place_op {
     int64_t (*from)(int64_t at, int64_t size, const int64_t *numbers);
     /* The size of the result on an axis of x, or -1 where there is none. */
     int64_t (*length)(int64_t size, const int64_t *numbers);
+    /* A coordinate of the result, above `at`, up to which the coordinates in x go on in even steps
+     * from that for `at` on, which is none of a +0. NULL: every coordinate is asked for. */
+    int64_t (*even)(int64_t at, int64_t size, const int64_t *numbers);
 } sb_place_op;
 
 /* One operand, and a result of its format. */

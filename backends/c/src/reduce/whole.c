@@ -5,7 +5,8 @@
 
 #include "scalar/portable.h"
 
-enum { PART = 1024 };
+enum { PART = 1024, LANES = 64, ROWS = UINT8_MAX };
+_Static_assert(PART / LANES <= UINT8_MAX, "a counter of a byte would be full");
 
 static bool has_formats(const int32_t *inputs, int input_count, const int32_t *outputs,
                         int output_count, int32_t result)
@@ -84,6 +85,32 @@ static bool adds_values(sb_whole whole)
 #define LEAF(x, sign) ((x) << (sign) != 0)
 #include "reduce/leaves_template.h"
 
+/* Functions that count elements of one width; a sign of 1 leaves out the sign of a float. */
+typedef struct truths {
+    uint64_t (*count)(const char *p, int64_t n, int sign);
+    void (*count_each)(const char *p, int64_t n, int sign, void *counters);
+    void (*add_counts)(const void *counters, int64_t n, uint64_t *totals);
+} truths;
+
+#define WIDTH 8
+#include "reduce/truths_template.h"
+#define WIDTH 16
+#include "reduce/truths_template.h"
+#define WIDTH 32
+#include "reduce/truths_template.h"
+#define WIDTH 64
+#include "reduce/truths_template.h"
+
+static const truths *truths_of(int32_t format)
+{
+    switch (sb_format_size(format)) {
+    case 1: return &truths_8;
+    case 2: return &truths_16;
+    case 4: return &truths_32;
+    default: return &truths_64;
+    }
+}
+
 /* Sign-extended values; a true bool is 1. */
 static void load_values(const char *p, int64_t stride, int32_t format, int64_t n, uint64_t *leaves)
 {
@@ -134,6 +161,10 @@ static void whole_rows(const sb_reduction *reduction, const sb_cut *cut, const s
     const sb_loops *terms = &reduction->reduced;
     int64_t size = terms->rank ? terms->shape[terms->rank - 1] : 1;
     int64_t stride = terms->rank ? terms->in[terms->rank - 1] : 0;
+    const truths *loops = truths_of(reduction->in_format);
+    const int sign = reduction->in_format < SB_I64;
+    const bool counts =
+        !adds_values(whole) && stride == (int64_t)sb_format_size(reduction->in_format);
     uint64_t *leaves = scratch, *totals = states;
     for (int64_t j = 0; j < piece->count; ++j) {
         totals[j] = identity(whole);
@@ -142,11 +173,28 @@ static void whole_rows(const sb_reduction *reduction, const sb_cut *cut, const s
             n = size - at % size; /* what is left of an even walk */
             n = n < PART ? n : PART;
             n = n < end - at ? n : end - at;
-            load_leaves(whole, piece->input + j * cut->in + sb_term_offset(reduction, at), stride,
-                        reduction->in_format, n, leaves);
+            const char *terms_at = piece->input + j * cut->in + sb_term_offset(reduction, at);
+            if (counts) {
+                totals[j] += loops->count(terms_at, n, sign);
+                continue;
+            }
+            load_leaves(whole, terms_at, stride, reduction->in_format, n, leaves);
             totals[j] = joined(whole, leaves, n, totals[j]);
         }
     }
+}
+
+/* Counts of columns of at most ROWS terms, in counters of the element's width. */
+static void count_rows(const sb_reduction *reduction, const sb_piece *piece, int64_t start,
+                       int64_t end, void *counters, uint64_t *totals)
+{
+    const truths *loops = truths_of(reduction->in_format);
+    const int sign = reduction->in_format < SB_I64;
+    memset(counters, 0, (size_t)piece->count * sb_format_size(reduction->in_format));
+    for (int64_t i = start; i < end; ++i)
+        loops->count_each(piece->input + sb_term_offset(reduction, i), piece->count, sign,
+                          counters);
+    loops->add_counts(counters, piece->count, totals);
 }
 
 static void whole_columns(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece,
@@ -156,9 +204,15 @@ static void whole_columns(const sb_reduction *reduction, const sb_cut *cut, cons
     const sb_whole whole = *(const sb_whole *)argument;
     uint64_t *leaves = scratch, *totals = states;
     int64_t size = (int64_t)sb_format_size(reduction->in_format);
+    const int64_t end = piece->start + piece->terms;
     for (int64_t j = 0; j < piece->count; ++j) totals[j] = identity(whole);
-    for (int64_t i = piece->start; i < piece->start + piece->terms; ++i) {
-        load_leaves(whole, piece->input + sb_term_offset(reduction, i), size, reduction->in_format,
+    if (!adds_values(whole)) {
+        for (int64_t i = piece->start; i < end; i += ROWS)
+            count_rows(reduction, piece, i, i + ROWS < end ? i + ROWS : end, leaves, totals);
+        return;
+    }
+    for (int64_t i = piece->start; i < end; ++i) {
+        load_values(piece->input + sb_term_offset(reduction, i), size, reduction->in_format,
                     piece->count, leaves);
         for (int64_t j = 0; j < piece->count; ++j)
             totals[j] = whole == SB_WHOLE_PRODUCT ? totals[j] * leaves[j] : totals[j] + leaves[j];

@@ -1,0 +1,5 @@
+/* logical_not.c - whether the operand is false (clauses F1, G9). */
+#define OP logical_not
+#define ARITY 1
+#define TRUTH(a) ((uint8_t)((a) == 0))
+#include "elementwise/logical_kernel.h"

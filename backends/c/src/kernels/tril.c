@@ -1,0 +1,12 @@
+/* tril.c - the op tril (clauses S1, S2): the lower triangle; see moves/triangle.h. */
+#include "moves/triangle.h"
+
+static sb_status run(sb_context *context, const sb_array *inputs, const sb_array *outputs)
+{
+    return sb_triangle_run(context, inputs, outputs, true);
+}
+
+const sb_kernel sb_kernel_tril = {.op = "tril",
+                                  .supports = sb_triangle_supports,
+                                  .run = run,
+                                  .parameters = sb_triangle_parameters};

@@ -1,0 +1,18 @@
+/* triangle.h - the ops tril and triu: one side of a diagonal of each matrix, +0 on the other
+ * (clause S2). A NaN is canonical in the result (S1.1).
+ */
+#ifndef SB_MOVES_TRIANGLE_H
+#define SB_MOVES_TRIANGLE_H
+
+#include "kernel.h"
+
+/* Keep columns up to row + `diagonal` with `lower`, else those from there on. */
+sb_status sb_triangle_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
+                          bool lower);
+
+bool sb_triangle_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
+                          int output_count);
+
+extern const sb_parameter sb_triangle_parameters[];
+
+#endif

@@ -1,0 +1,30 @@
+"""Numbers as options of commands: finite ones only."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+
+class Finite(click.FloatRange):
+    """A finite number within a range.
+
+    click's own range accepts NaN, because every comparison with NaN is false.
+    """
+
+    name = "finite number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number. Ends the command with status 2 where it is not finite or out of range."""
+        found: float = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return found
+
+
+POSITIVE = Finite(0, min_open=True)
+"""For times and other sizes that 0 makes meaningless."""

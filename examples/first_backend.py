@@ -85,6 +85,7 @@ class FirstBackend:
     name = "first"
     version = "0.1"
     protocol = PROTOCOL_VERSION
+    promises_bits = True  # front ends compute on it
 
     def devices(self) -> Sequence[Device]:
         """One device."""

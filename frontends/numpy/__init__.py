@@ -11,18 +11,22 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from samebits.numpy.space import SUBMODULES as _SUBMODULES
-from samebits.numpy.space import member as _member
-from samebits.numpy.space import members as _members
+from samebits.backends.environment import usual_environment as _usual_environment
+
+with _usual_environment():  # constants are made in the default floating-point environment
+    from samebits.numpy.space import SUBMODULES as _SUBMODULES
+    from samebits.numpy.space import member as _member
+    from samebits.numpy.space import members as _members
 
 
 def __getattr__(name: str) -> Any:
     """The function of a public name. Raises AttributeError that tells what exists."""
     if name == "__all__":
         return __dir__()
-    if name in _SUBMODULES:
-        return importlib.import_module(f"samebits.numpy.{name}")
-    found = globals()[name] = _member("", name)
+    with _usual_environment():
+        if name in _SUBMODULES:
+            return importlib.import_module(f"samebits.numpy.{name}")
+        found = globals()[name] = _member("", name)
     return found
 
 

@@ -11,13 +11,56 @@ from samebits.numpy import linalg as linalg
 from samebits.numpy import random as random
 from samebits.numpy import results
 from samebits.numpy import schedules as schedules
+from samebits.numpy.contractions import tensordot as tensordot
+from samebits.numpy.contractions import vecdot as vecdot
+from samebits.numpy.creation import arange as arange
+from samebits.numpy.creation import eye as eye
+from samebits.numpy.creation import full as full
+from samebits.numpy.creation import linspace as linspace
 from samebits.numpy.devices import Device as Device
 from samebits.numpy.devices import device as device
+from samebits.numpy.elementwise import bitwise_invert as bitwise_invert
+from samebits.numpy.elementwise import bitwise_left_shift as bitwise_left_shift
+from samebits.numpy.elementwise import bitwise_right_shift as bitwise_right_shift
+from samebits.numpy.elementwise import floor_divide as floor_divide
+from samebits.numpy.elementwise import logical_xor as logical_xor
+from samebits.numpy.elementwise import nextafter as nextafter
+from samebits.numpy.elementwise import positive as positive
 from samebits.numpy.helpers import bits as bits
 from samebits.numpy.helpers import digest as digest
+from samebits.numpy.inspection import __array_namespace_info__ as __array_namespace_info__
+from samebits.numpy.inspection import can_cast as can_cast
+from samebits.numpy.inspection import finfo as finfo
+from samebits.numpy.inspection import iinfo as iinfo
+from samebits.numpy.inspection import isdtype as isdtype
+from samebits.numpy.inspection import result_type as result_type
 from samebits.numpy.ordering import argsort as argsort
 from samebits.numpy.ordering import searchsorted as searchsorted
 from samebits.numpy.ordering import sort as sort
+from samebits.numpy.plain import asarray as asarray
+from samebits.numpy.plain import empty as empty
+from samebits.numpy.plain import empty_like as empty_like
+from samebits.numpy.plain import from_dlpack as from_dlpack
+from samebits.numpy.plain import full_like as full_like
+from samebits.numpy.plain import ones as ones
+from samebits.numpy.plain import ones_like as ones_like
+from samebits.numpy.plain import zeros as zeros
+from samebits.numpy.plain import zeros_like as zeros_like
+from samebits.numpy.repeating import broadcast_arrays as broadcast_arrays
+from samebits.numpy.repeating import diff as diff
+from samebits.numpy.repeating import meshgrid as meshgrid
+from samebits.numpy.repeating import repeat as repeat
+from samebits.numpy.repeating import take as take
+from samebits.numpy.repeating import take_along_axis as take_along_axis
+from samebits.numpy.repeating import tile as tile
+from samebits.numpy.repeating import unstack as unstack
+from samebits.numpy.scans import cumulative_prod as cumulative_prod
+from samebits.numpy.scans import cumulative_sum as cumulative_sum
+from samebits.numpy.sets import nonzero as nonzero
+from samebits.numpy.sets import unique_all as unique_all
+from samebits.numpy.sets import unique_counts as unique_counts
+from samebits.numpy.sets import unique_inverse as unique_inverse
+from samebits.numpy.sets import unique_values as unique_values
 from samebits.numpy.values import Array, ArrayLike, DType, Operand
 from samebits.numpy.views import broadcast_to as broadcast_to
 from samebits.numpy.views import expand_dims as expand_dims
@@ -48,6 +91,13 @@ int8: np.dtype[Any]
 uint32: np.dtype[Any]
 uint8: np.dtype[Any]
 bool: np.dtype[Any]
+uint16: np.dtype[Any]
+uint64: np.dtype[Any]
+e: float
+inf: float
+nan: float
+newaxis: None
+pi: float
 
 def abs(x: ArrayLike, *, out: Array | None = None) -> Array:
     """x with its sign bit cleared."""
@@ -305,16 +355,6 @@ def any(
     out: Array | None = None,
 ) -> Array:
     """Whether any element over the axes is not zero; NaN counts."""
-
-def arange(
-    end: float,
-    *,
-    start: float = 0.0,
-    step: float = 1.0,
-    dtype: DType | None = None,
-    out: Array | None = None,
-) -> Array:
-    """start + i * step for i from 0, as long as that is before the end."""
 
 def argmax(
     x: ArrayLike,
@@ -631,7 +671,7 @@ def clip_grad_norm(
     max_norm: float = 1.0,
     out: Array | None = None,
 ) -> Array:
-    """grads * min(1, max_norm / (total_norm + 1e-6))."""
+    """grads * minimum(max_norm / (total_norm + 1e-6), 1)."""
 
 def clip_grad_value(
     grads: ArrayLike,
@@ -911,24 +951,6 @@ def ctc_loss_gradient(
 def cumsum_gradient(gradient: ArrayLike, *, axis: int = -1, out: Array | None = None) -> Array:
     """The sum T1 of the gradients at a place and behind it, the last first."""
 
-def cumulative_prod(
-    x: ArrayLike,
-    *,
-    axis: int = -1,
-    dtype: DType | None = None,
-    out: Array | None = None,
-) -> Array:
-    """The product of every prefix along one axis, on the tree of T1."""
-
-def cumulative_sum(
-    x: ArrayLike,
-    *,
-    axis: int = -1,
-    dtype: DType | None = None,
-    out: Array | None = None,
-) -> Array:
-    """The sum T1 of every prefix along one axis."""
-
 def divide(a: Operand, b: Operand, *, out: Array | None = None) -> Array:
     """a / b, rounded once."""
 
@@ -1038,9 +1060,6 @@ def exponential_from_bits(
 ) -> Array:
     """-log((2k + 1) / 2^33), rounded once."""
 
-def eye(n: int, m: int, *, dtype: DType | None = None, out: Array | None = None) -> Array:
-    """1 on the main diagonal, 0 elsewhere."""
-
 def flip(
     x: ArrayLike,
     *,
@@ -1057,15 +1076,6 @@ def fma(a: Operand, b: Operand, c: Operand, *, out: Array | None = None) -> Arra
 
 def fmod(x: Operand, y: Operand, *, out: Array | None = None) -> Array:
     """x - y * trunc(x / y), exact, with the sign of x."""
-
-def full(
-    shape: int | Sequence[int],
-    fill_value: float,
-    *,
-    dtype: DType | None = None,
-    out: Array | None = None,
-) -> Array:
-    """One number everywhere."""
 
 def gather_gradient(
     gradient: ArrayLike,
@@ -1497,16 +1507,6 @@ def linear_gradient(
     out: Sequence[Array] | None = None,
 ) -> results.LinearGradientResults:
     """Contractions T4 of gradient and weight, and of gradient and x over all rows."""
-
-def linspace(
-    start: float,
-    end: float,
-    steps: int,
-    *,
-    dtype: DType | None = None,
-    out: Array | None = None,
-) -> Array:
-    """So many numbers from start to end, at one distance."""
 
 def lion(
     params: ArrayLike,
@@ -2257,7 +2257,7 @@ def std(
     *,
     axis: int | Sequence[int] | None = None,
     keepdims: builtins.bool = False,
-    correction: int = 0,
+    correction: float = 0,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -2270,7 +2270,7 @@ def std_gradient(
     *,
     axis: int | Sequence[int] | None = None,
     keepdims: builtins.bool = False,
-    correction: int = 1,
+    correction: float = 1,
     out: Array | None = None,
 ) -> Array:
     """((gradient / result) / max(0, n - correction)) * (x - mean); 0 where the result is 0."""
@@ -2308,18 +2308,6 @@ def sum_gradient(
 ) -> Array:
     """The gradient repeated over the axes of a sum."""
 
-def take(x: ArrayLike, indices: ArrayLike, *, axis: int = 0, out: Array | None = None) -> Array:
-    """The slices of x at index[n] along one axis."""
-
-def take_along_axis(
-    x: ArrayLike,
-    indices: ArrayLike,
-    *,
-    axis: int = -1,
-    out: Array | None = None,
-) -> Array:
-    """The elements of x at index along one axis."""
-
 def tan(x: ArrayLike, *, out: Array | None = None) -> Array:
     """Tan x, x in radians, rounded once."""
 
@@ -2356,9 +2344,6 @@ def threshold_gradient(
 ) -> Array:
     """+0 where x <= threshold, else gradient."""
 
-def tile(x: ArrayLike, repetitions: int | Sequence[int], *, out: Array | None = None) -> Array:
-    """x so many times behind itself along every axis."""
-
 def topk(
     x: ArrayLike,
     k: int,
@@ -2369,10 +2354,10 @@ def topk(
 ) -> results.TopkResults:
     """The k largest or smallest elements along one axis, in order, and their indices."""
 
-def tril(x: ArrayLike, *, diagonal: int = 0, out: Array | None = None) -> Array:
+def tril(x: ArrayLike, *, k: int = 0, out: Array | None = None) -> Array:
     """x at column <= row + diagonal of each matrix, +0 elsewhere."""
 
-def triu(x: ArrayLike, *, diagonal: int = 0, out: Array | None = None) -> Array:
+def triu(x: ArrayLike, *, k: int = 0, out: Array | None = None) -> Array:
     """x at column >= row + diagonal of each matrix, +0 elsewhere."""
 
 def trunc(x: ArrayLike, *, out: Array | None = None) -> Array:
@@ -2512,7 +2497,7 @@ def var(
     *,
     axis: int | Sequence[int] | None = None,
     keepdims: builtins.bool = False,
-    correction: int = 0,
+    correction: float = 0,
     dtype: DType | None = None,
     out: Array | None = None,
 ) -> Array:
@@ -2524,7 +2509,7 @@ def var_gradient(
     *,
     axis: int | Sequence[int] | None = None,
     keepdims: builtins.bool = False,
-    correction: int = 1,
+    correction: float = 1,
     out: Array | None = None,
 ) -> Array:
     """((2 * gradient) / max(0, n - correction)) * (x - mean)."""

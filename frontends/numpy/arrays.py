@@ -7,10 +7,21 @@ from typing import Any
 
 import numpy as np
 
+from samebits.numpy import integers
 from samebits.numpy.callee import Callee
-from samebits.numpy.running import run
+from samebits.numpy.callee import callee as asked
+from samebits.numpy.running import fill, places_of, run
 from samebits.numpy.signatures import call_of
-from samebits.numpy.values import NAMES, Array, DType, array_of
+from samebits.numpy.values import (
+    EVERY,
+    MORE_INTEGERS,
+    NAMES,
+    Array,
+    DType,
+    array_of,
+    format_name,
+    is_exact,
+)
 from samebits.spec.errors import SpecError
 
 
@@ -28,12 +39,84 @@ def computed(
     ]
     if callee.broadcasts:
         arrays = broadcast(function, arrays)
+    formats = tuple([NAMES[x.dtype] for x in arrays])
     try:
-        call = call_of(callee, [NAMES[x.dtype] for x in arrays], attributes, dtype)
+        if dtype is not None or formats not in callee.inputs:
+            results = _otherwise(callee, arrays, formats, attributes, dtype)
+            if results is not None:
+                return results if out is None else _filled(function, results, out)
+        call = call_of(callee, formats, attributes, dtype)
         shapes = (arrays[0].shape,) * len(call.outputs) if callee.elementwise else None
         return run(call, arrays, out, shapes)
     except SpecError as error:
         raise _renamed(callee, error) from None
+
+
+_PREDICATES = frozenset({"isfinite", "isinf", "isnan"})
+"""Questions that a float format has the same answer to as a wider one."""
+
+
+def _otherwise(
+    callee: Callee,
+    arrays: list[Array],
+    formats: tuple[str, ...],
+    attributes: Mapping[str, Any],
+    dtype: DType | None,
+) -> list[Array] | None:
+    """Return the results of a call that no signature has, or None if nothing else computes it.
+
+    NumPy's kernels compute integers. Whether fp8 is finite is asked in float32. A `dtype` that the
+    op does not have for these operands means the op on operands converted to that dtype, if the
+    conversion is exact.
+    """
+    op = callee.op
+    if dtype is not None:
+        wanted = format_name(callee.function, dtype)
+        if not arrays or (formats, wanted) in callee.pairs:
+            return None
+        return _converted(callee, arrays, formats, attributes, wanted)
+    if integers.has_kernel(callee, formats):
+        return [integers.result(callee, arrays, attributes)]
+    if op.name in _PREDICATES and EVERY[formats[0]].is_float:
+        return computed(callee, computed(asked("cast"), arrays, {}, "f32"), attributes)
+    if op.name in integers.MOVES and formats[0] in MORE_INTEGERS:
+        moved = 1 if op.name in integers.INDEXED else len(arrays)
+        if len({*formats[:moved]}) == 1:
+            same = [integers.signed(x) for x in arrays[:moved]]
+            results = computed(callee, [*same, *arrays[moved:]], attributes)
+            return [x.view(arrays[0].dtype) for x in results]
+    return None
+
+
+def _converted(
+    callee: Callee,
+    arrays: list[Array],
+    formats: tuple[str, ...],
+    attributes: Mapping[str, Any],
+    wanted: str,
+) -> list[Array] | None:
+    """The results of an op on operands that are converted to a format first."""
+    form, name = EVERY[wanted], callee.op.name
+    if form.is_float:
+        if len({*formats}) > 1 or not is_exact(formats[0], wanted):
+            return None
+        if ((wanted,) * len(formats), wanted) not in callee.pairs or name == "cast":
+            return None
+        # The op `cast` has no uint16, which int32 holds; no float format holds uint64.
+        known = [x.astype(np.int32) if x.dtype == np.uint16 else x for x in arrays]
+        wide = [computed(asked("cast"), [x], {}, wanted)[0] for x in known]
+        return computed(callee, wide, attributes)
+    if form.kind == "bool" or any(EVERY[f].is_float for f in formats):
+        return None
+    modulo = [x.astype(form.dtype) for x in arrays]  # 2^bits (R5.5)
+    if name not in integers.SUMS or not integers.has_kernel(callee, (wanted,) * len(modulo)):
+        return None
+    return [integers.result(callee, modulo, attributes).astype(form.dtype)]
+
+
+def _filled(function: str, results: Sequence[Array], out: Any) -> list[Array]:
+    formats = [NAMES[x.dtype] for x in results]
+    return fill(results, places_of(function, [x.shape for x in results], formats, out))
 
 
 def _renamed(callee: Callee, error: SpecError) -> SpecError:
@@ -41,7 +124,7 @@ def _renamed(callee: Callee, error: SpecError) -> SpecError:
     text, before = str(error), f"{callee.op.name}: "
     if not text.startswith(before):
         return error
-    return SpecError(f"{callee.function}: {text.removeprefix(before)}")
+    return type(error)(f"{callee.function}: {text.removeprefix(before)}")
 
 
 def broadcast(function: str, arrays: list[Array]) -> list[Array]:
@@ -51,7 +134,7 @@ def broadcast(function: str, arrays: list[Array]) -> list[Array]:
         return arrays
     try:
         shape = np.broadcast_shapes(*(x.shape for x in arrays))
-    except ValueError:
+    except (ValueError, RuntimeError):  # RuntimeError: more axes than NumPy broadcasts
         shapes = " and ".join(str(x.shape) for x in arrays)
         raise SpecError(f"{function}: shapes {shapes} do not broadcast to one") from None
     return [np.broadcast_to(x, shape) for x in arrays]

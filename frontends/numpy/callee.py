@@ -16,7 +16,8 @@ class Callee:
     """An op, the function's public name, and those of its operands.
 
     `elementwise` says that operands and results have one shape, `broadcasts` that there are several
-    operands to be brought to it; `inputs` are the formats of operands that some signature has.
+    operands to be brought to it; `inputs` are the formats of operands that some signature has, and
+    `pairs` are these with the format of its first result.
     """
 
     op: Op
@@ -25,6 +26,7 @@ class Callee:
     elementwise: bool
     broadcasts: bool
     inputs: frozenset[tuple[str, ...]]
+    pairs: frozenset[tuple[tuple[str, ...], str]]
 
 
 @cache
@@ -34,5 +36,6 @@ def callee(name: str) -> Callee:
     operands = tuple(argument_name(op, operand) for operand in op.operands)
     elementwise = is_elementwise(op) and bool(operands)
     inputs = frozenset(inputs for inputs, _ in op.signatures)
+    pairs = frozenset((inputs, outputs[0]) for inputs, outputs in op.signatures)
     broadcasts = elementwise and len(operands) > 1
-    return Callee(op, public_name(op), operands, elementwise, broadcasts, inputs)
+    return Callee(op, public_name(op), operands, elementwise, broadcasts, inputs, pairs)

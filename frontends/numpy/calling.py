@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from samebits.numpy.arrays import computed
 from samebits.numpy.callee import Callee, callee
+from samebits.numpy.names import argument_name
 from samebits.numpy.parameters import given
 from samebits.numpy.scalars import with_scalars
 from samebits.numpy.tuples import gathered
 from samebits.numpy.values import Array, DType, is_scalar
+from samebits.spec.attributes import Attribute
 from samebits.spec.errors import SpecError
 
 
@@ -49,14 +54,36 @@ def _without_gap(asked: Callee, operands: Sequence[Any]) -> Sequence[Any]:
     return operands[:missing]
 
 
+@cache
+def _named(name: str) -> dict[str, Attribute]:
+    """The attributes of an op by their names, each called as its argument is."""
+    op = callee(name).op
+    return {a.name: replace(a, name=argument_name(op, a.name)) for a in op.attributes}
+
+
 def compute_named(
     name: str, operands: Sequence[Any], out: Any, dtype: Any = None, **numbers: Any
 ) -> Any:
-    """Compute the op of a name, with arguments that are called as its attributes are."""
+    """Compute the op of a name, with arguments that are called as its attributes are.
+
+    An error names the argument as the user knows it.
+    """
     asked = callee(name)
-    known = {attribute.name: attribute for attribute in asked.op.attributes}
+    known = _named(name)
     attributes = {n: given(asked.function, known[n], value) for n, value in numbers.items()}
     return compute(asked, operands, attributes, dtype, out)
+
+
+@contextmanager
+def called(function: str) -> Iterator[None]:
+    """Let the errors inside begin with the name of the function that the user called."""
+    try:
+        yield
+    except SpecError as error:
+        name, _, text = str(error).partition(": ")
+        if not text or name == function or " " in name:
+            raise
+        raise type(error)(f"{function}: {text}") from None
 
 
 def only(result: Any) -> Array:

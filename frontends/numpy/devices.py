@@ -8,6 +8,7 @@ own.
 
 from __future__ import annotations
 
+import operator
 import os
 import threading
 from contextvars import ContextVar
@@ -15,6 +16,7 @@ from types import TracebackType
 
 from samebits.backends import discovery
 from samebits.backends.protocol import Backend, BackendError, ConfigurableSession, Session
+from samebits.spec.errors import SpecError, SpecTypeError
 
 AUTO = "auto"
 """The fastest device of the C backend that this machine has."""
@@ -92,13 +94,24 @@ def device(name: str | None = None, *, threads: int | None = None) -> Device:
 
     `name` is `auto`, a backend (`c`), one with its device (`c:avx2`, `cuda:gpu0`), or
     `py:module:object`, as `samebits backends` and `certify` take it. `threads` is a number of
-    threads, 0 for all. `with device(...):` chooses for the block alone. Raises BackendError for
-    what cannot be opened. Clause C1.3: the choice changes no bit.
+    threads, 0 for all. `with device(...):` chooses for the block alone. Clause C1.3: the choice
+    changes no bit. Raises BackendError for what cannot be opened, and for a backend that does not
+    declare `promises_bits = True`, such as the subjects `numpy` and `torch`; SpecError for a name
+    that is no text, and for `threads` that are no number of them.
     """
     if name is None and threads is None:
         return current()
     if name is None:
         name = str(current())
+    if not isinstance(name, str):
+        raise SpecTypeError(f"device: name={name!r} must be a text such as 'c:avx2', or None")
+    if threads is not None:
+        try:
+            threads = operator.index(threads)
+        except TypeError:
+            raise SpecTypeError(f"device: threads={threads!r} must be an integer") from None
+        if threads < 0:
+            raise SpecError(f"device: threads={threads!r} must be 0, for all, or more")
     chosen = Device(*_found(name), threads)
     chosen.session()
     _CALLED.set((chosen, _CURRENT.get()))
@@ -120,15 +133,11 @@ def _found(name: str) -> tuple[str, str]:
     """The names of the backend and of the device that a text means. Raises BackendError."""
     if name == AUTO:
         name = "c"
-    if name.startswith("exec:"):
-        raise BackendError(
-            f"{name!r} is a program, which the judge runs; a front end needs a backend in Python, "
-            "as c or py:module:object"
-        )
     parts = name.split(":")
     count = 3 if parts[0] == "py" else 1
     backend, wanted = ":".join(parts[:count]), ":".join(parts[count:])
-    return backend, wanted or _usual(discovery.load(backend), backend)
+    found = discovery.load_promising(name if parts[0] == "exec" else backend)
+    return backend, wanted or _usual(found, backend)
 
 
 def _usual(backend: Backend, name: str) -> str:

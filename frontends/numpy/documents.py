@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from samebits.numpy.integers import KERNELS, MOVES
 from samebits.numpy.names import FORMS
 from samebits.numpy.parameters import REQUIRED, Parameter, is_elementwise, parameters
-from samebits.numpy.tuples import class_name
+from samebits.numpy.tuples import class_name, result_names
 from samebits.spec.declare import Op
+from samebits.spec.formats import FORMATS
 from samebits.spec.tables import rows
 
 
@@ -21,13 +23,27 @@ def docstring(op: Op, has_dtype: bool) -> str:
     parts += _section("Parameters", _parameters(op, told, has_dtype))
     parts += _section("Returns", _returns(op))
     parts += _section("Shapes", [told["shapes"]])
-    parts += _section("Formats", told["formats"].split("; "))
+    parts += _section("Formats", [*map(_in_dtypes, told["formats"].split("; ")), *_more(op)])
     parts += _section("Clauses", [told["clauses"]])
     errors = [f"SpecError: {error}" for error in told.get("errors", "").split("; ") if error]
     errors += ["SpecError: formats, shapes or arguments that are not those above (C2.2)"]
     errors += ["BackendError: the device has no kernel for it"]
     parts += _section("Raises", errors)
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _in_dtypes(text: str) -> str:
+    """A text with the dtypes in the places of the names of F1."""
+    names = "|".join(FORMATS)
+    return re.sub(rf"\b({names})\b", lambda found: str(FORMATS[found[0]].dtype), text)
+
+
+def _more(op: Op) -> Iterator[str]:
+    """The formats beyond the signatures of the op."""
+    if op.name in KERNELS:
+        yield "integers of one dtype, exact modulo 2^bits (NumPy computes what no signature has)"
+    elif op.name in MOVES:
+        yield "uint16 and uint64 in the place of T"
 
 
 def summary(op: Op) -> str:
@@ -54,13 +70,17 @@ def _parameters(op: Op, told: dict[str, str], has_dtype: bool) -> list[str]:
             lines += _attribute(parameter, told[parameter.meant])
     if has_dtype:
         formats = sorted({outputs[0] for _, outputs in op.signatures})
-        lines += ["dtype : one of the formats " + ", ".join(formats) + ", or its dtype", _CHOICE]
+        lines += [f"dtype : {_in_dtypes(', '.join(formats))}", _CHOICE]
+        lines += [_WIDER] if op.operands else []
     several = len(op.results) > 1
     lines += ["out : tuple of arrays" if several else "out : array", _OUT]
     return lines
 
 
 _CHOICE = "    of the result, where the operands leave a choice"
+_WIDER = (
+    "    or a float dtype that has every number of the operands, which are converted to it first"
+)
 _OUT = "    to hold what is returned, of its shape and format; it may be an operand"
 
 
@@ -110,4 +130,4 @@ def _in_python(text: str) -> str:
 def _returns(op: Op) -> list[str]:
     if len(op.results) == 1:
         return ["array, of rank 0 too"]
-    return [f"{class_name(op, len(op.results))}, a named tuple: {', '.join(op.results)}"]
+    return [f"{class_name(op, len(op.results))}, a named tuple: {', '.join(result_names(op))}"]

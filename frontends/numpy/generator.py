@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from samebits.numpy.elsewhere import instead_of
 from samebits.numpy.functions import function, public_ops
+from samebits.numpy.values import integer_of
 from samebits.spec.errors import SpecError
 
 _MOST = (1 << 64) - 1
@@ -64,7 +66,9 @@ class Generator:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in drawing():
-            raise AttributeError(f"Generator has no {name!r}; it draws {', '.join(drawing())}")
+            told = f": {told}" if (told := instead_of(f"random.{name}")) else ""
+            known = ", ".join(drawing())
+            raise AttributeError(f"Generator has no {name!r}{told}; it draws {known}", name=name)
         draw = function(f"random.{name}")
 
         def drawn(*arguments: Any, **named: Any) -> Any:
@@ -85,6 +89,7 @@ def drawing() -> tuple[str, ...]:
 
 
 def _word(name: str, value: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST:
+    number = integer_of("Generator", name, value)
+    if not 0 <= number <= _MOST:
         raise SpecError(f"Generator: {name}={value!r} must be an integer from 0 to 2^64 - 1")
-    return value
+    return number

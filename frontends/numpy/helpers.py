@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from samebits.numpy.values import Array, ArrayLike, array_of
-from samebits.spec.formats import bits_of, format_of
+from samebits.numpy.values import MORE_INTEGERS, NAMES, Array, ArrayLike, array_of
+from samebits.spec.formats import bits_of
 
 
 def bits(x: ArrayLike, /) -> Array:
@@ -18,7 +18,7 @@ def bits(x: ArrayLike, /) -> Array:
 
     A view where x is C-contiguous, else a copy. Raises SpecError for a dtype that is no format.
     """
-    return bits_of(array_of("bits", "x", x))
+    return _patterns(array_of("bits", "x", x))
 
 
 def digest(*arrays: ArrayLike) -> str:
@@ -31,10 +31,16 @@ def digest(*arrays: ArrayLike) -> str:
     for number, given in enumerate(arrays):
         x = array_of("digest", f"arrays[{number}]", given)
         shape = ",".join(str(size) for size in x.shape)
-        found.update(f"{format_of(x).name} {shape}\n".encode())
-        patterns = np.ascontiguousarray(bits_of(x))
+        found.update(f"{NAMES[x.dtype]} {shape}\n".encode())
+        patterns = np.ascontiguousarray(_patterns(x))
         found.update(patterns.astype(patterns.dtype.newbyteorder("<"), copy=False).tobytes())
     return found.hexdigest()
+
+
+def _patterns(x: Array) -> Array:
+    if NAMES[x.dtype] in MORE_INTEGERS:
+        x = x.view(f"i{x.itemsize}")
+    return bits_of(x)
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType({"bits": bits, "digest": digest})

@@ -58,6 +58,11 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "gather": {"index": "indices"},
         "index_select": {"index": "indices"},
         "repeat": {"repeats": "repetitions"},
+        "roll": {"shifts": "shift"},
+        "linspace": {"end": "stop", "steps": "num"},
+        "arange": {"end": "stop"},
+        "tril": {"diagonal": "k"},
+        "triu": {"diagonal": "k"},
         "clamp_tensor": {"least": "min", "most": "max"},
     }
 )
@@ -71,6 +76,13 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     }
 )
 """Defaults of the array API standard that are not those of the specification."""
+
+
+WHOLE_FLOATS = frozenset({"correction"})
+"""Integer arguments that the standard gives as floats: 1.0 is taken as 1."""
+
+RESULTS: Mapping[str, tuple[str, ...]] = MappingProxyType({"qr": ("Q", "R")})
+"""Results of ops that the standard calls otherwise, by op."""
 
 
 @dataclass(frozen=True, slots=True)

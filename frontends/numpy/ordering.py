@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from samebits.numpy.calling import compute_named, only
-from samebits.numpy.values import Array, ArrayLike
+from samebits.numpy.callee import callee
+from samebits.numpy.calling import called, compute_named, only
+from samebits.numpy.integers import in_order
+from samebits.numpy.placing import placed
+from samebits.numpy.repeating import as_index
+from samebits.numpy.values import NAMES, Array, ArrayLike, array_of
 from samebits.spec.errors import SpecError
 
 
@@ -15,16 +19,48 @@ def searchsorted(
     /,
     *,
     side: Literal["left", "right"] = "left",
+    sorter: ArrayLike | None = None,
     out: Array | None = None,
 ) -> Array:
     """The place of each value among ascending boundaries, as int64 (clause S3.9).
 
-    `left` is the place before those equal to it, `right` the one behind. Axes before the last are
-    those of both. The op `searchsorted`. Raises SpecError for another side, shape or format.
+    `left` is the place before those equal to it, `right` the one behind. Beside a vector of
+    boundaries, values have any shape; else axes before the last are those of both. `sorter` holds
+    the indices that sort a vector of boundaries, as `argsort` gives them. The op `searchsorted`.
+    Raises SpecError for another side, shape or format.
     """
     if side not in ("left", "right"):
         raise SpecError(f"searchsorted: side={side!r} must be 'left' or 'right'")
-    return only(compute_named("searchsorted", (boundaries, values), out, right=side == "right"))
+    if sorter is not None:
+        boundaries = _sorted(boundaries, sorter)
+    a, b = _in_order(boundaries, values)
+    if a.ndim == 1 and b.ndim != 1:  # the standard: a vector of boundaries, values of any shape
+        found = compute_named("searchsorted", (a, b.reshape(-1)), None, right=side == "right")
+        return placed("searchsorted", only(found).reshape(b.shape), out)
+    return only(compute_named("searchsorted", (a, b), out, right=side == "right"))
+
+
+def _sorted(boundaries: ArrayLike, sorter: ArrayLike) -> Array:
+    """The boundaries at the indices that sort them. Raises SpecError for another shape."""
+    array = array_of("searchsorted", "boundaries", boundaries)
+    order = as_index("searchsorted", "sorter", sorter)
+    if array.ndim != 1 or order.shape != array.shape:
+        raise SpecError(
+            "searchsorted: sorter must be a vector with one index for each of a vector of "
+            f"boundaries, got shapes {order.shape} and {array.shape}"
+        )
+    with called("searchsorted"):
+        return only(compute_named("index_select", (array, order), None, axis=0))
+
+
+def _in_order(boundaries: ArrayLike, values: ArrayLike) -> tuple[Array, Array]:
+    """Both operands, integers of formats that the op does not have as int64 in the same order."""
+    a = array_of("searchsorted", "boundaries", boundaries)
+    b = array_of("searchsorted", "values", values)
+    known = (NAMES[a.dtype], NAMES[b.dtype]) in callee("searchsorted").inputs
+    if known or a.dtype != b.dtype or a.dtype.kind not in "iu":
+        return a, b
+    return in_order(a), in_order(b)
 
 
 def sort(

@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from samebits.numpy.names import DEFAULTS, argument_name
+from samebits.numpy.names import DEFAULTS, WHOLE_FLOATS, argument_name
 from samebits.spec.attributes import Attribute
 from samebits.spec.declare import Op
 from samebits.spec.draws import words_of
-from samebits.spec.errors import SpecError
+from samebits.spec.errors import SpecError, SpecTypeError
 from samebits.spec.shapes import elementwise
 
 REQUIRED: Any = object()
@@ -107,6 +107,8 @@ def _type(attribute: Attribute) -> str:
     """The annotation of an attribute: a `choice` by its values."""
     if attribute.name in _WORDS:
         return "int"
+    if attribute.name in WHOLE_FLOATS:
+        return "float"
     if attribute.choices and attribute.type in ("choice", "word"):
         return f"Literal[{', '.join(json.dumps(c) for c in attribute.choices)}]"
     kind = _TYPES[attribute.type]
@@ -119,19 +121,25 @@ def given(function: str, attribute: Attribute, value: Any, compute: str = "f32")
     `compute` is the widest format to which the op rounds a real attribute.
     """
     taken: Any = value
+    if attribute.type == "flag" and not isinstance(value, (bool, np.bool_)):
+        raise SpecTypeError(f"{function}: {attribute.name}={value!r} must be True or False")
     if isinstance(value, np.bool_):
         taken = bool(value)
     elif attribute.name in _WORDS:
         taken = _word(function, attribute.name, value)
     elif isinstance(value, (list, tuple)):
         taken = tuple(_integer(v) for v in _flat(value))
-    elif isinstance(value, np.integer):
+    elif isinstance(value, np.integer) or _is_whole_float(attribute, value):
         taken = int(value)
     if attribute.type == "integers" and type(taken) is int:
         taken = (taken,) * (attribute.length if isinstance(attribute.length, int) else 1)
     checked: Any = attribute.taken(function, taken, compute)
     attribute.check(function, checked, compute)
     return checked
+
+
+def _is_whole_float(attribute: Attribute, value: Any) -> bool:
+    return attribute.name in WHOLE_FLOATS and isinstance(value, float) and value.is_integer()
 
 
 def _flat(value: Sequence[Any]) -> Iterator[Any]:
@@ -149,7 +157,7 @@ def _integer(value: Any) -> Any:
 
 def _word(function: str, name: str, value: Any) -> tuple[int, int]:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise SpecError(f"{function}: {name}={value!r} must be an integer from 0 to 2^64 - 1")
+        raise SpecTypeError(f"{function}: {name}={value!r} must be an integer from 0 to 2^64 - 1")
     if not 0 <= value < 1 << 64:
         raise SpecError(f"{function}: {name}={value!r} does not lie from 0 to 2^64 - 1")
     return words_of(int(value))
@@ -158,18 +166,19 @@ def _word(function: str, name: str, value: Any) -> tuple[int, int]:
 def attributes_of(function: str, op: Op) -> Callable[[tuple[Any, ...]], dict[str, Any]]:
     """What makes the attributes of a call from the arguments, in the order of `parameters`."""
     known = [p for p in parameters(op) if p.attribute is not None]
+    named = [replace(p.attribute, name=p.name) for p in known if p.attribute]  # for errors
     # Of which format the operands are the call says, which is checked as a whole.
     wide = op.op_class == "round" and "f64" in op.labels()
     compute = "f64" if wide else "f32"
 
     def made(arguments: tuple[Any, ...]) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        for parameter, value in zip(known, arguments, strict=True):
+        for parameter, shown, value in zip(known, named, arguments, strict=True):
             assert parameter.attribute is not None
             if value is None and parameter.meant == "stride" and parameter.attribute.required:
                 found["stride"] = found["kernel_size"]
             else:
-                found[parameter.meant] = given(function, parameter.attribute, value, compute)
+                found[parameter.meant] = given(function, shown, value, compute)
         return found
 
     return made

@@ -318,8 +318,8 @@ class PreluGradientResults(NamedTuple):
 class QrResults(NamedTuple):
     """Results of qr."""
 
-    q: Array
-    r: Array
+    Q: Array
+    R: Array
 
 class RmsNormResults(NamedTuple):
     """Results of rms_norm."""

@@ -17,10 +17,11 @@ from samebits.backends.prepared import prepare
 from samebits.backends.protocol import BackendError, Session, Unsupported
 from samebits.numpy.callee import callee
 from samebits.numpy.devices import current
-from samebits.numpy.values import Array
+from samebits.numpy.layouts import axes_in_memory, inverse, rows_repeated
+from samebits.numpy.values import EVERY, Array
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.errors import SpecError
+from samebits.spec.errors import SpecError, SpecTypeError
 from samebits.spec.formats import get_format
 from samebits.spec.shapes import Shape
 
@@ -41,15 +42,29 @@ def run(
 ) -> list[Array]:
     """The results of a call that is known to be one: new arrays, or those of `out`, filled.
 
-    `shapes` are those of the results, where they are known already. Raises SpecError for shapes
+    `shapes` are the shapes of the results of an elementwise op, and None for any other op: new
+    results of an elementwise op have the memory order of its operands. Raises SpecError for shapes
     that the op does not have and for an `out` of another form, BackendError where the device has no
     kernel.
     """
+    if shapes is not None:
+        axes = axes_in_memory(inputs) if out is None else None
+        inputs = [rows_repeated(x if axes is None else x.transpose(axes)) for x in inputs]
+        if axes is not None:
+            results = _run(call, inputs, None, [inputs[0].shape] * len(shapes))
+            return [result.transpose(inverse(axes)) for result in results]
+    return _run(call, inputs, out, shapes)
+
+
+def _run(
+    call: Call, inputs: Sequence[Array], out: Any, shapes: Sequence[Shape] | None
+) -> list[Array]:
+    """Compute the call; new results are in row-major order."""
+    if shapes is None:  # before a device is asked: an error of the call depends on none (C2.6)
+        shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
     function, session = callee(call.op).function, current().session()
     known = _KNOWN.get((id(session), id(call)))
     compute = known[2] if known else _remember(function, session, call)
-    if shapes is None:
-        shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
     places = None if out is None else places_of(function, shapes, call.outputs, out)
     if places is not None and not _any_shared(places, inputs):
         results = places
@@ -97,7 +112,7 @@ def places_of(
     """The arrays of `out`, checked. Raises SpecError that says what was wanted."""
     places = list(out) if isinstance(out, (tuple, list)) else [out]
     if len(places) != len(shapes):
-        raise SpecError(f"{function}: out is to hold {len(shapes)} arrays, not {len(places)}")
+        raise SpecTypeError(f"{function}: out is to hold {len(shapes)} arrays, not {len(places)}")
     for number, (place, shape, form) in enumerate(zip(places, shapes, formats, strict=True)):
         _check_place(function, place, shape, form)
         if any(np.may_share_memory(place, other) for other in places[:number]):
@@ -106,12 +121,13 @@ def places_of(
 
 
 def _check_place(function: str, place: object, shape: Shape, form: str) -> None:
-    dtype = get_format(form).dtype
+    dtype = EVERY[form].dtype
     wanted = f"an array of {dtype} of shape {shape}"
     if type(place) is not np.ndarray:
-        raise SpecError(f"{function}: out is a {type(place).__name__}, not {wanted}")
+        raise SpecTypeError(f"{function}: out is a {type(place).__name__}, not {wanted}")
     if place.shape != shape or place.dtype != dtype:
-        raise SpecError(f"{function}: out is {place.dtype} of shape {place.shape}, not {wanted}")
+        kind = SpecTypeError if place.dtype != dtype else SpecError
+        raise kind(f"{function}: out is {place.dtype} of shape {place.shape}, not {wanted}")
     if not place.flags.writeable:
         raise SpecError(f"{function}: out is read-only")
     if _meets_itself(place):

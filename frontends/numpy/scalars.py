@@ -12,14 +12,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from samebits.numpy import values
+from samebits.numpy import integers, values
 from samebits.numpy.arrays import computed
 from samebits.numpy.callee import Callee, callee
 from samebits.numpy.names import FORMS, Form
 from samebits.numpy.running import fill, places_of
 from samebits.numpy.signatures import call_of, no_signature, shown
 from samebits.numpy.values import Array, DType
-from samebits.spec.errors import SpecError
+from samebits.spec.errors import SpecTypeError
 from samebits.spec.formats import compute_format, format_of, get_format
 
 
@@ -37,6 +37,13 @@ def with_scalars(
         for name, x in zip(asked.operands, given, strict=False)
     ]
     formats = _formats(asked, operands)
+    if formats not in asked.inputs:
+        named = zip(asked.operands, operands, formats, strict=True)
+        arrays: list[Array] = [
+            values.rounded(function, n, x, form) if isinstance(x, (bool, int, float)) else x
+            for n, x, form in named
+        ]
+        return computed(asked, arrays, attributes, dtype, out)
     for form in FORMS.get(asked.op.name, ()) if dtype is None else ():
         found = _by_form(form, asked, operands, attributes)
         if found is not None:
@@ -46,12 +53,17 @@ def with_scalars(
 
 
 def _formats(asked: Callee, operands: Sequence[Any]) -> tuple[str, ...]:
-    """The formats of the operands, those of host scalars as the arrays leave no other choice."""
-    known = tuple([type(x) if values.is_scalar(x) else format_of(x).name for x in operands])
+    """The formats of the operands, those of host scalars as the arrays leave no other choice.
+
+    Raises SpecTypeError where host scalars have no place beside the arrays.
+    """
+    known = tuple([type(x) if values.is_scalar(x) else values.NAMES[x.dtype] for x in operands])
     try:
         return _meant(asked, known)
     except _NotOneError:
-        raise SpecError(_no_format(asked, operands, known)) from None
+        if formats := integers.formats_of(asked, known):
+            return formats
+        raise SpecTypeError(_no_format(asked, operands, known)) from None
 
 
 class _NotOneError(Exception):
@@ -93,7 +105,7 @@ def _agree(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
 def _stand(known: Sequence[str | type], inputs: Sequence[str]) -> bool:
     """Whether each scalar is of a type that its place in a signature takes."""
     return all(
-        get_format(form).kind in values.KINDS[k]
+        values.EVERY[form].kind in values.KINDS[k]
         for form, k in zip(inputs, known, strict=True)
         if not isinstance(k, str)
     )
@@ -144,8 +156,8 @@ def _widened(
     return fill(rounded, places)
 
 
-def cast(x: Array, form: str) -> Array:
+def cast(x: Array, form: str, saturate: bool = True) -> Array:
     """An array in a format (R5), itself where it has it."""
-    if format_of(x).name == form:
+    if values.NAMES[x.dtype] == form:
         return x
-    return computed(callee("cast"), [x], {}, form)[0]
+    return computed(callee("cast"), [x], {} if saturate else {"saturate": False}, form)[0]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from samebits.numpy import integers
 from samebits.numpy.callee import Callee
-from samebits.numpy.values import BINARY64, DType, format_name
+from samebits.numpy.values import BINARY64, EVERY, DType, format_name
 from samebits.spec.call import Call
-from samebits.spec.errors import SpecError
-from samebits.spec.formats import get_format
+from samebits.spec.errors import SpecTypeError
 
 _CALLS: dict[tuple[object, ...], Call] = {}
 """Calls that were made, by what they were made of: a session knows a call by its identity."""
@@ -25,7 +25,8 @@ def call_of(
 ) -> Call:
     """The call for operands of these formats, the same object each time.
 
-    `dtype` is the format of the first result, where the operands leave a choice. Raises SpecError.
+    `dtype` is the format of the first result, where the operands leave a choice. Raises
+    SpecTypeError where the op has no such signature.
     """
     # Floats by their bits: 0.0 and -0.0 are equal, and the text of a float depends on the
     # floating-point environment.
@@ -48,15 +49,20 @@ def _results(
     """The formats of the results; None where the operands' own format is one of several."""
     function = callee.function
     possible = [outputs for inputs, outputs in callee.op.signatures if inputs == formats]
+    wanted = None if dtype is None else format_name(function, dtype)
+    if not possible and wanted and integers.has_kernel(callee, formats):
+        raise SpecTypeError(
+            f"{function}: no result of {shown(formats)} is {shown([wanted])}; convert with "
+            "snp.astype"
+        )
     if not possible:
-        raise SpecError(no_signature(callee, formats))
-    if dtype is not None:
-        wanted = format_name(function, dtype)
+        raise SpecTypeError(no_signature(callee, formats))
+    if wanted is not None:
         for outputs in possible:
             if outputs[0] == wanted:
                 return outputs
         of = f" of {shown(formats)}" if formats else ""
-        raise SpecError(
+        raise SpecTypeError(
             f"{function}: no result{of} is {shown([wanted])}, only "
             f"{shown(outputs[0] for outputs in possible)}; convert with snp.astype"
         )
@@ -64,7 +70,9 @@ def _results(
         return possible[0]
     if not any(set(outputs) == set(formats) for outputs in possible):
         choices = shown(outputs[0] for outputs in possible)
-        raise SpecError(f"{function}: say the result's format of {shown(formats)}: dtype={choices}")
+        raise SpecTypeError(
+            f"{function}: say the result's format of {shown(formats)}: dtype={choices}"
+        )
     return None
 
 
@@ -76,12 +84,15 @@ def no_signature(callee: Callee, formats: Sequence[str]) -> str:
         needed = " or ".join(str(count) for count in counts)
         return f"{function}: takes {needed} operands, {len(formats)} were given"
     possible = [inputs for inputs, _ in op.signatures if len(inputs) == len(formats)]
-    for number, form in enumerate(formats):
+    of_one = op.name in integers.MOVES - integers.INDEXED
+    of_one = of_one or integers.takes_integers(callee, formats)
+    more = " or another integer format" if op.name in integers.KERNELS else ""
+    for number, form in enumerate(() if of_one and len({*formats}) > 1 else formats):
         known = dict.fromkeys(inputs[number] for inputs in possible)
         if form not in known:
             name = callee.operands[number]
             return (
-                f"{function}: {name} cannot be {shown([form])}, only {shown(known)}; "
+                f"{function}: {name} cannot be {shown([form])}, only {shown(known)}{more}; "
                 "convert it with snp.astype(x, dtype)"
             )
     return (
@@ -92,4 +103,4 @@ def no_signature(callee: Callee, formats: Sequence[str]) -> str:
 
 def shown(formats: Iterable[str], between: str = " or ") -> str:
     """Formats as the names of their dtypes, each once."""
-    return between.join(str(get_format(form).dtype) for form in dict.fromkeys(formats))
+    return between.join(str(EVERY[form].dtype) for form in dict.fromkeys(formats))

@@ -3,31 +3,56 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from samebits.backends.protocol import BackendError
-from samebits.numpy import devices, generator, helpers, views, written
+from samebits.numpy import (
+    contractions,
+    devices,
+    elementwise,
+    generator,
+    helpers,
+    inspection,
+    plain,
+    repeating,
+    sets,
+    views,
+    written,
+)
+from samebits.numpy.elsewhere import instead_of
 from samebits.numpy.functions import function, public_ops
 from samebits.numpy.names import SHARED, public_name
+from samebits.numpy.values import EVERY
 from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SpecError
-from samebits.spec.formats import FORMATS
+
+CONSTANTS: Mapping[str, float | None] = MappingProxyType(
+    {"e": math.e, "inf": math.inf, "nan": math.nan, "newaxis": None, "pi": math.pi}
+)
+"""The constants of the array API standard."""
 
 OTHERS: Mapping[str, Any] = MappingProxyType(
     {
-        **views.FUNCTIONS,
-        **helpers.FUNCTIONS,
+        **{
+            name: made
+            for module in (
+                contractions, elementwise, helpers, inspection, plain, repeating, sets, views,
+            )
+            for name, made in module.FUNCTIONS.items()
+        },
+        **CONSTANTS,
         "device": devices.device,
         "Device": devices.Device,
         "SpecError": SpecError,
         "BackendError": BackendError,
-        **{str(f.dtype): f.dtype for f in FORMATS.values()},
+        **{str(f.dtype): f.dtype for f in EVERY.values()},
         "random.Generator": generator.Generator,
     }
-)
+)  # fmt: skip
 """What is public and computes no op by itself: views, helpers, devices, dtypes."""
 
 SUBMODULES = ("linalg", "random", "schedules")
@@ -46,7 +71,7 @@ def member(module: str, name: str) -> Any:
     """What a name means there. Raises AttributeError that tells what exists."""
     full = f"{module}.{name}" if module else name
     where = f"samebits.numpy.{module}" if module else "samebits.numpy"
-    if name.startswith("_"):
+    if name.startswith("_") and full not in OTHERS:
         raise AttributeError(f"{where} has no {name!r}", name=name)
     if full in OTHERS:
         return OTHERS[full]
@@ -56,7 +81,7 @@ def member(module: str, name: str) -> Any:
 
 
 def _remedy(module: str, name: str) -> str:
-    """What there is instead: the op under its public name, or names that are like this one."""
+    """What there is instead: the op under its public name, a substitute, or names like this one."""
     ops = all_ops()
     if name in ops:
         meant = public_name(ops[name])
@@ -66,7 +91,9 @@ def _remedy(module: str, name: str) -> str:
     for full in every:
         if full.rpartition(".")[2] == name:
             return f"it is called snp.{full}"
+    if (told := instead_of(f"{module}.{name}" if module else name)) is not None:
+        return told
     lasts = {full.rpartition(".")[2]: full for full in every}
-    near = difflib.get_close_matches(name, lasts, n=3)
+    near = difflib.get_close_matches(name, lasts, n=3, cutoff=0.7)
     hint = f"; near names: {', '.join(lasts[n] for n in near)}" if near else ""
     return f"the specification defines no such op{hint}"

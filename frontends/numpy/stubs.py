@@ -21,12 +21,12 @@ from samebits.numpy import schedules
 from samebits.numpy.documents import summary
 from samebits.numpy.functions import has_dtype, place_type, public_ops, returned
 from samebits.numpy.parameters import REQUIRED, Parameter, parameters
-from samebits.numpy.space import OTHERS, SUBMODULES, members
-from samebits.numpy.tuples import class_name, counts
+from samebits.numpy.space import CONSTANTS, OTHERS, SUBMODULES, members
+from samebits.numpy.tuples import class_name, counts, result_names
+from samebits.numpy.values import EVERY
 from samebits.numpy.written import FUNCTIONS
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
-from samebits.spec.formats import FORMATS
 from samebits.spec.schedules import SCHEDULES
 
 FOLDER = Path(__file__).resolve().parent
@@ -41,7 +41,8 @@ _VALUES = ("Array", "ArrayLike", "DType", "Operand")
 
 def stubs() -> Mapping[str, str]:
     """The text of every stub by its file name."""
-    dtypes = [f"{f.dtype}: np.dtype[Any]" for f in FORMATS.values()]
+    dtypes = [f"{f.dtype}: np.dtype[Any]" for f in EVERY.values()]
+    dtypes += [f"{n}: {'None' if v is None else 'float'}" for n, v in CONSTANTS.items()]
     functions = [line.replace(": bool", ": builtins.bool") for line in _functions("")]
     inner = [("samebits.numpy", module) for module in SUBMODULES]
     return {
@@ -86,7 +87,7 @@ def _written(module: str) -> list[tuple[str, str]]:
     for name in members(module):
         full = f"{module}.{name}" if module else name
         made: Any = FUNCTIONS.get(full) or OTHERS.get(full)
-        if made is not None and not isinstance(made, np.dtype):
+        if made is not None and not isinstance(made, np.dtype) and full not in CONSTANTS:
             code = getattr(made, "__code__", None)
             home = f"samebits.numpy.{Path(code.co_filename).stem}" if code else made.__module__
             found.append((home, name))
@@ -178,7 +179,7 @@ def _results() -> Iterator[str]:
             yield f"class {class_name(op, count)}(NamedTuple):"
             yield f'    """Results of {op.name}."""'
             yield ""
-            yield from (f"    {result}: Array" for result in op.results[:count])
+            yield from (f"    {result}: Array" for result in result_names(op)[:count])
             yield ""
 
 

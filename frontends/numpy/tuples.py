@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from samebits.numpy.names import RESULTS
 from samebits.numpy.values import Array
 from samebits.spec.catalog import all_ops
 from samebits.spec.declare import Op
@@ -27,12 +28,18 @@ def counts(op: Op) -> tuple[int, ...]:
     return tuple(sorted({len(outputs) for _, outputs in op.signatures}))
 
 
+def result_names(op: Op) -> tuple[str, ...]:
+    """The names of the fields of the named tuple."""
+    return RESULTS.get(op.name, op.results)
+
+
 @cache
 def result_class(name: str, count: int) -> Any:
     """The named tuple of so many results of the op of a name."""
     op = all_ops()[name]
-    made = namedtuple(class_name(op, count), op.results[:count])  # type: ignore[misc]
-    made.__doc__ = f"Results of {name}: {', '.join(op.results[:count])}."
+    fields = result_names(op)[:count]
+    made = namedtuple(class_name(op, count), fields)  # type: ignore[misc]
+    made.__doc__ = f"Results of {name}: {', '.join(fields)}."
     made.__module__ = "samebits.numpy.results"  # where it is found by its name
     return made
 

@@ -12,18 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from samebits.numpy.values import Array, ArrayLike, array_of
+from samebits.numpy.calling import called
+from samebits.numpy.values import Array, ArrayLike, array_of, arrays_of, axes_of, axis_of, reported
 from samebits.numpy.written import concat
 from samebits.spec.errors import SpecError
 
 
-def _shaped(function: Callable[..., Any], x: ArrayLike, *arguments: Any) -> Array:
+def _shaped(name: str, function: Callable[..., Any], x: ArrayLike, *arguments: Any) -> Array:
     """What a function of NumPy makes of an array; its errors of shapes as one line of ours."""
-    name = function.__name__
+    array = array_of(name, "x", x)
     try:
-        return np.asarray(function(array_of(name, "x", x), *arguments))
-    except (ValueError, TypeError, IndexError) as error:
-        raise SpecError(f"{name}: {error}") from None
+        return np.asarray(function(array, *arguments))
+    except (ValueError, TypeError, IndexError, OverflowError, RuntimeError) as error:
+        raise reported(name, error) from None
 
 
 def permute_dims(x: ArrayLike, /, axes: Sequence[int]) -> Array:
@@ -31,42 +32,58 @@ def permute_dims(x: ArrayLike, /, axes: Sequence[int]) -> Array:
 
     Raises SpecError unless `axes` names each axis once.
     """
-    return _shaped(np.transpose, x, tuple(axes))
+    array = array_of("permute_dims", "x", x)
+    return _shaped("permute_dims", np.transpose, x, axes_of("permute_dims", axes, array.ndim))
 
 
 def matrix_transpose(x: ArrayLike, /) -> Array:
     """X with its last two axes exchanged: a view. Raises SpecError below rank 2."""
-    return _shaped(np.swapaxes, x, -1, -2)
+    array = array_of("matrix_transpose", "x", x)
+    if array.ndim < 2:
+        raise SpecError(f"matrix_transpose: an array of rank {array.ndim} has no last two axes")
+    return array.swapaxes(-1, -2)
 
 
 def moveaxis(
     x: ArrayLike, source: int | Sequence[int], destination: int | Sequence[int], /
 ) -> Array:
     """X with axes moved to other places: a view, of the same bits. Raises SpecError."""
-    return _shaped(np.moveaxis, x, source, destination)
+    return _shaped("moveaxis", np.moveaxis, x, source, destination)
 
 
-def reshape(x: ArrayLike, /, shape: int | Sequence[int]) -> Array:
+def reshape(x: ArrayLike, /, shape: int | Sequence[int], *, copy: bool | None = None) -> Array:
     """X in another shape, in row-major order: a view where its memory allows, else a copy.
 
-    One size may be -1. Raises SpecError for a shape with another number of elements.
+    One size may be -1. `copy=True` always copies, and `copy=False` never does. Raises SpecError for
+    a shape with another number of elements, and where `copy=False` but the elements must be copied.
     """
-    return _shaped(np.reshape, x, shape)
+    found = _shaped("reshape", np.reshape, x, shape)
+    if copy is None:
+        return found
+    is_view = np.may_share_memory(found, array_of("reshape", "x", x))
+    if not copy and not is_view and found.size:
+        raise SpecError(
+            f"reshape: an array with strides {x.strides} cannot have the shape {found.shape} "
+            "without a copy; leave copy=False out"
+        )
+    return found.copy() if copy and is_view else found
 
 
-def expand_dims(x: ArrayLike, /, *, axis: int = 0) -> Array:
-    """X with one more axis, of size 1: a view. Raises SpecError for an axis out of range."""
-    return _shaped(np.expand_dims, x, axis)
+def expand_dims(x: ArrayLike, /, axis: int = 0) -> Array:
+    """X with one more axis, of size 1: a view. Raises SpecIndexError for an axis out of range."""
+    array = array_of("expand_dims", "x", x)
+    return _shaped("expand_dims", np.expand_dims, x, axis_of("expand_dims", axis, array.ndim + 1))
 
 
 def squeeze(x: ArrayLike, /, axis: int | Sequence[int]) -> Array:
     """X without axes of size 1: a view. Raises SpecError for an axis of another size."""
-    return _shaped(np.squeeze, x, axis if isinstance(axis, int) else tuple(axis))
+    array = array_of("squeeze", "x", x)
+    return _shaped("squeeze", np.squeeze, x, axes_of("squeeze", axis, array.ndim))
 
 
 def broadcast_to(x: ArrayLike, /, shape: int | Sequence[int]) -> Array:
     """X repeated to a shape: a read-only view with strides of 0. Raises SpecError."""
-    return _shaped(np.broadcast_to, x, shape)
+    return _shaped("broadcast_to", np.broadcast_to, x, shape)
 
 
 def stack(arrays: Sequence[ArrayLike], /, *, axis: int = 0, out: Array | None = None) -> Array:
@@ -74,10 +91,16 @@ def stack(arrays: Sequence[ArrayLike], /, *, axis: int = 0, out: Array | None = 
 
     Raises SpecError without an array, and for other shapes or formats.
     """
-    shapes = {np.shape(x) for x in arrays}
+    listed = arrays_of("stack", arrays)
+    shapes = {x.shape for x in listed}
     if len(shapes) > 1:
         raise SpecError(f"stack: arrays must have one shape, got {sorted(shapes)}")
-    return concat([expand_dims(x, axis=axis) for x in arrays], axis=axis, out=out)
+    if not listed:
+        raise SpecError("stack: there is no array; give one at least")
+    place = axis_of("stack", axis, listed[0].ndim + 1)
+    index = (*(slice(None),) * place, None, ...)
+    with called("stack"):
+        return concat([x[index] for x in listed], axis=place, out=out)
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(

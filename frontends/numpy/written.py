@@ -12,29 +12,47 @@ from typing import Any
 
 import numpy as np
 
-from samebits.numpy import values
+from samebits.numpy import conversions, values
 from samebits.numpy.arrays import computed
 from samebits.numpy.callee import callee
 from samebits.numpy.calling import compute, compute_named, only
+from samebits.numpy.creation import arange, check_device, eye, full, linspace
+from samebits.numpy.factors import qr, vector_norm
+from samebits.numpy.layouts import axes_of_joined, inverse
 from samebits.numpy.ordering import argsort, searchsorted, sort
 from samebits.numpy.parameters import given
-from samebits.numpy.running import fill, places_of
-from samebits.numpy.values import Array, ArrayLike, DType, Operand, Scalar
+from samebits.numpy.placing import placed
+from samebits.numpy.repeating import take, take_along_axis, tile
+from samebits.numpy.scans import cumulative_prod, cumulative_sum
+from samebits.numpy.values import Array, ArrayLike, DType, Operand
 from samebits.spec.errors import SpecError
-from samebits.spec.formats import format_of
 
 
 def astype(
-    x: ArrayLike, dtype: DType, /, *, saturate: bool = True, out: Array | None = None
+    x: ArrayLike,
+    dtype: DType,
+    /,
+    *,
+    copy: bool = True,
+    device: str | None = None,
+    saturate: bool = True,
+    out: Array | None = None,
 ) -> Array:
     """X in another format, rounded once from its value, never through a third (clause R5).
 
-    Floats go to integers by truncation and saturation; to the same format it is a copy of the bits.
-    `saturate` is of float8_e4m3fn alone, where it gives +-448 beyond the range, else NaN. The op
-    `cast`. Raises SpecError for what is no format.
+    Floats go to integers by truncation and saturation. In its own format x is copied bit by bit, or
+    returned itself with `copy=False`. `saturate` concerns float8_e4m3fn alone, where numbers beyond
+    the range give +-448, or NaN with `saturate=False`. The op `cast`; conversions of uint16 and
+    uint64 follow the same rules. Raises SpecError for what is no format.
     """
+    check_device("astype", device)
     array = values.array_of("astype", "x", x)
-    return only(compute_named("cast", (array,), out, dtype, saturate=saturate))
+    form = values.format_name("astype", dtype)
+    if not copy and out is None and values.NAMES[array.dtype] == form:
+        return array
+    if conversions.concerns(array, form):
+        return placed("astype", conversions.converted(array, form, saturate), out)
+    return only(compute_named("cast", (array,), out, form, saturate=saturate))
 
 
 def clip(
@@ -48,10 +66,13 @@ def clip(
     """minimum(maximum(x, min), max), NaN where x is one (clause G9).
 
     Bounds are host scalars (R4.5) or arrays that broadcast with x; None is no bound. The ops
-    `clamp` and `clamp_tensor`. Raises SpecError for formats that are no floats of 16 to 64 bits.
+    `clamp` and `clamp_tensor`; integers are exact. Raises SpecError for bool and fp8.
     """
-    least: Operand = -math.inf if min is None else min
-    most: Operand = math.inf if max is None else max
+    limits: tuple[Operand, Operand] = (-math.inf, math.inf)
+    if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind in "iu":
+        limits = int(np.iinfo(x.dtype).min), int(np.iinfo(x.dtype).max)
+    least = limits[0] if min is None else min
+    most = limits[1] if max is None else max
     return only(compute(callee("clamp_tensor"), (x, least, most), {}, None, out))
 
 
@@ -60,23 +81,46 @@ def concat(
 ) -> Array:
     """Arrays of one format, one behind the other along an axis; None flattens them (clause S2).
 
-    They have one shape but for their sizes along the axis. The op `cat`, four arrays at a time.
-    Raises SpecError without an array, and for other shapes or formats.
+    They have one shape but for their sizes along the axis. The op `cat` of four arrays or fewer;
+    NumPy joins more, of which no bit changes either. Raises SpecError without an array, and for
+    other shapes or formats.
     """
     found = callee("cat")
-    together = [values.array_of("concat", f"arrays[{i}]", x) for i, x in enumerate(arrays)]
+    together = values.arrays_of("concat", arrays)
     if not together:
         raise SpecError("concat: there is no array; give one at least")
     if axis is None:
         together, axis = [x.reshape(-1) for x in together], 0
-    attributes = {"axis": given("concat", found.op.attributes[0], axis)}
-    most = len(found.op.operands)
+    place = given("concat", found.op.attributes[0], axis)
+    most, rank = len(found.op.operands), together[0].ndim
+    if -rank <= place < rank and _fit(together, place % rank):
+        if len(together) > most:
+            joined = np.concatenate(together, axis=place)  # bits move, and no number is computed
+            return placed("concat", joined, out)
+        order = axes_of_joined(together) if out is None else None
+        if order is not None:
+            turned = [x.transpose(order) for x in together]
+            (joined,) = computed(found, turned, {"axis": order.index(place % rank)})
+            return joined.transpose(inverse(order))
     while len(together) > most:
         together = [
-            computed(found, together[i : i + most], attributes)[0]
+            computed(found, together[i : i + most], {"axis": place})[0]
             for i in range(0, len(together), most)
         ]
-    return computed(found, together, attributes, None, out)[0]
+    return computed(found, together, {"axis": place}, None, out)[0]
+
+
+def _fit(arrays: Sequence[Array], axis: int) -> bool:
+    """Whether arrays have one format, and one shape but for their sizes along an axis."""
+    first, rank = arrays[0], arrays[0].ndim
+    before, behind = first.shape[:axis], first.shape[axis + 1 :]
+    return all(
+        x.dtype == first.dtype
+        and x.ndim == rank
+        and x.shape[:axis] == before
+        and x.shape[axis + 1 :] == behind
+        for x in arrays
+    )
 
 
 def matmul(
@@ -103,8 +147,12 @@ def matmul(
     row, column = left.ndim == 1, right.ndim == 1
     if (row and transpose_a) or (column and transpose_b):
         raise SpecError("matmul: a vector has no axes to transpose")
+    shapes = f"operands of shapes {left.shape} and {right.shape}"
     left = left[None, :] if row else left
     right = right[:, None] if column else right
+    inner = left.shape[-2 if transpose_a else -1], right.shape[-1 if transpose_b else -2]
+    if inner[0] != inner[1]:
+        raise SpecError(f"matmul: the inner sizes differ, {inner[0]} and {inner[1]}, of {shapes}")
     batch = _batch(left.shape[:-2], right.shape[:-2])
     if batch:
         count = math.prod(batch)
@@ -118,13 +166,13 @@ def matmul(
         return computed(callee("matmul"), operands, attributes, dtype, out)[0]
     (result,) = computed(callee("bmm" if batch else "matmul"), operands, attributes, dtype)
     shape = (*batch, *result.shape[-2:-1][row:], *result.shape[-1:][column:])
-    return _placed("matmul", result.reshape(shape), out)
+    return placed("matmul", result.reshape(shape), out)
 
 
 def _batch(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     try:
         return np.broadcast_shapes(a, b)
-    except ValueError:
+    except (ValueError, RuntimeError):  # RuntimeError: more axes than NumPy broadcasts
         raise SpecError(f"matmul: axes {a} and {b} before the last two do not broadcast") from None
 
 
@@ -161,50 +209,24 @@ def roll(
     """
     array = values.array_of("roll", "x", x)
     if axis is None:
-        if not isinstance(shift, (int, np.integer)):
+        if isinstance(shift, Sequence):
             raise SpecError("roll: several shifts need as many axes; give axis")
         flat = compute_named("roll", (array.reshape(-1),), None, shifts=shift, axes=0)
-        return _placed("roll", flat.reshape(array.shape), out)
+        return placed("roll", flat.reshape(array.shape), out)
     axes = axis if isinstance(axis, Sequence) else (axis,)
     shifts = shift if isinstance(shift, Sequence) else (shift,) * len(axes)
     return only(compute_named("roll", (array,), out, shifts=tuple(shifts), axes=tuple(axes)))
 
 
-def vector_norm(
-    x: ArrayLike,
-    /,
-    *,
-    axis: int | Sequence[int] | None = None,
-    keepdims: bool = False,
-    ord: Scalar = 2,  # noqa: A002 (the standard's name)
-    dtype: DType | None = None,
-    out: Array | None = None,
-) -> Array:
-    """The norm of order 1, 2 or infinity over axes, by the tree T1 (clauses T1, T3.norm).
-
-    `axis` None is all. `dtype` float32 asks for the result in the compute format of a lower one.
-    The op `norm`. Raises SpecError for another order, and for an axis that x does not have.
-    """
-    order = "inf" if ord == math.inf else int(ord) if ord in (1, 2) else ord
-    numbers = {"axes": axis, "keepdims": keepdims, "ord": order}
-    return only(compute_named("norm", (x,), out, dtype, **numbers))
-
-
-def _placed(function: str, result: Array, out: Array | None) -> Array:
-    """A result whose shape was changed after it was computed, in `out` where that is given."""
-    if out is None:
-        return result
-    (place,) = places_of(function, [result.shape], [format_of(result).name], out)
-    return fill([result], [place])[0]
-
-
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
+        "linalg.qr": qr,
         "linalg.vector_norm": vector_norm,
         **{
             made.__name__: made
             for made in (
-                argsort, astype, clip, concat, einsum, matmul, roll, searchsorted, sort,
+                arange, argsort, astype, clip, concat, cumulative_prod, cumulative_sum, einsum, eye,
+                full, linspace, matmul, roll, searchsorted, sort, take, take_along_axis, tile,
             )
         },
     }

@@ -9,19 +9,30 @@ docs/torch.md is the guide, docs/torch-coverage.md lists every overload of ATen.
 
 from __future__ import annotations
 
-from samebits.torch import nn, ops, optim, utils
-from samebits.torch.accumulation import TreeAccumulator
-from samebits.torch.block import current, reproducible
-from samebits.torch.errors import NoCanonicalDefinition, WrongCall
-from samebits.torch.hashing import get_hash, hash_record
-from samebits.torch.models import from_torch_module
-from samebits.torch.seeding import seed_everything, seed_worker
-from samebits.torch.state import expect, state
-from samebits.torch.witness import witness
+from samebits.torch.versions import require_least
+
+require_least()  # before anything else asks PyTorch for what an older one lacks
+
+from samebits.backends.environment import usual_environment  # noqa: E402
+from samebits.torch.errors import NoCanonicalDefinition, UnreviewedRelease, WrongCall  # noqa: E402
+from samebits.torch.reviewing import explained  # noqa: E402
+
+with explained(), usual_environment():  # constants are made, and cached, in the default one
+    from samebits.torch import nn, ops, optim, utils
+    from samebits.torch.accumulation import TreeAccumulator
+    from samebits.torch.block import current, reproducible
+    from samebits.torch.drawn_outside import DrawnOutside
+    from samebits.torch.hashing import get_hash, hash_record
+    from samebits.torch.models import from_torch_module
+    from samebits.torch.seeding import seed_everything, seed_worker
+    from samebits.torch.state import expect, state
+    from samebits.torch.witness import witness
 
 __all__ = [
+    "DrawnOutside",
     "NoCanonicalDefinition",
     "TreeAccumulator",
+    "UnreviewedRelease",
     "WrongCall",
     "current",
     "expect",

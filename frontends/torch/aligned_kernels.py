@@ -19,7 +19,8 @@ from samebits.torch import kernels
 from samebits.torch.aligned import COMPOSED, PRODUCTS
 from samebits.torch.compute import Compute
 from samebits.torch.errors import Reason
-from samebits.torch.kernels import Kernels, Site
+from samebits.torch.kernel_forms import Site
+from samebits.torch.kernels import Kernels
 from samebits.torch.natives import Kernel
 from samebits.torch.places import places
 from samebits.torch.table import Lowering, composed_at
@@ -38,6 +39,7 @@ class _Products:
     def __init__(self, block: Block) -> None:
         self.computes = block.products
         self.counts: Counter[str] | None = block.counts
+        self.strict = block.strict
         self.refuse: Callable[[str, Reason, Callable[[], Any]], Any] = block.refuse
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import threading
 from collections import Counter
@@ -10,16 +11,23 @@ from contextlib import ContextDecorator, ExitStack
 from types import TracebackType
 from typing import Any, TypeVar
 
-from samebits.backends.protocol import BackendError, CallError, ResidentSession
+from samebits.backends.protocol import BackendError, ResidentSession
 from samebits.common.errors import SamebitsError
 from samebits.torch.aligned_kernels import AligningKernels
 from samebits.torch.compute import Compute
 from samebits.torch.contraction import USUAL, Aligned, widths_of
-from samebits.torch.diagnosis import place
-from samebits.torch.errors import NoCanonicalDefinition, Reason, WrongCall
+from samebits.torch.drawing import compute_with
+from samebits.torch.drawn_outside import note_draws, warning_of_draws
+from samebits.torch.environment import default_environment
+from samebits.torch.errors import Reason
 from samebits.torch.opening import open_session
+from samebits.torch.origins import logged_modules
 from samebits.torch.places import HOST, device_of, lend_memory
+from samebits.torch.refusals import refusal
+from samebits.torch.reviewing import explained, warn_if_unreviewed
 from samebits.torch.settings import settings
+from samebits.torch.tracing import never_traced, set_tracer, untraced
+from samebits.torch.workers import workers_inside
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -70,6 +78,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         self.let_through: Counter[str] = Counter()
         self._left = ExitStack()
         self._owner = 0
+        self._tracer: object = None
 
     def __call__(self, func: _Function) -> _Function:
         """The function with a block around each of its calls."""
@@ -79,7 +88,14 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
                 f"the body of {func.__name__} runs after the call that makes it, so outside of a "
                 "block around that call; open the block inside the function"
             )
-        return super().__call__(func)
+        decorated = super().__call__(func)
+
+        @functools.wraps(func)
+        def run(*args: Any, **kwargs: Any) -> Any:
+            return untraced(decorated)(*args, **kwargs)
+
+        run_as_given: _Function = run  # type: ignore[assignment]
+        return run_as_given
 
     def _recreate_cm(self) -> reproducible:
         """The block of one call of a decorated function: another one in a call within a call."""
@@ -92,8 +108,20 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
         inner.counts, inner.let_through = self.counts, self.let_through
         return inner
 
+    @never_traced
     def __enter__(self) -> reproducible:
-        with _LOCK:
+        tracer = set_tracer(None)  # of a function that torch.compile has made and that opens us
+        try:
+            self._enter()
+        except BaseException:
+            set_tracer(tracer)
+            raise
+        self._tracer = tracer
+        return self
+
+    def _enter(self) -> None:
+        with explained(), _LOCK:
+            warn_if_unreviewed()
             thread = threading.get_ident()
             if _OPEN and _OPEN[-1]._owner != thread:
                 raise SamebitsError(
@@ -104,6 +132,8 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
                 raise SamebitsError("this block is open already; make a new one for the inner part")
             self._owner = thread
             with ExitStack() as stack:
+                if not _OPEN:
+                    stack.enter_context(default_environment())
                 self.computes: Mapping[str, Compute] = self._engines(stack)
                 self.products = self.computes
                 if self._widths is not None:
@@ -113,6 +143,9 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
                     }
                 if not _OPEN:
                     stack.enter_context(settings(_KERNELS.unguarded))
+                    stack.enter_context(workers_inside(current))
+                    stack.enter_context(warning_of_draws())
+                    stack.enter_context(logged_modules())
                     stack.callback(_KERNELS.remove)
                     _KERNELS.install()
                 if self._widths is not None:
@@ -120,17 +153,26 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
                 stack.callback(self._close)
                 _OPEN.append(self)
                 _KERNELS.enter(self)
+                compute_with(self.computes)
                 self._left = stack.pop_all()
-        return self
 
+    @never_traced
     def __exit__(
         self,
         kind: type[BaseException] | None,
         value: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with _LOCK:
-            self._left.close()
+        try:
+            with _LOCK:
+                self._left.close()
+        finally:
+            set_tracer(self._tracer)
+
+    def take_over(self, thread: int) -> None:
+        """Make a thread of a forked process the owner of the blocks that are open there."""
+        for block in _OPEN:
+            block._owner = thread
 
     @property
     def compute(self) -> Compute:
@@ -159,6 +201,7 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
     def _close(self) -> None:
         _OPEN.remove(self)
         _KERNELS.enter(_OPEN[-1] if _OPEN else None)
+        compute_with(_OPEN[-1].computes if _OPEN else {})
 
     def ran(self, overload: str) -> None:
         """Count an overload, where counting was asked for."""
@@ -166,17 +209,9 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
             self.counts[overload] += 1
 
     def refuse(self, overload: str, reason: Reason, kernel: Callable[[], Any]) -> Any:
-        """Raise NoCanonicalDefinition, or WrongCall; with `strict=False` run the kernel and count
-        it."""
-        if self.strict and isinstance(reason, CallError):
-            raise WrongCall(
-                f"aten::{overload}: {reason} ({place()}); strict=False leaves it to PyTorch"
-            )
+        """Raise the error of a refused call; with `strict=False` run the kernel and count it."""
         if self.strict:
-            raise NoCanonicalDefinition(
-                f"aten::{overload} has no canonical definition here: {reason} ({place()}); use "
-                "ops that docs/torch-coverage.md lists, or strict=False to let it through"
-            )
+            raise refusal(overload, reason)
         self.let_through[overload] += 1
         return kernel()
 
@@ -184,3 +219,6 @@ class reproducible(ContextDecorator):  # noqa: N801 (used like a function)
 def current() -> reproducible | None:
     """The innermost block that is open, if any."""
     return _OPEN[-1] if _OPEN else None
+
+
+note_draws(lambda: bool(_OPEN))

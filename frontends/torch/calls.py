@@ -37,8 +37,8 @@ def call_on(
 ) -> Call:
     """The call of an op on tensors of these dtypes.
 
-    Raises Refused where the op does not take these formats, and CallError where an attribute is one
-    that the clause does not allow, as NaN.
+    Raises Refused if the op does not take these formats, and CallError if the clause does not allow
+    an attribute, such as NaN, or a scalar that is made of attributes is NaN (G3.7).
     """
     formats = [format_of(x.dtype) for x in (*inputs, *outputs)]
     count, declared = len(inputs), get_op(op)
@@ -48,9 +48,11 @@ def call_on(
         several = " together: convert with .to() before" if len(set(formats[:count])) > 1 else ""
         raise Refused(f"{op} is not defined for {given}{several}; it is for {has}")
     try:
-        return declared.call(formats[:count], formats[count:], **attributes)
+        call = declared.call(formats[:count], formats[count:], **attributes)
+        declared.check_scalars(call)
     except SpecError as error:
         raise CallError(str(error)) from None
+    return call
 
 
 def prepare(session: Session, call: Call, device: torch.device) -> PreparedCall:

@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 
 from samebits.backends.protocol import Session
+from samebits.common.code_text import code_text
 from samebits.common.errors import SamebitsError
 from samebits.spec.aligned import PAIRS, WIDTHS
 from samebits.torch.compute import CPU, Compute
@@ -54,7 +55,7 @@ def digest_of(contraction: str) -> str:
         return table_digest()
     digest = hashlib.sha256(table_digest().encode())
     for name in _SOURCES:
-        digest.update((FOLDER / name).read_bytes())
+        digest.update(code_text(FOLDER / name))
     return digest.hexdigest()
 
 

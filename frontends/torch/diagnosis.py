@@ -1,39 +1,188 @@
-"""Where in the user's program an op was asked for: the module of the model, and the line."""
+"""Name the place in the user's program at which an op was called: the module, and the line."""
 
 from __future__ import annotations
 
+import linecache
+import re
 import sys
+import sysconfig
+from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
 
 import torch
 
-_INNER = tuple(f"{Path(file).parent}/" for file in (__file__, torch.__file__))
-"""The folders of what runs between the user's line and here."""
+from samebits.torch.origins import named, origin_of
 
-_TESTS = f"{Path(__file__).parent}/tests/"
-"""In a checkout: users too, though they stand among what is used."""
+_HERE = f"{Path(__file__).parent}/"
+_TORCH = f"{Path(torch.__file__).parent}/"
+_TESTS = f"{_HERE}tests/"
+"""In a checkout: tests are programs of users too."""
+
+_PACKAGES = tuple({f"{sysconfig.get_path(name)}/" for name in ("purelib", "platlib")})
+"""Folders of installed packages."""
+
+_LIBRARIES = (*_PACKAGES, *(f"{sysconfig.get_path(name)}/" for name in ("stdlib", "platstdlib")))
+"""Folders of installed packages and of Python's own modules."""
+
+_ENGINE = (f"{_TORCH}autograd/graph.py", f"{_TORCH}autograd/__init__.py")
+"""The files that start a backward pass."""
+
+_LONGEST = 80
+"""The number of characters of an expression that a message quotes."""
+
+
+class Line(NamedTuple):
+    """An instruction of a program: a file, a line, and the expression that was being evaluated."""
+
+    file: str
+    number: int
+    expression: str
+
+    def __str__(self) -> str:
+        quoted = f" `{self.expression}`" if self.expression else ""
+        return f"{self.file}:{self.number}{quoted}"
 
 
 def place() -> str:
-    """`in encoder.layers.3 (LayerNorm), train.py:42` of the call that is being run.
+    """Return `in encoder.layers.3 (LayerNorm), train.py:42` for the call that is being run.
 
-    The module is the innermost one whose `forward` is running; its path is from the outermost.
+    The module is the innermost one whose `forward` is running, and its path begins at the outermost
+    one. The line is the innermost one outside of PyTorch and samebits.torch.
     """
-    modules: list[torch.nn.Module] = []
-    line = ""
-    frame: FrameType | None = sys._getframe(1)
+    frames = [*_frames()]
+    outside = next((f for f in frames if not _is_inner(f)), None)
+    line = f"{outside.f_code.co_filename}:{outside.f_lineno}" if outside else ""
+    modules = _modules(frames)
+    if not modules:
+        return f"at {line}" if line else "at an unknown line"
+    return ", ".join(filter(None, (f"in {named(modules)}", line)))
+
+
+def account() -> str:
+    """Return what a refusal says of the place of its call: `place`, with the expression.
+
+    The line is the innermost one of the user's program. If an installed library other than PyTorch
+    made the call, its line comes first. In a backward pass the module is the one whose forward pass
+    made the node that is being run, with the line that called this module.
+    """
+    frames = [*_frames()]
+    node = _running_node(frames)
+    if node is not None:
+        return _backward(node, frames)
+    modules = _modules(frames)
+    lines = _lines(frames)
+    if not modules:
+        return f"at {lines}" if lines else "at an unknown line"
+    return ", ".join(filter(None, (f"in {named(modules)}", lines)))
+
+
+def _frames() -> Iterator[FrameType]:
+    frame: FrameType | None = sys._getframe(2)
     while frame is not None:
-        file = frame.f_code.co_filename
-        if not line and (not file.startswith(_INNER) or file.startswith(_TESTS)):
-            line = f"{file}:{frame.f_lineno}"
+        yield frame
+        frame = frame.f_back
+
+
+def _is_inner(frame: FrameType) -> bool:
+    """Whether a frame is of PyTorch or samebits.torch."""
+    file = frame.f_code.co_filename
+    return file.startswith((_HERE, _TORCH)) and not file.startswith(_TESTS)
+
+
+def _is_library(code: CodeType) -> bool:
+    """Whether code is of PyTorch, samebits.torch, Python's own modules or an installed package."""
+    file = code.co_filename
+    if file.startswith(_TESTS):
+        return False
+    return file.startswith((_HERE, _TORCH, *_LIBRARIES, "<frozen"))
+
+
+def _is_package(code: CodeType) -> bool:
+    """Whether code is of an installed package: a single file does not count."""
+    file = code.co_filename
+    return any(file.startswith(f) and "/" in file[len(f) :] for f in _PACKAGES)
+
+
+def _modules(frames: list[FrameType]) -> list[torch.nn.Module]:
+    """The modules whose methods are running, the innermost first."""
+    modules: list[torch.nn.Module] = []
+    for frame in frames:
         owner = frame.f_locals.get("self")
         if isinstance(owner, torch.nn.Module) and (not modules or modules[-1] is not owner):
             modules.append(owner)
-        frame = frame.f_back
-    if not modules:
-        return f"at {line}" if line else "at an unknown line"
-    inner, outer = modules[0], modules[-1]
-    path = next((name for name, module in outer.named_modules() if module is inner), "")
-    where = f"in {path} ({type(inner).__name__})" if path else f"in {type(inner).__name__}"
-    return f"{where}, {line}" if line else where
+    return modules
+
+
+def _lines(frames: list[FrameType]) -> str:
+    """The innermost line of the user's program, after that of a library between it and PyTorch."""
+    outside = [f for f in frames if not _is_inner(f)]
+    if not outside:
+        return ""
+    user = next((f for f in outside if not _is_library(f.f_code)), outside[0])
+    text = str(_line(user.f_code, user.f_lasti))
+    package = next((f for f in outside if _is_package(f.f_code)), user)
+    if outside.index(package) >= outside.index(user):
+        return text
+    return f"{_line(package.f_code, package.f_lasti)}, called from {text}"
+
+
+def _line(code: CodeType, instruction: int) -> Line:
+    """The line of an instruction, and the source of the expression that it belongs to."""
+    positions = [*code.co_positions()]
+    first, last, start, end = positions[min(max(instruction // 2, 0), len(positions) - 1)]
+    if first is None:
+        return Line(code.co_filename, code.co_firstlineno, "")
+    source = linecache.getlines(code.co_filename)[first - 1 : last]
+    if not source or last is None or start is None or end is None:
+        return Line(code.co_filename, first, "")
+    parts = [line.encode() for line in source]
+    parts[-1] = parts[-1][:end]
+    parts[0] = parts[0][start:]
+    text = " ".join(b" ".join(parts).decode(errors="replace").split())
+    return Line(code.co_filename, first, text if len(text) <= _LONGEST else text[:_LONGEST] + "...")
+
+
+def _running_node(frames: list[FrameType]) -> Any:
+    """The node of autograd that called the op, or None if Python code called it.
+
+    Python code runs in a backward pass too: functions and hooks of the user, and checkpointed
+    modules that are computed again.
+    """
+    node = torch._C._current_autograd_node()
+    caller = next((f for f in frames if not f.f_code.co_filename.startswith(_HERE)), None)
+    if caller is not None and caller.f_code.co_filename not in _ENGINE:
+        return None
+    return node
+
+
+def _backward(node: Any, frames: list[FrameType]) -> str:
+    """`in EmbeddingBackward0 of tok (Embedding), called at net.py:9; backward pass at train.py:20`.
+
+    In anomaly mode the first line is the one that made the node. Otherwise it is the one that
+    called the module.
+    """
+    where, made_at, origin = f"in {node.name()}", _traced(node), origin_of(node)
+    hint = "torch.autograd.detect_anomaly() shows the line that made it"
+    if origin is not None and origin.exact:
+        where += f" of {origin.named()}"
+        site = next((c for c in origin.calls if not _is_library(c.code)), None)
+        called = f"called at {_line(site.code, site.instruction)}" if site is not None else ""
+        is_layer = origin.calls[0].kind.__module__.startswith("torch.nn.")
+        hint = called if called and is_layer else f"{called}; {hint}" if called else hint
+    elif origin is not None:
+        where += f", whose input came from {origin.named()}"
+    started = _lines(frames)
+    return f"{where}, {made_at or hint}" + (f"; backward pass at {started}" if started else "")
+
+
+def _traced(node: Any) -> str:
+    """The line that made a node, known under `torch.autograd.detect_anomaly` alone."""
+    for entry in reversed(node.metadata.get("traceback_") or ()):
+        found = re.match(r'\s*File "(.*)", line (\d+), in .*\n\s*(.*)', entry)
+        if found and (
+            not found[1].startswith((_HERE, _TORCH, *_LIBRARIES)) or found[1].startswith(_TESTS)
+        ):
+            return f"made at {found[1]}:{found[2]} `{found[3].strip()}`"
+    return ""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from torch import Tensor
 
 from samebits.backends.protocol import SeededCall
+from samebits.common.errors import SamebitsError
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.torch.calls import prepare_seeded
@@ -17,6 +18,31 @@ from samebits.torch.errors import Refused
 
 _CALLS = 4096
 """Calls that are kept for each engine."""
+
+
+_ENGINES: dict[str, Compute] = {}
+"""What the innermost block computes with, by the type of device of its tensors."""
+
+
+def compute_with(engines: Mapping[str, Compute]) -> None:
+    """Let `engine_of` return these engines, or none where the mapping is empty."""
+    _ENGINES.clear()
+    _ENGINES.update(engines)
+
+
+def engine_of(x: Tensor) -> Compute:
+    """Return the engine of the innermost block for tensors of a device, for composite functions.
+
+    Raises SamebitsError where no block is open.
+    """
+    try:
+        return _ENGINES[x.device.type]
+    except KeyError:
+        raise SamebitsError(
+            f"no block of samebits.torch.reproducible that computes on tensors of {x.device} is "
+            "open, and this gradient draws the numbers of a forward pass in one again; call "
+            "backward() inside the block"
+        ) from None
 
 
 def draw(

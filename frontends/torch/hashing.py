@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,17 +17,31 @@ import torch
 from torch import Tensor
 
 from samebits.common.errors import SamebitsError
+from samebits.torch.entries import (
+    Entry,
+    entries_of_module,
+    entries_of_state,
+    extra_states,
+    is_state_dict,
+    unwrapped,
+)
 from samebits.torch.state import state
 
 Write = Callable[[bytes], object]
 
 
 def get_hash(x: Any) -> str:
-    """The SHA-256 of a tensor, a module, an optimizer, or of lists and dicts of them and numbers.
+    """Return the SHA-256 of what a program keeps, as 64 hexadecimal digits.
 
-    Of a module: of every parameter and buffer name, dtype, shape, requires_grad and
-    bits, buffers that are not saved too, and which of them are one tensor under several names. Of
-    an optimizer its type, its state and its options. Raises SamebitsError for anything else.
+    `x` is a tensor, a module, an optimizer, a schedule, a generator, another object with
+    `state_dict()` such as a GradScaler, a NumPy array, None, a number, a string, or a list, tuple,
+    set or mapping of these. Raises SamebitsError for anything else.
+
+    The hash of a module covers names, dtypes, shapes, bits and `requires_grad` of its parameters
+    and buffers, those that are not saved too, and which of them are one tensor under several
+    names. A `state_dict()` has the hash of its module, if each parameter of the module requires a
+    gradient and each buffer is saved. What torch.compile or DistributedDataParallel makes of a
+    module has the hash of the module.
     """
     digest = hashlib.sha256()
     _write(x, digest.update)
@@ -64,33 +78,40 @@ def _write(x: Any, write: Write) -> None:
         _word(write, "tensor", str(x.dtype), str(tuple(x.shape)))
         write(tensor_bytes(x))
     elif isinstance(x, torch.nn.Module):
-        _module(x, write)
+        x = unwrapped(x)
+        _entries(entries_of_module(x), extra_states(x), write)
     elif isinstance(x, torch.optim.Optimizer):
         _word(write, "optimizer", type(x).__name__)
         _write(x.state_dict(), write)
+    elif isinstance(x, torch.Generator):
+        _word(write, "generator", str(x.device.type))
+        _write(x.get_state(), write)
+    elif is_state_dict(x):
+        _entries(entries_of_state(x), extra_states(x), write)
     elif isinstance(x, Mapping):
         _mapping(x, write)
     elif isinstance(x, list | tuple):
         _word(write, "list" if isinstance(x, list) else "tuple", str(len(x)))
         for each in x:
             _write(each, write)
-    elif isinstance(x, np.ndarray):
+    elif isinstance(x, set | frozenset):
+        _word(write, "set", str(len(x)), *sorted(map(get_hash, x)))
+    elif isinstance(x, np.ndarray) and not x.dtype.hasobject:
         _word(write, "array", x.dtype.name, str(x.shape))
         write(x.astype(x.dtype.newbyteorder("<")).tobytes())
     else:
         _plain(x, write)
 
 
-def _module(x: torch.nn.Module, write: Write) -> None:
+def _entries(entries: Iterable[Entry], extra: Mapping[str, Any], write: Write) -> None:
+    """A module or its state dict."""
     _word(write, "module")
-    seen: dict[int, str] = {}
-    for kind, named in (
-        ("parameter", x.named_parameters(remove_duplicate=False)),
-        ("buffer", x.named_buffers(remove_duplicate=False)),
-    ):
-        for name, value in named:
-            _word(write, kind, name, seen.setdefault(id(value), name), str(value.requires_grad))
-            _write(value.data, write)
+    for entry in entries:
+        _word(write, entry.kind, entry.name, entry.first_name, str(entry.requires_grad))
+        _write(entry.value.detach(), write)
+    if extra:
+        _word(write, "extra states")
+        _mapping(extra, write)
 
 
 def _mapping(x: Mapping[Any, Any], write: Write) -> None:
@@ -110,8 +131,14 @@ def _plain(x: Any, write: Write) -> None:
         _word(write, "bytes", x.hex())
     elif isinstance(x, np.generic):
         _write(np.asarray(x), write)
+    elif isinstance(x, complex):
+        _word(write, "complex")
+        write(struct.pack("<dd", x.real, x.imag))
+    elif callable(getattr(x, "state_dict", None)) and not isinstance(x, type):
+        _word(write, "state of", type(x).__name__)
+        _mapping(x.state_dict(), write)
     else:
         raise SamebitsError(
             f"a hash of {type(x).__name__} is not defined; it is of tensors, modules, optimizers, "
-            "numbers, strings, and of lists and dicts of them"
+            "schedules, generators, numbers, strings, and of lists, sets and dicts of them"
         )

@@ -58,6 +58,11 @@ def fill(x: Tensor) -> None:
     elif x.dtype is not torch.bool:
         value = torch.iinfo(x.dtype).max
     with torch.no_grad():
+        if torch._debug_has_internal_overlap(x):  # of torch.empty_strided: fill its memory
+            whole = x.untyped_storage()
+            x = torch.empty(0, dtype=x.dtype, device=x.device).set_(
+                whole, 0, (whole.nbytes() // x.element_size(),)
+            )
         torch.ops.aten.fill_.Scalar(x.detach(), value)
 
 

@@ -22,7 +22,11 @@ class Inside:
             super().__init__(*args, **kwargs)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: D102 (as the module's own)
-        return inside(super().__call__)(*args, **kwargs)  # type: ignore[misc]
+        def call(*args: Any, **kwargs: Any) -> Any:
+            # In the block, which replaces `__call__` of all modules.
+            return super(Inside, self).__call__(*args, **kwargs)  # type: ignore[misc]
+
+        return inside(call)(*args, **kwargs)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         plain = type(self).__mro__[2]

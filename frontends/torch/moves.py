@@ -26,9 +26,10 @@ MEMORY = _names(
     _make_dual _new_zeros_with_same_feature_meta _reshape_alias _resize_output alias as_strided
     as_strided_ detach detach_ empty empty_like empty_permuted empty_strided equal expand is_pinned
     is_same_size is_set_to lift lift_fresh new_empty new_empty_strided permute pin_memory
-    _pin_memory record_stream resize resize_ resize_as_ scalar_tensor select set_ slice split
-    split_with_sizes squeeze squeeze_ t t_ transpose transpose_ unbind unfold unsafe_split
-    unsafe_split_with_sizes unsqueeze unsqueeze_ view zero_ zeros zeros_like new_zeros _unsafe_view
+    _pin_memory record_stream resize resize_ resize_as_ scalar_tensor select set_ shallow_copy_data_
+    slice split split_with_sizes squeeze squeeze_ t t_ transpose transpose_ unbind unfold
+    unsafe_split unsafe_split_with_sizes unsqueeze unsqueeze_ view zero_ zeros zeros_like new_zeros
+    _unsafe_view
     """
 )
 
@@ -47,7 +48,7 @@ COMPUTING = _names(
     """
     _choose_qparams_per_tensor _grid_sampler_2d_cpu_fallback
     _grid_sampler_2d_cpu_fallback_backward _nested_tensor_from_tensor_list
-    _nnpack_spatial_convolution _philox_normal _philox_uniform _rowwise_prune
+    _nnpack_spatial_convolution _philox_normal _philox_randint _philox_uniform _rowwise_prune
     _saturate_weight_to_fp16 _scaled_dot_product_fused_attention_overrideable
     _scaled_dot_product_fused_attention_overrideable_backward _sobol_engine_draw
     _sobol_engine_ff_ _sobol_engine_initialize_state_ _sobol_engine_scramble_

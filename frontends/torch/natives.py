@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from samebits.common.errors import SamebitsError
 from samebits.torch.dtypes import EXACT
 from samebits.torch.moves import COLLECTIVE, QUANTISED
 
@@ -16,6 +18,13 @@ Kernel = Callable[..., Any]
 IMPLICIT = "CompositeImplicitAutograd"
 EXPLICIT = "CompositeExplicitAutograd"
 """Keys of overloads that are composed of others."""
+
+NUMBERS = (bool, int, float, complex)
+"""The types of Python numbers, which dispatch hands over for tensors that stand for numbers."""
+
+
+class Unreachable(SamebitsError, NotImplementedError):  # noqa: N818
+    """PyTorch has no kernel of its own that could run."""
 
 
 def native_kernel(full: str, key: str = "CPU", at: str = "") -> Kernel:
@@ -30,11 +39,7 @@ def native_kernel(full: str, key: str = "CPU", at: str = "") -> Kernel:
         return _unreachable(full, key)
     call = kernel.call_boxed
     keys = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, at or key))
-    tensors = tuple(
-        i
-        for i, a in enumerate(schema_of(full).arguments)
-        if str(a.type) == "Tensor" and not a.kwarg_only
-    )
+    tensors = tensors_of(full)
 
     def run(*args: Any, **kwargs: Any) -> Any:
         for i in tensors:
@@ -52,9 +57,52 @@ def schema_of(full: str) -> Any:
     return torch._C._get_schema(packet, overload)
 
 
+def called(name: str) -> Kernel:
+    """Return a function that calls the overload `mul.Tensor` of ATen, found at its first call.
+
+    So a lowering that calls it can be imported in a PyTorch that lacks it.
+    """
+    packet, _, overload = name.partition(".")
+
+    @cache
+    def found() -> Kernel:
+        function: Kernel = getattr(getattr(torch.ops.aten, packet), overload or "default")
+        return function
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return found()(*args, **kwargs)
+
+    return call
+
+
+def tensors_of(full: str) -> tuple[int, ...]:
+    """Return the places of the positional arguments of an overload that are tensors."""
+    arguments = enumerate(schema_of(full).arguments)
+    return tuple(i for i, a in arguments if str(a.type) == "Tensor" and not a.kwarg_only)
+
+
+def numbers_alone(at: Sequence[int], args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the arguments of a call whose tensors are all Python numbers, as tensors of rank 0.
+
+    Programs of torch.jit make such calls. As in PyTorch a float has the default dtype then. The
+    arguments are returned as they are where one of them is a tensor.
+    """
+    if any(isinstance(args[i], Tensor) for i in at if i < len(args)):
+        return args
+    return tuple(_alone(x) if i in at else x for i, x in enumerate(args))
+
+
+def _alone(value: Any) -> Any:
+    if isinstance(value, complex):
+        return torch.scalar_tensor(value, dtype=torch.complex64)
+    if isinstance(value, bool | int | float):
+        return _number(value, (), torch.get_default_dtype())
+    return value
+
+
 def _unreachable(full: str, key: str) -> Kernel:
     def run(*args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError(
+        raise Unreachable(
             f"{full} has no kernel at {key} that could run here; leave the block of "
             "samebits.torch.reproducible for it"
         )
@@ -65,26 +113,29 @@ def _unreachable(full: str, key: str) -> Kernel:
 def _numbers_as_tensors(at: Sequence[int], args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Arguments with the Python numbers that came in the places of tensors as ones of rank 0.
 
-    Beside an integer tensor an integer has that tensor's dtype, which PyTorch would give it too.
+    Their dtypes are those that PyTorch gives numbers: beside an integer tensor an integer has that
+    tensor's dtype, and a float has the default dtype if no tensor of floats is there.
     """
-    kinds = [
-        x.dtype
-        for x in args
-        if isinstance(x, Tensor) and x.dtype in EXACT and x.dtype is not torch.bool
-    ]
+    dtypes = [x.dtype for x in args if isinstance(x, Tensor)]
+    integers = [d for d in dtypes if d in EXACT and d is not torch.bool]
+    floats = torch.float64 if set(dtypes) - EXACT else torch.get_default_dtype()
     return tuple(
-        _number(x, kinds) if i in at and isinstance(x, bool | int | float | complex) else x
+        _number(x, integers, floats)
+        if i in at and isinstance(x, bool | int | float | complex)
+        else x
         for i, x in enumerate(args)
     )
 
 
-def _number(value: bool | int | float | complex, kinds: Sequence[torch.dtype]) -> Tensor:
+def _number(
+    value: bool | int | float | complex, integers: Sequence[torch.dtype], floats: torch.dtype
+) -> Tensor:
     if isinstance(value, bool):
         dtype = torch.bool
     elif isinstance(value, int):
-        dtype = kinds[0] if kinds else torch.int64
+        dtype = integers[0] if integers else torch.int64
     else:
-        dtype = torch.complex128 if isinstance(value, complex) else torch.float64
+        dtype = torch.complex128 if isinstance(value, complex) else floats
     return torch.scalar_tensor(value, dtype=dtype)
 
 

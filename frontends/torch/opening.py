@@ -9,7 +9,8 @@ from samebits.backends.protocol import BackendError, ConfigurableSession, Sessio
 def open_session(backend: str, threads: int) -> Session:
     """A session of a device; `auto` is the best instruction set of the C backend on this machine.
 
-    `threads` is the most that one op uses, 0 for all processors. Raises BackendError.
+    `threads` is the most that one op uses, 0 for all processors. Raises BackendError, also for a
+    backend that does not declare `promises_bits = True`, such as the subjects `numpy` and `torch`.
     """
     if not isinstance(backend, str) or not isinstance(threads, int):
         raise BackendError(
@@ -17,7 +18,7 @@ def open_session(backend: str, threads: int) -> Session:
             f"not {backend!r} and {threads!r}"
         )
     name, device = ("c", "") if backend == "auto" else _parts(backend)
-    found = discovery.load(name)
+    found = discovery.load_promising(name)
     available = [d.name for d in found.devices() if d.available and not d.by_name]
     if not device and not available:
         raise BackendError(f"backend {name!r} has no device on this machine; see samebits doctor")
@@ -30,7 +31,7 @@ def open_session(backend: str, threads: int) -> Session:
 
 
 def _parts(backend: str) -> tuple[str, str]:
-    if backend.startswith("py:"):
+    if backend.startswith(("py:", "exec:")):
         return backend, ""
     name, _, device = backend.partition(":")
     return name, device

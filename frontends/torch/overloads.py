@@ -1,22 +1,32 @@
-"""The overloads of ATen, frozen: schema and kind of each, and what the installed PyTorch has.
+"""The overloads of ATen in each reviewed release of PyTorch, and in the installed one.
 
-`overloads.txt` is written by `python -m samebits.torch.tools.freeze` from the table of lowerings
-and the reviewed lists of moves.py. An overload of the installed PyTorch that does not stand there,
-or stands there with another schema, is refused where a floating-point number takes part, until it
-has been reviewed.
+`overloads.txt` has a line for each overload: its kind, the releases that have it where not all do,
+and its schema. `python -m samebits.torch.tools.freeze` writes it from the table of lowerings and
+the reviewed lists of moves.py, in an environment for each release. An overload of the installed
+PyTorch is unreviewed if no release has it with this schema, or if it has a kernel of its own now
+where its kind says that it has none. It is refused where a floating-point number takes part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 import torch
 
+from samebits.torch.versions import is_final, order, release, series_of
+
 FILE = Path(__file__).resolve().with_suffix(".txt")
+COMPOSITE_KEYS = (
+    "CompositeExplicitAutograd",
+    "CompositeExplicitAutogradNonFunctional",
+    "CompositeImplicitAutograd",
+)
+"""Dispatch keys of kernels that compute by calling other overloads."""
 
 
 class Kind(StrEnum):
@@ -38,69 +48,192 @@ class Kind(StrEnum):
     """It has no kernel for dense CPU tensors."""
 
 
+class Line(NamedTuple):
+    """A line of the file: a schema, its kind, and the series of PyTorch that have it."""
+
+    schema: str
+    kind: Kind
+    series: frozenset[str]
+
+    @property
+    def name(self) -> str:
+        """The overload, `mul.Tensor`."""
+        return name_in(self.schema)
+
+
 def name_in(schema: str) -> str:
     """`mul.Tensor` of the text of its schema, `relu` of a default overload."""
     return schema.partition("(")[0].removeprefix("aten::")
 
 
+_HEAD = "# torch "
+
+
 @cache
-def frozen() -> Mapping[str, tuple[Kind, str]]:
-    """Kind and schema of every reviewed overload by its name."""
-    lines = FILE.read_text(encoding="utf-8").splitlines()
-    found = {}
-    for line in lines:
-        if not line.startswith("#"):
-            kind, _, schema = line.partition(" ")
-            found[name_in(schema)] = Kind(kind), schema
-    return MappingProxyType(found)
-
-
-def frozen_for() -> str:
-    """The version of PyTorch whose overloads were reviewed."""
+def reviewed() -> Mapping[str, str]:
+    """Return the reviewed releases by their series, oldest first: 2.12.1 of the series 2.12."""
     with FILE.open(encoding="utf-8") as lines:
-        return lines.readline().removeprefix("# torch ").strip()
+        releases = lines.readline().removeprefix(_HEAD).split()
+    return MappingProxyType({series_of(one): one for one in releases})
+
+
+@cache
+def lines() -> tuple[Line, ...]:
+    """Return the lines of the file, in its order."""
+    every = frozenset(reviewed())
+    found = []
+    for text in FILE.read_text(encoding="utf-8").splitlines():
+        if not text.startswith("#"):
+            before, _, schema = text.partition("aten::")
+            kind, *series = before.split()
+            found.append(Line(f"aten::{schema}", Kind(kind), frozenset(series) or every))
+    return tuple(found)
+
+
+def written(releases: Iterable[str], given: Iterable[Line]) -> str:
+    """Return the text of the file that has these lines, of these reviewed releases."""
+    known = sorted(releases, key=order)
+    every = [series_of(one) for one in known]
+    texts = []
+    for line in sorted(given, key=lambda one: (one.schema, one.kind)):
+        some = [one for one in every if one in line.series]
+        texts.append(" ".join([line.kind, *(some if some != every else []), line.schema]))
+    return "\n".join([_HEAD + " ".join(known), *texts, ""])
+
+
+def base() -> str:
+    """Return the reviewed series that the installed release is compared with.
+
+    Its own, or else the newest one before it.
+    """
+    own = series_of(release())
+    older = [series for series in reviewed() if order(series) <= order(own)]
+    return older[-1] if older else next(iter(reviewed()))
+
+
+def frozen() -> Mapping[str, tuple[Kind, str]]:
+    """Return kind and schema of every overload of the series `base()`, by its name."""
+    return frozen_of(base())
+
+
+@cache
+def frozen_of(series: str) -> Mapping[str, tuple[Kind, str]]:
+    """Return kind and schema of every overload of a reviewed series, by its name."""
+    return MappingProxyType(
+        {line.name: (line.kind, line.schema) for line in lines() if series in line.series}
+    )
+
+
+@cache
+def schemas_of(name: str) -> tuple[str, ...]:
+    """Return the schemas that an overload has in the reviewed releases, each once."""
+    return tuple(dict.fromkeys(line.schema for line in lines() if line.name == name))
 
 
 @cache
 def installed() -> Mapping[str, str]:
     """The text of the schema of every overload of ATen that the installed PyTorch has."""
+    return MappingProxyType(_installed())
+
+
+def _installed() -> dict[str, str]:
     found = {}
     for full in torch._C._dispatch_get_all_op_names():
         namespace, _, name = full.partition("::")
         if namespace == "aten":
             packet, _, overload = name.partition(".")
             found[name] = str(torch._C._get_schema(f"aten::{packet}", overload))
+    return found
+
+
+def registrations() -> Mapping[str, frozenset[str]]:
+    """The overloads of ATen that have a kernel at each of the keys that dense CPU tensors reach."""
+    return {
+        key: frozenset(
+            full.removeprefix("aten::")
+            for full in torch._C._dispatch_get_registrations_for_dispatch_key(key)
+            if full.startswith("aten::")
+        )
+        for key in ("CPU", *COMPOSITE_KEYS)
+    }
+
+
+@cache
+def _kinds() -> Mapping[str, Kind]:
+    """Return the kinds of installed overloads whose schema was reviewed, in whichever release."""
+    by_schema: dict[str, Kind] = {}
+    for line in sorted(lines(), key=lambda one: max(map(order, one.series))):
+        by_schema[line.schema] = line.kind
+    own = {schema: kind for kind, schema in frozen().values()}
+    both = {**by_schema, **own}
+    return MappingProxyType(
+        {name: both[schema] for name, schema in installed().items() if schema in both}
+    )
+
+
+@cache
+def changed() -> Mapping[str, str]:
+    """Return the installed overloads whose schema no reviewed release has, with the reason."""
+    found, kinds, known = {}, _kinds(), {line.name for line in lines()}
+    for name in installed():
+        if name not in known:
+            found[name] = f"it is new in torch {torch.__version__} and was not reviewed"
+        elif name not in kinds:
+            found[name] = f"its schema in torch {torch.__version__} was not reviewed"
     return MappingProxyType(found)
 
 
 @cache
 def unreviewed() -> Mapping[str, str]:
-    """The installed overloads that are new or changed, each with the reason for its refusal."""
-    known = frozen()
-    found = {}
-    for name, schema in installed().items():
-        if name not in known:
-            found[name] = f"torch {torch.__version__} has it and {_REVIEWED} has not"
-        elif known[name][1] != schema:
-            found[name] = f"its schema in torch {torch.__version__} is not that of {_REVIEWED}"
+    """The installed overloads that are refused as they are here, each with the reason.
+
+    Their schema is new or changed, or they have a kernel of their own, also one that another
+    library registered, where the reviewed releases call other overloads or have no kernel.
+    """
+    found = dict(changed())
+    registered = registrations()
+    composite = frozenset().union(*(registered[key] for key in COMPOSITE_KEYS))
+    for name, kind in _kinds().items():
+        if kind is Kind.COMPOSITE and name in registered["CPU"]:
+            found[name] = "it has a kernel of its own here, where reviewed releases have none"
+        elif kind is Kind.ABSENT and name in registered["CPU"] | composite:
+            found[name] = "it has a kernel for CPU tensors here, and reviewed releases have none"
     return MappingProxyType(found)
+
+
+def is_known() -> bool:
+    """Return whether the installed PyTorch is a release of a reviewed series."""
+    return is_final(release()) and series_of(release()) in reviewed()
+
+
+def is_reviewed() -> bool:
+    """Return whether it is one whose overloads have the schemas that were reviewed."""
+    return is_known() and not changed()
 
 
 def kind_of(name: str) -> Kind:
     """The kind of an installed overload; refused for one that was not reviewed."""
-    return Kind.REFUSED if name in unreviewed() else frozen()[name][0]
-
-
-_REVIEWED = f"torch {frozen_for()}, which was reviewed," if FILE.exists() else "nothing"
+    return Kind.REFUSED if name in unreviewed() else _kinds()[name]
 
 
 __all__ = [
+    "COMPOSITE_KEYS",
     "FILE",
     "Kind",
+    "Line",
+    "base",
+    "changed",
     "frozen",
-    "frozen_for",
+    "frozen_of",
     "installed",
+    "is_known",
+    "is_reviewed",
     "kind_of",
+    "lines",
     "name_in",
+    "registrations",
+    "reviewed",
+    "schemas_of",
     "unreviewed",
+    "written",
 ]

@@ -20,6 +20,7 @@ from torch.utils._pytree import tree_leaves
 
 from samebits.torch.block import current, reproducible
 from samebits.torch.compute import Compute
+from samebits.torch.tracing import untraced
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -58,14 +59,17 @@ def standing() -> Iterator[None]:
 def inside(function: Callable[P, R]) -> Callable[P, R]:
     """A function that runs inside a block, with the backward passes of its results."""
 
-    @functools.wraps(function)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        if current() is not None:
-            return function(*args, **kwargs)
+    def computed(*args: P.args, **kwargs: P.kwargs) -> R:
         with _STANDING:
             result = function(*args, **kwargs)
             follow(result)
         return result
+
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        if current() is not None:
+            return function(*args, **kwargs)
+        return untraced(computed)(*args, **kwargs)
 
     return run
 

@@ -10,39 +10,38 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import torch
 
 from samebits.common.errors import SamebitsError
 from samebits.common.witnesses import contraction_of
+from samebits.spec.rules import specification_version
 from samebits.torch.block import current
 from samebits.torch.contraction import USUAL, digest_of
+from samebits.torch.differences import parting
 
 COMPARED = ("specification", "table", "torch")
 """What decides bits, with the contraction that the block chose: the specification's version, the
 digest of the table of lowerings, and the version of PyTorch, whose autograd says in which order
-gradients are added."""
+gradients are added. Builds of PyTorch have the same bits, and two releases have where
+differences.py names no change between them."""
 
 
 def state() -> dict[str, str]:
     """What decides bits, the open block's backend and the machine.
 
-    `specification` is the version of the specification, which is that of samebits; `table` the
-    SHA-256 of the table of lowerings and of PyTorch's frozen overloads; `torch` PyTorch's version;
-    `contraction` what the open block chose for products of matrices, "T4" where none is open.
+    `specification` is the version of SPEC.md; `table` the SHA-256 of the table of lowerings and of
+    PyTorch's frozen overloads; `torch` PyTorch's version; `contraction` what the open block chose
+    for products of matrices, "T4" where none is open. All are plain strings, so that `torch.load`
+    reads a saved state as it is by default (`weights_only=True`).
     """
     block = current()
     contraction = USUAL if block is None else block.contraction
-    try:
-        specification = version("samebits")
-    except PackageNotFoundError:
-        specification = "a checkout that is not installed"
     return {
-        "specification": specification,
+        "specification": specification_version(),
         "table": digest_of(contraction),
-        "torch": torch.__version__,
+        "torch": str(torch.__version__),
         "contraction": contraction,
         "backend": block.backend if block is not None else "none: no block is open",
         "machine": f"{platform.system()} {platform.machine()}",
@@ -69,8 +68,10 @@ def expect(saved: Mapping[str, Any]) -> None:
             f'reproducible(contraction="{chosen}") before'
         )
     for name in COMPARED:
-        if saved[name] != now[name]:
+        was, is_now = str(saved[name]), now[name]
+        why = parting(was, is_now) if name == "torch" else "its bits may differ"
+        if was != is_now and why:
             raise SamebitsError(
-                f"the run that is to be repeated had {name} {saved[name]}, this one has "
-                f"{now[name]}: its bits may differ; install what it had, or start anew"
+                f"the run that is to be repeated had {name} {was}, this one has {is_now}: {why}; "
+                "install what it had, or start anew"
             )

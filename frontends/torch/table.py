@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -28,20 +29,21 @@ from typing import Any, TypeVar
 
 import torch
 
-from samebits.common.errors import SamebitsError
+from samebits.common.code_text import code_text
 from samebits.common.modules import modules_of
-from samebits.torch.overloads import FILE, frozen, installed, unreviewed
+from samebits.torch.fitting import TableError, fitted
+from samebits.torch.overloads import FILE, installed, is_reviewed, schemas_of, unreviewed
 from samebits.torch.places import Place
-from samebits.torch.versions import is_reviewed, refuse
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 FOLDER = Path(__file__).resolve().parent
 _OF_THE_TABLE = (
-    *("asking.py", "calls.py", "compute.py", "drawing.py", "dtypes.py", "elsewhere.py"),
-    *("host_enclosed.py", "host_functions.py", "host_scalars.py", "keys.py", "kernels.py"),
-    *("last.py", "lists.py", "memory.py", "moves.py", "natives.py", "one_tensor.py", "ordered.py"),
-    *("places.py", "promotion.py", "shapes.py"),
+    *("asking.py", "calls.py", "compute.py", "drawing.py", "dtypes.py"),
+    *("elsewhere.py", "fitting.py", "host_enclosed.py", "host_functions.py", "host_scalars.py"),
+    *("initial.py", "kernel_forms.py", "kernels.py", "keys.py", "last.py"),
+    *("lists.py", "memory.py", "moves.py", "natives.py", "one_tensor.py"),
+    *("ordered.py", "overlaps.py", "places.py", "promotion.py", "shapes.py"),
 )
 
 _FOUND: dict[str, Callable[..., Any]] = {}
@@ -51,10 +53,6 @@ _ELSEWHERE: dict[str, Callable[..., Any]] = {}
 
 COMPOSED_AT = ("CompositeImplicitAutograd", "FuncTorchDynamicLayerFrontMode")
 """Where a recomposed overload stands: above autograd, and before `torch.func` has its own."""
-
-
-class TableError(SamebitsError):
-    """A lowering does not fit the installed PyTorch, or stands twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +92,14 @@ def lowers_elsewhere(*overloads: str) -> Callable[[Function], Function]:
 def table_digest() -> str:
     """SHA-256 over what says which bits an overload has: the frozen overloads and the lowerings.
 
-    Of each file its path and its bytes, in the order of the paths: all modules of samebits.torch
-    that stand between an overload and the spec's op.
+    It takes each file's path and its text without prose (code_text.py), in the order of the paths:
+    all modules of samebits.torch that stand between an overload and the spec's op.
     """
     paths = [FILE, *(path for path in FOLDER.rglob("*.py") if of_the_table(path))]
     digest = hashlib.sha256()
     for path in sorted(paths, key=lambda p: p.relative_to(FOLDER).as_posix()):
         name = path.relative_to(FOLDER).as_posix()
-        digest.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+        digest.update(f"{name} {hashlib.sha256(code_text(path)).hexdigest()}\n".encode())
     return digest.hexdigest()
 
 
@@ -150,23 +148,57 @@ def compositions_elsewhere() -> Mapping[str, Callable[..., Any]]:
     Each stands at the key of a device's tensors and at that of their gradients.
     """
     table()
-    return MappingProxyType({n: f for n, f in sorted(_ELSEWHERE.items()) if _is_reviewed(n)})
+    return MappingProxyType(_fitted(_ELSEWHERE))
 
 
-def _is_reviewed(name: str) -> bool:
-    return name in installed() and name not in unreviewed()
-
-
+@cache
 def compositions() -> Mapping[str, Callable[..., Any]]:
     """The functions that `recomposes` entered, by overload; not those of another PyTorch."""
     lowered = table()
-    reviewed = [n for n in _RECOMPOSED if _is_reviewed(n)]
-    for name in reviewed:
+    found = _fitted(_RECOMPOSED)
+    for name in list(found):
         kernel = f"aten::{name}", "CompositeImplicitAutograd"
         # In inference mode autograd's key is passed over, and what is no composite runs its own.
         if name not in lowered and not torch._C._dispatch_has_kernel_for_dispatch_key(*kernel):
-            raise TableError(f"aten::{name} is no composite: its own kernel would run; lower it")
-    return MappingProxyType({name: _RECOMPOSED[name] for name in sorted(reviewed)})
+            _does_not_fit(name, "is no composite: its own kernel would run; lower it")
+            del found[name]
+    return MappingProxyType(found)
+
+
+def recomposed() -> frozenset[str]:
+    """Return every overload that `recomposes` entered, those of other releases too."""
+    _load()
+    return frozenset(_RECOMPOSED)
+
+
+def entered() -> frozenset[str]:
+    """Return every overload that `lowers` or `recomposes` entered, in whichever release."""
+    return recomposed() | frozenset(_FOUND)
+
+
+def _fitted(entered: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+    usable = [name for name in sorted(entered) if _is_usable(name)]
+    return {name: fitted(name, entered[name], engine=False) for name in usable}
+
+
+def _is_usable(name: str) -> bool:
+    return name in installed() and name not in unreviewed()
+
+
+_LACKING: dict[str, str] = {}
+"""Why overloads have no lowering in a PyTorch that was not reviewed; "" for all others."""
+
+
+def lacking(name: str) -> str:
+    """Return why an overload that is frozen as canonical has no lowering here, or nothing."""
+    return _LACKING.get(name) or _LACKING.get("", "")
+
+
+def _does_not_fit(name: str, how: str) -> None:
+    """Raise TableError in a reviewed release; in any other note why the overload is refused."""
+    if is_reviewed():
+        raise TableError(f"aten::{name} {how}")
+    _LACKING[name] = f"in torch {torch.__version__} it {how.partition(':')[0]}"
 
 
 def composed_at(name: str, place: Place) -> tuple[str, ...]:
@@ -208,31 +240,36 @@ def table_elsewhere() -> Mapping[str, Lowering]:
 
 @cache
 def _load() -> None:
-    """Import all lowerings, which enters them."""
+    """Import all lowerings, which enters them.
+
+    In a PyTorch that was not reviewed, the lowerings of a module that needs what is not there are
+    left out.
+    """
     from samebits.torch import lowerings
 
     for _, load in modules_of(lowerings):
         try:
             load()
-        except AttributeError as error:
+        except (AttributeError, ImportError, TypeError) as error:
             if is_reviewed():
                 raise
-            refuse(f"what a lowering calls ({error})")
-    for name, function in (*_RECOMPOSED.items(), *_ELSEWHERE.items()):
-        if _is_reviewed(name):
-            check_arguments(name, function, engine=False)
+            _LACKING[""] = f"its lowering needs what torch {torch.__version__} lacks: {error}"
+            for entered in (_FOUND, _FOUND_ELSEWHERE, _RECOMPOSED, _ELSEWHERE):
+                for name in [n for n, f in entered.items() if f.__module__ not in sys.modules]:
+                    del entered[name]
 
 
 def _with_variants(entered: Mapping[str, Callable[..., Any]]) -> Mapping[str, Lowering]:
     """The lowerings that were entered, and those of overloads that differ in where results go."""
     found: dict[str, Lowering] = {}
     for name, function in sorted(entered.items()):
-        if name not in frozen():
+        if not schemas_of(name):
             raise TableError(f"aten::{name} has a lowering and is no overload that was reviewed")
-        if _is_implicit(name):
-            raise TableError(f"aten::{name} is composite: a lowering there would cut autograd")
-        if name in unreviewed() or name not in installed():
+        if not _is_usable(name):
             continue  # another PyTorch: kernels.py refuses it
+        if _is_implicit(name):
+            _does_not_fit(name, "is composite: a lowering there would cut autograd")
+            continue
         for lowering in _variants(name, function):
             if lowering.overload in found and lowering.overload not in entered:
                 raise TableError(f"aten::{lowering.overload} has two lowerings; keep one of them")
@@ -245,7 +282,7 @@ def _variants(name: str, function: Callable[..., Any]) -> Iterator[Lowering]:
     """The lowering of the overload itself, and of those that differ in where results go."""
     overload = overload_of(name)
     takes_into = "into" in inspect.signature(function).parameters
-    check_arguments(name, function)
+    fitted(name, function)
     yield Lowering(name, function, _places(overload), takes_into)
     if _places(overload):
         return  # it names one in place: there is no other
@@ -287,28 +324,3 @@ def _places(overload: torch._ops.OpOverload) -> tuple[int | str, ...]:
         if alias is not None and alias.is_write and frozenset(alias.before_set) in returned:
             places.append(argument.name if argument.kwarg_only else number)
     return tuple(places)
-
-
-def check_arguments(name: str, function: Callable[..., Any], *, engine: bool = True) -> None:
-    """Raise TableError unless a lowering has the arguments of its overload, with their defaults."""
-    wanted = [a for a in overload_of(name)._schema.arguments if not a.is_out]
-    parameters = list(inspect.signature(function).parameters.values())[1 if engine else 0 :]
-    given = [p for p in parameters if p.name != "into"]
-    names = [p.name.rstrip("_") for p in given]
-    if names != [a.name.rstrip("_") for a in wanted]:
-        raise TableError(
-            f"the lowering of aten::{name} takes {names}, its schema is {overload_of(name)._schema}"
-        )
-    for parameter, argument in zip(given, wanted, strict=True):
-        has = parameter.default is not inspect.Parameter.empty
-        if has != argument.has_default_value() or (
-            has and _plain(parameter.default) != _plain(argument.default_value)
-        ):
-            raise TableError(
-                f"the lowering of aten::{name} has another default of {argument.name} than its "
-                f"schema {overload_of(name)._schema}"
-            )
-
-
-def _plain(value: Any) -> Any:
-    return tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else value

@@ -1,26 +1,50 @@
-"""What is said where PyTorch is too old for samebits.torch to work with at all.
+"""Releases of PyTorch: which is installed, and which is too old for samebits.torch.
 
-Of a version that has other overloads than the frozen ones, the others are refused one by one.
+overloads.txt says which releases were reviewed, series by series: 2.13.0 and 2.13.1 are the series
+2.13. In any other release each overload that is new or changed is refused, and everything else
+works.
 """
 
 from __future__ import annotations
 
-from typing import NoReturn
+import re
 
 import torch
 
 from samebits.common.errors import SamebitsError
-from samebits.torch.overloads import frozen_for
+
+LEAST = "2.11"
+"""The oldest series of PyTorch that samebits.torch works with."""
+
+_FORM = re.compile(r"(\d+)\.(\d+)(\.\d+)?(.*)")
 
 
-def is_reviewed() -> bool:
-    """Whether this is the version whose overloads were reviewed, of whatever build."""
-    return str(torch.__version__).partition("+")[0] == frozen_for()
+def release() -> str:
+    """Return the installed release without the name of its build: `2.13.0` of 2.13.0+cu130."""
+    return str(torch.__version__).partition("+")[0]
 
 
-def refuse(lacks: str) -> NoReturn:
-    """Raise SamebitsError, which says which version is known and what this one lacks."""
-    raise SamebitsError(
-        f"samebits.torch was reviewed with torch {frozen_for()}, and torch {torch.__version__} "
-        f"lacks {lacks}; install torch=={frozen_for()}"
-    )
+def series_of(version: str) -> str:
+    """Return the series of a release: `2.13` of 2.13.1."""
+    parts = _FORM.fullmatch(version)
+    return f"{parts[1]}.{parts[2]}" if parts else version
+
+
+def is_final(version: str) -> bool:
+    """Return whether a version is a release: not 2.16.0.dev20261101, 2.16.0a0 or 2.16.0rc1."""
+    parts = _FORM.fullmatch(version)
+    return parts is not None and not parts[4]
+
+
+def order(series: str) -> tuple[int, ...]:
+    """Return the key by which series are sorted: 2.9 comes before 2.11."""
+    return tuple(int(part) for part in re.findall(r"\d+", series))
+
+
+def require_least() -> None:
+    """Raise SamebitsError if the installed PyTorch is older than LEAST."""
+    if order(series_of(release())) < order(LEAST):
+        raise SamebitsError(
+            f"samebits.torch needs PyTorch {LEAST} or newer, and {torch.__version__} is installed; "
+            f"run: pip install 'torch>={LEAST}'"
+        )

@@ -17,6 +17,7 @@ from samebits.torch.diagnosis import place
 from samebits.torch.hashing import tensor_bytes
 from samebits.torch.standing import standing
 from samebits.torch.state import state
+from samebits.torch.untouched import own_gradients, untouched
 
 KEEP = 1 << 28
 """Bytes of tensors that a witness keeps, unless told otherwise: 256 MiB."""
@@ -34,25 +35,33 @@ def witness(
 
     `inputs` is a tensor, a tuple of positional or a dict of named arguments. With `loss`, a
     function of the outputs, the backward pass is run too and the gradients of parameters are
-    recorded (they are left in `.grad`). With `file` the witness is saved, for `samebits diff`.
-    `keep` is how many bytes of tensors stand in it, the first ones; of the others the digest does.
+    recorded. With `file` the witness is saved, for `samebits diff`. `keep` is how many bytes of
+    tensors stand in it, the first ones; of the others the digest does.
+
+    The model is left as it was: tensors (of which a copy is made), gradients, mode and inputs, and
+    the generators of Python, NumPy and PyTorch. So a second witness has the same digest.
     """
     recorder = _Recorder(keep)
     recorder.note("inputs", _named(inputs))
     recorder.note("parameters", model.state_dict())
-    with standing():
+    with standing(), untouched(model, inputs):
         now = state()
         with recorder:
             if isinstance(inputs, Mapping):
                 outputs = model(**inputs)
             else:
                 outputs = model(*inputs) if isinstance(inputs, tuple | list) else model(inputs)
-            if loss is not None:
-                loss(outputs).backward()
-    recorder.note("outputs", _named(outputs))
-    if loss is not None:
-        gradients = {n: p.grad for n, p in model.named_parameters() if p.grad is not None}
-        recorder.note("gradients", gradients)
+            value = None if loss is None else loss(outputs)
+        if value is None:
+            recorder.note("outputs", _named(outputs))
+        else:
+            with own_gradients(value):
+                with recorder:
+                    value.backward()
+                recorder.note("outputs", _named(outputs))
+                named = model.named_parameters()
+                gradients = {n: p.grad for n, p in named if p.grad is not None}
+                recorder.note("gradients", gradients)
     made = Witness(now, tuple(recorder.steps))
     if file is not None:
         made.save(file)

@@ -122,6 +122,18 @@ def sabotage(session: nox.Session) -> None:
 
 
 @nox.session
+def orders(session: nox.Session) -> None:
+    """Fill operands with NaN, infinite and absent stretches in every order: [-- --op softmax].
+
+    All C devices and the emulated CUDA device are compared with the NumPy route, half an hour; what
+    was found of all ops is kept for docs/long-runs.md.
+    """
+    install_checkout(session, "test")
+    usual = [] if session.posargs else ["--record"]
+    session.run("python", "-m", "samebits.conformance.tests.orders", *usual, *session.posargs)
+
+
+@nox.session
 def one_op(session: nox.Session) -> None:
     """Add ops as CONTRIBUTING.md says, in a copy of the checkout: nox -s one_op [-- stretch ptp].
 
@@ -166,6 +178,20 @@ def torch_opinfo(session: nox.Session) -> None:
     session.install(TORCH, TORCH_TESTS)
     arguments = session.posargs or ["--record"]
     session.run("python", "-m", "samebits.torch.tests.opinfo", *arguments)
+
+
+@nox.session
+def torch_meaning(session: nox.Session) -> None:
+    """Compare ops, modules and optimizers in a block with PyTorch's own results; keep the record.
+
+    `-- --only "nn.functional.*loss" --formats f16` compares some and keeps nothing. Seven minutes
+    of one core for all. Tests hold frontends/torch/tests/meaning/record.json against the sources.
+    The status is 1 where a difference is not in differences.txt beside it.
+    """
+    install_checkout(session, "test")
+    session.install(TORCH, TORCH_TESTS)
+    arguments = session.posargs or ["--record"]
+    session.run("python", "-m", "samebits.torch.tests.meaning.record", *arguments)
 
 
 @nox.session

@@ -95,13 +95,26 @@ def _argument(name: str, value: Any) -> Any:
 
 
 WRITTEN: dict[str, Callable[[Call, list[Array]], Asked]] = {
+    "arange": lambda call, x: (
+        [call.attributes[n] for n in ("start", "end", "step")], {},
+    ),
     "argsort": lambda call, x: (x, dict(call.attributes)),
     "astype": lambda call, x: (
         [*x, get_format(call.outputs[0]).dtype], {"saturate": call.attributes["saturate"]},
     ),
     "clip": lambda call, x: (x, {}),
     "concat": lambda call, x: ([x], dict(call.attributes)),
+    "cumulative_prod": lambda call, x: (x, dict(call.attributes)),
+    "cumulative_sum": lambda call, x: (x, dict(call.attributes)),
     "einsum": lambda call, x: ([call.attributes["equation"], *x], {}),
+    "eye": lambda call, x: ([call.attributes["n"], call.attributes["m"]], {}),
+    "full": lambda call, x: ([call.attributes["shape"], call.attributes["fill_value"]], {}),
+    "linalg.qr": lambda call, x: (
+        x, {"mode": "complete" if call.attributes["complete"] else "reduced"},
+    ),
+    "linspace": lambda call, x: (
+        [call.attributes[n] for n in ("start", "end", "steps")], {},
+    ),
     "linalg.vector_norm": lambda call, x: (
         x, {{"axes": "axis"}.get(n, n): v for n, v in call.attributes.items()},
     ),
@@ -114,6 +127,9 @@ WRITTEN: dict[str, Callable[[Call, list[Array]], Asked]] = {
         x, {"side": "right" if call.attributes["right"] else "left"},
     ),
     "sort": lambda call, x: (x, dict(call.attributes)),
+    "take": lambda call, x: (x, dict(call.attributes)),
+    "take_along_axis": lambda call, x: (x, dict(call.attributes)),
+    "tile": lambda call, x: ([*x, call.attributes["repeats"]], {}),
 }  # fmt: skip
 """How the functions that are written by hand are asked, by public name."""
 

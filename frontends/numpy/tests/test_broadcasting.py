@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -116,3 +118,16 @@ def test_strides_and_readonly_views_are_taken_as_they_are() -> None:
     for view in (x[::2, ::-1], x.T, np.broadcast_to(x[0], (3, 8))):
         assert np.array_equal(bits_of(snp.exp(view)), bits_of(snp.exp(view.copy())))
         assert np.array_equal(bits_of(snp.sum(view, axis=0)), bits_of(snp.sum(view.copy(), axis=0)))
+
+
+def test_more_axes_than_numpy_broadcasts_are_refused() -> None:
+    long, column = np.ones((1,) * 40, np.float32), np.ones((2, 1), np.float32)
+    wrong: tuple[Callable[[], object], ...] = (
+        lambda: snp.add(long, column),
+        lambda: snp.broadcast_arrays(long, column),
+        lambda: snp.matmul(long, np.ones((3, 1, 1), np.float32)),
+    )
+    for call in wrong:
+        with pytest.raises(SpecError, match="do not broadcast"):
+            call()
+    assert snp.__array_namespace_info__().capabilities()["max dimensions"] == 32

@@ -42,7 +42,7 @@ def test_a_choice_holds_until_the_next() -> None:
 
 def test_a_block_gives_the_choice_before_it_back() -> None:
     first = snp.device("c:baseline")
-    with snp.device("numpy") as inner:
+    with snp.device("c:baseline", threads=2) as inner:
         assert snp.device() is inner
         with snp.device("c:baseline", threads=1) as last:
             assert snp.device() is last
@@ -51,10 +51,10 @@ def test_a_block_gives_the_choice_before_it_back() -> None:
             assert snp.device() is first
         assert snp.device() is inner
     assert snp.device() is first
-    with pytest.raises(RuntimeError), snp.device("numpy"):
+    with pytest.raises(RuntimeError), snp.device("c:baseline", threads=2):
         raise RuntimeError
     assert snp.device() is first
-    kept = snp.device("numpy")
+    kept = snp.device("c:baseline", threads=2)
     with first:
         pass
     assert snp.device() is kept
@@ -83,15 +83,15 @@ def test_each_thread_and_each_task_has_its_own_choice() -> None:
     thread.join()
     assert seen == [f"c:{widest_device()}", "c:baseline"]
 
-    async def task(name: str) -> str:
-        with snp.device(name):
+    async def task(threads: int) -> int | None:
+        with snp.device("c:baseline", threads=threads):
             await asyncio.sleep(0)
-            return str(snp.device())
+            return snp.device().threads
 
-    async def both() -> list[str]:
-        return await asyncio.gather(task("numpy"), task("c:baseline"))
+    async def both() -> list[int | None]:
+        return await asyncio.gather(task(2), task(1))
 
-    assert asyncio.run(both()) == ["numpy:cpu", "c:baseline"]
+    assert asyncio.run(both()) == [2, 1]
 
 
 def test_many_threads_compute_the_same_bits() -> None:
@@ -136,6 +136,9 @@ assert snp.digest(snp.exp(x)) == wanted
         ("see", "unknown backend 'see'"),
         ("c:avx1024", "backend c has no device 'avx1024'; known: baseline, avx2, avx512"),
         ("exec:./program", "a front end needs a backend in Python"),
+        ("numpy", "backend 'numpy' does not promise the bits of the specification"),
+        ("torch:cpu", "backend 'torch' does not promise the bits"),
+        (f"py:{__name__}:Unpromised", "does not promise the bits"),
         ("py:module", "not of the form py:module:object"),
         ("py:no_such_module:backend", "failed to load"),
     ],
@@ -151,6 +154,7 @@ class OnlyExp:
     """A backend of one op, as somebody's first one is."""
 
     name, version, protocol = "only", "1", protocol.PROTOCOL_VERSION
+    promises_bits = True
 
     def devices(self) -> Sequence[protocol.Device]:
         return [protocol.Device("gone", "", False, "unplugged"), protocol.Device("cpu", "")]
@@ -175,7 +179,13 @@ class OnlyExp:
         pass
 
 
-def test_any_backend_computes_and_says_what_it_lacks() -> None:
+class Unpromised(OnlyExp):
+    """A backend that declares nothing of its bits."""
+
+    promises_bits = False
+
+
+def test_any_backend_that_promises_the_bits_computes_and_says_what_it_lacks() -> None:
     with snp.device(f"py:{__name__}:OnlyExp") as chosen:
         assert (chosen.backend, chosen.name) == (f"py:{__name__}:OnlyExp", "cpu")
         assert snp.exp(np.float32(0)) == 7

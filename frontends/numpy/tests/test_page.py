@@ -25,10 +25,12 @@ def printed(program: str, folder: Path) -> str:
     return ended.stdout
 
 
-def test_the_example_of_the_page_prints_what_it_shows(tmp_path: Path) -> None:
-    (program,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
-    (text,) = re.findall(r"^```text\n(.*?)^```", PAGE, re.M | re.S)
-    assert printed(program, tmp_path) == text
+def test_the_examples_of_the_page_print_what_it_shows(tmp_path: Path) -> None:
+    programs = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
+    texts = re.findall(r"^```text\n(.*?)^```", PAGE, re.M | re.S)
+    assert len(programs) == 2
+    for program, text in zip(programs, texts, strict=True):
+        assert printed(program, tmp_path) == text
 
 
 def test_the_five_lines_of_the_readme_print_what_it_says(tmp_path: Path) -> None:
@@ -40,7 +42,7 @@ def test_the_five_lines_of_the_readme_print_what_it_says(tmp_path: Path) -> None
 
 
 def test_the_page_names_functions_that_exist() -> None:
-    names = set(re.findall(r"`snp\.([\w.]+)", PAGE)) - {"fft", "cumsum"}
+    names = set(re.findall(r"`snp\.([\w.]+)", PAGE)) - {"fft", "power", "array"}
     assert len(names) > 10
     for name in names:
         found: object = snp

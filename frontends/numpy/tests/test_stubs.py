@@ -100,6 +100,14 @@ reveal_type(snp.adamw(x, x, x, x, max_exp_avg_sq=x))
 reveal_type(snp.random.Generator(1).uniform((2,)))
 with snp.device("c", threads=1) as d:
     reveal_type(d)
+reveal_type(snp.linalg.qr(x, mode="complete").Q)
+reveal_type(snp.unique_all(x).counts)
+reveal_type(snp.uint16)
+snp.arange(0, 10, 2, dtype=np.int32)
+snp.linspace(0, 1, num=5, endpoint=False)
+snp.var(x, correction=1.0)
+snp.linalg.vector_norm(x, ord=float("inf"))
+snp.clip(snp.pow(x, 2), 0, None)
 snp.sum(x, axis=(0, 1), keepdims=True)
 snp.add(x, 0.1)
 snp.linalg.vector_norm(x, ord=1)
@@ -127,6 +135,8 @@ def test_mypy_sees_what_there_is_and_what_is_wrong(tmp_path: Path) -> None:
     assert "AdamwResults3]" in shown[2]
     assert "AdamwResults]" in shown[3]
     assert shown[5].endswith(".Device")
+    assert shown[6] == shown[7] == shown[0]
+    assert "dtype" in shown[8]
     wrong = re.findall(r"^program\.py:(\d+): error", ended.stdout, re.M)
     lines = PROGRAM.splitlines()
     assert [lines[int(number) - 1] for number in wrong] == lines[-3:], ended.stdout

@@ -12,12 +12,12 @@ from samebits.torch.compute import Compute
 from samebits.torch.drawing import draw
 from samebits.torch.errors import Refused
 from samebits.torch.keys import next_key
+from samebits.torch.natives import called
 from samebits.torch.table import lowers, recomposes
 
-_FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default
-_BIASED = torch.ops.aten._scaled_dot_product_efficient_attention.default
-_MATH = torch.ops.aten._scaled_dot_product_attention_math.default
-
+_FUSED = called("_scaled_dot_product_flash_attention_for_cpu")
+_BIASED = called("_scaled_dot_product_efficient_attention")
+_MATH = called("_scaled_dot_product_attention_math")
 
 _OP = "scaled_dot_product_attention"
 
@@ -245,6 +245,18 @@ def _is_mapped() -> bool:
     return any(level.key() == torch._C._functorch.TransformType.Vmap for level in levels)
 
 
+def _added(mask: Tensor | None, query: Tensor) -> Tensor | None:
+    """Return a mask as numbers, which PyTorch's composition adds to the products.
+
+    A boolean mask becomes 0 where it is true and -infinity where it is false, as PyTorch's own
+    `scaled_dot_product_attention` makes it before it calls the composition.
+    """
+    if mask is None or mask.dtype is not torch.bool:
+        return mask
+    kept = torch.scalar_tensor(0.0, dtype=query.dtype, device=mask.device)
+    return torch.where(mask, kept, kept.new_full((), -torch.inf))
+
+
 @recomposes("scaled_dot_product_attention")
 def scaled_dot_product_attention(
     query: Tensor,
@@ -266,7 +278,8 @@ def scaled_dot_product_attention(
         raise IndexError(f"attn_mask has two axes at least, not those of {list(attn_mask.shape)}")
     given = (query, key, value, attn_mask, dropout_p, is_causal)
     if not _is_defined(*given, enable_gqa):
-        composed: Tensor = _MATH(*given, scale=scale, enable_gqa=enable_gqa)[0]
+        operands = (query, key, value, _added(attn_mask, query), dropout_p, is_causal)
+        composed: Tensor = _MATH(*operands, scale=scale, enable_gqa=enable_gqa)[0]
         return composed
     result: Tensor
     if attn_mask is None or attn_mask.dtype is torch.bool:

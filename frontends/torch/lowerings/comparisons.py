@@ -114,6 +114,8 @@ def nan_to_num(
 def heaviside(c: Compute, self: Operand, values: Operand, into: Tensor | None = None) -> Any:
     """`values` where self = 0, else 1 where self > 0 and 0 where it is not, of NaN too."""
     dtype = result_dtype(self, values)
+    if len({x.dtype for x in (self, values) if isinstance(x, Tensor)}) > 1:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
     if not dtype.is_floating_point:
         return NATIVE
     x, y = promoted(c, dtype, self, values)

@@ -37,6 +37,9 @@ def cdist_of_any_size(
         raise RuntimeError(
             f"cdist takes rows of one length, but got {list(x1.shape)} and {list(x2.shape)}"
         )
+    for name, x in (("X1", x1), ("X2", x2)):
+        if not x.is_floating_point():
+            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {x.dtype}")
     _require_order(p)
     _require_mode(compute_mode)
     batch = torch.broadcast_shapes(x1.shape[:-2], x2.shape[:-2])
@@ -50,6 +53,9 @@ def _norms(c: Compute, difference: Tensor, p: float) -> Tensor:
     if not difference.shape[-1]:
         return c.zeros(difference.shape[:-1], dtype=difference.dtype)
     norms: Tensor = vector_norm(c, difference, p, [-1])
+    if p == 0:  # a count, which is NaN beside a NaN as in PyTorch
+        largest = c.reduce("amax", c.one("abs", difference), [-1])
+        return c.each("where", c.pair("eq", largest, largest, to=torch.bool), norms, largest)
     return norms
 
 
@@ -80,6 +86,8 @@ def cdist(c: Compute, x1: Tensor, x2: Tensor, p: float, compute_mode: int | None
     """The norm of the difference of each row of x1 and each of x2, in every mode of computing."""
     _require_order(p)
     _require_mode(compute_mode)
+    if x1.dtype is not x2.dtype:
+        raise RuntimeError(f"cdist takes rows of one dtype, but got {x1.dtype} and {x2.dtype}")
     a, b = widened(c, x1.dtype, x1, x2)
     difference = c.each("sub", a.unsqueeze(-2), b.unsqueeze(-3))
     return c.cast(_norms(c, difference, p), x1.dtype)

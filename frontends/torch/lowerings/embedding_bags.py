@@ -12,6 +12,9 @@ from samebits.torch.dtypes import compute_dtype
 from samebits.torch.errors import Refused
 from samebits.torch.table import lowers
 
+_NONE = -(1 << 52)
+"""The index of no row, and none that a program has."""
+
 _MODES = ("sum", "mean", "max")
 
 
@@ -19,7 +22,7 @@ class _Bags:
     """The bags as rows [B, L]; a place behind the end of its bag has the index `absent`."""
 
     def __init__(self, indices: Tensor, bag_of: Tensor, bags: int, padding_idx: int) -> None:
-        self.absent = padding_idx if padding_idx >= 0 else -1
+        self.absent = padding_idx if padding_idx >= 0 else _NONE
         self.sizes = torch.bincount(bag_of, minlength=bags)
         place = (
             torch.arange(len(indices), device=indices.device)
@@ -39,7 +42,10 @@ class _Bags:
         if of_samples is None:
             return []
         if of_samples.shape != self.at[0].shape:
-            raise Refused("it has not one weight for each index")
+            raise RuntimeError(
+                f"expected per_sample_weights of the shape of the indices, got "
+                f"{tuple(of_samples.shape)} and {tuple(self.at[0].shape)}"
+            )
         found = of_samples.new_zeros(self.rows.shape)
         found[self.at] = of_samples.detach()
         return [found]
@@ -53,9 +59,15 @@ def _require_mode(mode: int) -> None:
 def _bag_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> tuple[Tensor, int]:
     """The bag of each index, and how many bags there are."""
     starts = offsets.tolist()
+    if starts and starts[0] != 0:
+        raise RuntimeError(f"offsets[0] has to be 0, the first bag begins there, got {starts[0]}")
+    if starts and starts[-1] > len(indices):
+        raise RuntimeError(
+            f"offsets[-1] is {starts[-1]}, and there are {len(indices)} indices: it can not be more"
+        )
     bounds = starts if include_last_offset else [*starts, len(indices)]
     if bounds[0] != 0 or bounds[-1] != len(indices) or bounds != sorted(bounds):
-        raise Refused("its bags are not all the indices in their order; begin offsets with 0")
+        raise Refused("its bags are not all the indices in their order; sort the offsets")
     sizes = torch.tensor(bounds, device=indices.device).diff()
     numbers = torch.arange(len(sizes), device=indices.device)
     return torch.repeat_interleave(numbers, sizes), len(sizes)
@@ -88,6 +100,13 @@ def embedding_bag(
     _require_mode(mode)
     if per_sample_weights is not None and mode:
         raise RuntimeError("embedding_bag: per_sample_weights only supported with mode='sum'")
+    if per_sample_weights is not None and per_sample_weights.dtype is not weight.dtype:
+        raise RuntimeError(
+            f"expected per_sample_weights of the dtype of weight, got {per_sample_weights.dtype} "
+            f"and {weight.dtype}"
+        )
+    if torch.promote_types(indices.dtype, offsets.dtype) not in (torch.int32, torch.int64):
+        raise RuntimeError(f"expected indices to be long or int, got {indices.dtype}")
     bag_of, count = _bag_of(indices, offsets, include_last_offset)
     bags = _Bags(indices, bag_of, count, padding_idx)
     result = c.empty((count, weight.shape[1]), dtype=weight.dtype)

@@ -82,7 +82,8 @@ def _require_slices(self: Tensor, dim: int, index: Tensor, source: Tensor) -> No
             f"Number of indices ({index.numel()}) should be equal to source.size(dim): ({slices})"
         )
     own, others = list(self.shape), list(source.shape)
-    del own[axis : axis + 1], others[axis : axis + 1]
+    if own and others:
+        del own[axis], others[axis]
     if own != others:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension: "

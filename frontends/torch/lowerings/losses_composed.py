@@ -45,6 +45,8 @@ def kl_div(
     self: Tensor, target: Tensor, reduction: int = _MEAN, *, log_target: bool = False
 ) -> Tensor:
     """t log t - t x, with `log_target` e^t (t - x) (G7.9)."""
+    if not (self.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     x, t = wide(self), wide(target)
     values = t.exp() * (t - x) if log_target else torch.xlogy(t, t) - t * x
     return _kept(values, reduction).to(torch.result_type(self, target))

@@ -11,6 +11,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.memory import empty_like
+from samebits.torch.natives import called
 from samebits.torch.table import lowers, recomposes
 
 _ONES = tuple((1,) * count for count in range(5))
@@ -233,10 +234,14 @@ def fused_rms_norm(
     weight: Tensor | None,
     eps: float | None,
 ) -> Any:
-    """`rms_norm` (G6.4): y and 1 / root; `eps` left out is that of the dtype, as PyTorch's."""
+    """Compute `rms_norm` (G6.4): y and 1 / root.
+
+    Without `eps` it adds the machine epsilon of the compute format, as PyTorch does: binary32's for
+    float16 and bfloat16, although PyTorch's documentation names the epsilon of the input's dtype.
+    """
     count = len(normalized_shape)
     outer = input.shape[: input.dim() - count]
-    given = torch.finfo(input.dtype).eps if eps is None else float(eps)
+    given = torch.finfo(compute_dtype(input.dtype)).eps if eps is None else float(eps)
     operands = [input] if weight is None else [input, weight]
     y, rstd = normalized(c, "rms_norm", operands, [outer], axis=-count, eps=given)
     return y, rstd.view(*outer, *(1,) * count)
@@ -260,8 +265,8 @@ def fused_rms_norm_backward(
     return gradients(c, op, grad_out, input, saved, weight, shape, output_mask, axis=-count)
 
 
-_RMS_NORM = torch.ops.aten._fused_rms_norm.default
-_GROUP_NORM = torch.ops.aten.native_group_norm.default
+_RMS_NORM = called("_fused_rms_norm")
+_GROUP_NORM = called("native_group_norm")
 
 
 @recomposes("rms_norm")

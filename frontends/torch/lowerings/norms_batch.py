@@ -11,6 +11,7 @@ from torch import Tensor
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import compute_dtype
 from samebits.torch.lowerings.norms import affine, gradients, normalized, one_format
+from samebits.torch.natives import called
 from samebits.torch.table import lowers, recomposes
 
 
@@ -150,7 +151,7 @@ def native_batch_norm_backward(
     )
 
 
-_GROUP_NORM = torch.ops.aten.native_group_norm.default
+_GROUP_NORM = called("native_group_norm")
 
 
 @recomposes("instance_norm")
@@ -181,13 +182,14 @@ def instance_norm(
     if (running_mean is None) != (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
     n, channels = input.shape[:2]
-    if running_mean is not None and running_var is not None:
+    places = input[0, 0].numel() if n and channels else 0
+    result: Tensor = _GROUP_NORM(input, weight, bias, n, channels, places, channels, eps)[0]
+    if running_mean is not None and running_var is not None:  # last: an invalid call writes nothing
         with torch.no_grad():
             means, variances = running_mean.repeat(n), running_var.repeat(n)
             samples = input.detach().reshape(1, n * channels, *input.shape[2:])
             torch.batch_norm(samples, None, None, means, variances, True, momentum, eps, False)
-            running_mean.copy_(means.view(n, channels).mean(0))
-            running_var.copy_(variances.view(n, channels).mean(0))
-    places = input[0, 0].numel() if n and channels else 0
-    result: Tensor = _GROUP_NORM(input, weight, bias, n, channels, places, channels, eps)[0]
+            new = [x.view(n, channels).mean(0) for x in (means, variances)]
+            for target, value in zip((running_mean, running_var), new, strict=True):
+                target.copy_(value)
     return result

@@ -272,7 +272,13 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         if bias is None:
             return _MM(input, weight.t())
         return _ADDMM(bias, input, weight.t())
-    rows = input.reshape(-1, input.shape[-1]) if input.numel() else input.flatten(0, -2)
+    if not input.dim() or not weight.dim():
+        raise RuntimeError(
+            "both arguments to linear need to be at least 1D, but they are "
+            f"{input.dim()}D and {weight.dim()}D"
+        )
+    rows = input.unsqueeze(0) if input.dim() == 1 else input
+    rows = rows.reshape(-1, input.shape[-1]) if input.numel() else rows.flatten(0, -2)
     if weight.dim() == 1:
         result = torch.mv(rows, weight).view(input.shape[:-1])
         return result if bias is None else result + bias

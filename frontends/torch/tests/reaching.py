@@ -7,6 +7,7 @@ with those of the functional one, which has the same function.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -88,6 +89,7 @@ def noted() -> dict[str, list[Arguments]]:
             copying.clear()
 
     def noting(name: str, function: Callable[..., Any], skipped: int) -> Callable[..., Any]:
+        @functools.wraps(function)  # its arguments are held against the schema
         def run(*args: Any, **kwargs: Any) -> Any:
             words = {k: v for k, v in kwargs.items() if k != "into"}
             kept = found.setdefault(name, [])

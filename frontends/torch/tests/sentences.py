@@ -19,6 +19,7 @@ from typing import Any
 import torch
 
 from samebits.backends import discovery
+from samebits.common.code_text import code_text
 from samebits.common.files import write_atomically
 from samebits.torch import reproducible
 from samebits.torch.table import FOLDER, table_digest
@@ -48,7 +49,7 @@ on the machine that ran this.
 
 def sources() -> dict[str, str]:
     """What the embeddings depend on, but for the weights, which do not change."""
-    text = (EXAMPLES / "sentence_model.py").read_bytes()
+    text = code_text(EXAMPLES / "sentence_model.py")
     version = torch.__version__.partition("+")[0]
     digest = hashlib.sha256(text).hexdigest()
     return {"torch": version, "table": table_digest(), "example": digest}

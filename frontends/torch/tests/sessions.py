@@ -91,6 +91,7 @@ class TaintedSession(_Wrapping):
 class _Backend:
     version = "1"
     protocol = PROTOCOL_VERSION
+    promises_bits = True
 
     def __init__(self, name: str, session: type[_Wrapping]) -> None:
         self.name = name

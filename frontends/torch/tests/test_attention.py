@@ -5,6 +5,7 @@ import math
 import pytest
 import torch
 from torch.nn import functional
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.checkpoint import checkpoint
 
 from samebits.torch import current, reproducible
@@ -237,15 +238,41 @@ def test_where_T8_has_no_definition_the_composition_runs_in_every_layout(layout)
     assert fused() == 1
 
 
-def test_a_gradient_of_a_gradient_needs_the_composition():
+DROPPING = {
+    "a row without keys": lambda m: m.masked_fill(torch.arange(4)[:, None] == 2, False),
+    "a triangle": lambda m: m.tril(),
+    "no key": lambda m: ~m,
+}
+
+
+def _composed(mask):
+    """Attention by PyTorch's composition with a boolean mask, and its gradients."""
+    q, k, v = (x.requires_grad_() for x in operands(torch.float32, queries=4, keys=9))
+    with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
+        y = attention(q, k, v, mask)
+    return y.detach(), *torch.autograd.grad(y.square().sum(), (q, k, v))
+
+
+@pytest.mark.parametrize("name", DROPPING)
+def test_the_composition_drops_what_a_boolean_mask_drops(name):
+    mask = DROPPING[name](torch.ones(4, 9, dtype=torch.bool))
+    got = _composed(mask)
+    dropped = ~mask.any(1)
+    assert not got[0][..., dropped, :].any()
+    q, k, v = operands(torch.float32, queries=4, keys=9)
+    torch.testing.assert_close(got[0], attention(q, k, v, mask))
+    infinite = torch.zeros(4, 9).masked_fill(~mask, -torch.inf)
+    for mine, numbers_ in zip(got, _composed(infinite), strict=True):
+        assert_bits(mine, numbers_)
+
+
+def test_a_gradient_of_a_gradient_is_that_of_the_composition():
     q, k, v = (x.requires_grad_() for x in operands(torch.float32, keys=9))
     with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
         (g,) = torch.autograd.grad(attention(q, k, v).sum(), q, create_graph=True)
-    g.square().sum().backward()
-    assert q.grad is not None
+    composed = torch.autograd.grad(g.square().sum(), q)
     (g,) = torch.autograd.grad(attention(q, k, v).sum(), q, create_graph=True)
-    with pytest.raises(RuntimeError, match="derivative"):
-        g.sum().backward()
+    torch.testing.assert_close(torch.autograd.grad(g.square().sum(), q), composed)
 
 
 def test_multi_head_attention_without_weights_is_one_op():
@@ -269,3 +296,74 @@ def test_multi_head_attention_without_weights_is_one_op():
     torch.testing.assert_close(y, weighted)
     for i in range(2):
         assert_bits(layer(x[i : i + 1], x[i : i + 1], x[i : i + 1], need_weights=False)[0][0], y[i])
+
+
+MASKS = {
+    "none": lambda: None,
+    "flags": lambda: seen(5, 7),
+    "numbers": lambda: torch.linspace(-1.0, 1.0, 35, dtype=torch.float64).view(5, 7),
+}
+
+
+def of_keys(mask):
+    """A function of operands that drops the same keys in each call."""
+
+    def attended(q, k, v, *masks):
+        torch.manual_seed(3)
+        words = {"dropout_p": 0.4, "enable_gqa": True}
+        return attention(q, k, v, masks[0] if masks else mask, **words)
+
+    return attended
+
+
+@pytest.mark.parametrize("name", MASKS)
+def test_second_derivatives_with_dropout_are_those_of_the_same_function(name):
+    """Against finite differences of the first ones, which are T8.13."""
+    mask = MASKS[name]()
+    shapes = (1, 2, 5, 3), (1, 1, 7, 3), (1, 1, 7, 2)
+    given = [
+        numbers(torch.float64, *shape, seed=i).requires_grad_() for i, shape in enumerate(shapes)
+    ]
+    if mask is not None and mask.dtype is not torch.bool:
+        given.append(mask.requires_grad_())
+    assert torch.autograd.gradgradcheck(of_keys(mask), given, fast_mode=True)
+
+
+def test_second_derivatives_without_dropout_are_those_of_the_composition():
+    """PyTorch itself has none of its fused op; of a tensor that is query, key and value too."""
+    x = numbers(torch.float32, 2, 3, 5, 4).requires_grad_()
+    found = []
+    for backends in ([SDPBackend.FLASH_ATTENTION, SDPBackend.MATH], [SDPBackend.MATH]):
+        with sdpa_kernel(backends):
+            y = attention(x, x, x, is_causal=True)
+        (g,) = torch.autograd.grad(y.pow(2).sum(), x, create_graph=True)
+        (h,) = torch.autograd.grad(g.pow(2).sum(), x, create_graph=True)
+        (third,) = torch.autograd.grad(h.pow(2).sum(), x)
+        found.append((g, h, third))
+    assert fused() == 1
+    for one, other in zip(*found, strict=True):
+        torch.testing.assert_close(
+            one, other, rtol=1e-3, atol=1e-3 * other.detach().abs().max().item()
+        )
+
+
+def test_a_gradient_has_one_value_whether_it_is_differentiated_or_not():
+    x = numbers(torch.float32, 2, 3, 5, 4).requires_grad_()
+    found = []
+    for create_graph in (False, True):
+        torch.manual_seed(0)
+        y = attention(x, x, x, dropout_p=0.3)
+        found += torch.autograd.grad(y.pow(2).sum(), x, create_graph=create_graph)
+    assert_bits(*found)
+
+
+def test_second_derivatives_have_the_same_bits_on_every_device():
+    x = numbers(torch.float32, 2, 3, 5, 4).requires_grad_()
+    found = []
+    for device in ("c:baseline", "auto"):
+        with reproducible(device):
+            torch.manual_seed(0)
+            y = attention(x, x, x, dropout_p=0.3)
+            (g,) = torch.autograd.grad(y.pow(2).sum(), x, create_graph=True)
+            found += torch.autograd.grad(g.pow(2).sum(), x)
+    assert_bits(*found)

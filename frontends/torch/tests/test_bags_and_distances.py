@@ -73,8 +73,26 @@ def test_sparse_gradients_of_bags_are_refused():
     y = functional.embedding_bag(INDICES, weight, OFFSETS, scale_grad_by_freq=True)
     with pytest.raises(NoCanonicalDefinition, match="scale_grad_by_freq"):
         y.sum().backward()
-    with pytest.raises(NoCanonicalDefinition, match="offsets"):
-        functional.embedding_bag(INDICES, weight, OFFSETS + 1)
+
+
+def test_bags_that_are_wrong_raise_what_pytorch_raises():
+    weight = numbers(torch.float32, 6, 5)
+    doubles = torch.ones(INDICES.shape, dtype=torch.float64)
+    for said, offsets, words in (
+        (r"offsets\[0\] has to be 0", OFFSETS + 1, {}),
+        (r"offsets\[-1\] ", torch.tensor([0, len(INDICES) + 1]), {}),
+        ("per_sample_weights", OFFSETS, {"mode": "sum", "per_sample_weights": doubles}),
+    ):
+        with pytest.raises(RuntimeError, match=said) as found:
+            functional.embedding_bag(INDICES, weight, offsets, **words)
+        assert not isinstance(found.value, NoCanonicalDefinition)
+    for indices in (torch.tensor([-1, 0]), torch.tensor([1.5, 0.0])):
+        for mode in ("sum", "mean", "max"):
+            with pytest.raises(RuntimeError) as found:
+                functional.embedding_bag(indices, weight, torch.tensor([0]), mode=mode)
+            assert not isinstance(found.value, NoCanonicalDefinition)
+    with pytest.raises(NoCanonicalDefinition, match="sort the offsets"):
+        functional.embedding_bag(INDICES, weight, torch.tensor([0, 3, 2]))
 
 
 def test_batch_norm_has_one_result_by_all_its_names():
@@ -100,6 +118,15 @@ def test_a_distance_is_the_norm_of_a_difference_however_many_rows_there_are(p):
     assert_bits(whole[4, 5], torch.linalg.vector_norm(a[4] - b[5], p))
     every = torch.cdist(a, a, p)
     assert_bits(torch.pdist(a, p), every[tuple(torch.triu_indices(30, 30, 1))])
+
+
+def test_a_count_of_differences_is_nan_beside_a_nan_and_counts_infinities():
+    nan, inf = math.nan, math.inf
+    a = torch.tensor([[1.0, nan], [3.0, 4.0], [inf, 1.0]])
+    b = torch.tensor([[1.0, 2.0], [inf, 4.0]])
+    wanted = torch.tensor([[nan, nan], [2.0, 1.0], [2.0, nan]])  # inf - inf is NaN
+    torch.testing.assert_close(torch.cdist(a, b, 0.0), wanted, equal_nan=True)
+    torch.testing.assert_close(torch.pdist(a, 0.0), torch.tensor([nan, nan, 2.0]), equal_nan=True)
 
 
 def test_gradients_of_distances_are_sums_in_the_order_of_the_rows():
@@ -218,10 +245,19 @@ def test_rows_without_a_norm_and_indices_that_are_none_are_refused():
     index = torch.tensor([1, 0])
     for wrong in (index.float(), index.bool(), index.to(torch.uint8)):
         weight = torch.ones(3, 2)
-        with pytest.raises(RuntimeError, match="indices are of int64 or int32"):
+        with pytest.raises(RuntimeError, match="indices"):
             torch.embedding_renorm_(weight, wrong, 1.0, 2.0)
         assert weight.equal(torch.ones(3, 2))
-    with pytest.raises(NoCanonicalDefinition, match="have no norm"):
+    with pytest.raises(RuntimeError, match="result type Float can't be cast"):
         torch.embedding_renorm_(torch.ones(3, 2, dtype=torch.int64), index, 1.0, 2.0)
-    with pytest.raises(RuntimeError, match="must be 2-D"):
+    with pytest.raises(RuntimeError, match="Expected 2-dimensional tensor, but got 1-dim"):
         torch.embedding_renorm_(torch.ones(3), index, 1.0, 2.0)
+
+
+def test_integers_have_no_distance_and_no_divergence():
+    for dtype in (torch.uint8, torch.int64):
+        rows = torch.tensor([[1, 2], [3, 1]], dtype=dtype)
+        with pytest.raises(RuntimeError, match="floating-point"):
+            torch.cdist(rows, rows)
+        with pytest.raises(RuntimeError, match="Integral"):
+            functional.kl_div(rows, rows, reduction="sum")

@@ -84,6 +84,19 @@ def test_a_block_takes_a_name_and_a_number(backend, threads):
     assert current() is None
 
 
+@pytest.mark.parametrize("name", ["numpy", "numpy:cpu", "torch"])
+def test_a_subject_which_promises_no_bits_is_refused(name):
+    with pytest.raises(SamebitsError, match="does not promise the bits") as error:
+        reproducible(name).__enter__()
+    assert "\n" not in str(error.value)
+    assert current() is None
+
+
+def test_a_program_is_refused():
+    with pytest.raises(SamebitsError, match="a front end needs a backend in Python"):
+        reproducible("exec:./program").__enter__()
+
+
 def test_an_unknown_device_leaves_pytorch_as_it_is():
     with pytest.raises(SamebitsError, match="nosuch"):
         reproducible("c:nosuch").__enter__()

@@ -41,7 +41,7 @@ def test_S3_comparisons(name, dtype):
         assert_bits(getattr(torch, name)(x, number), spec(name, wide, other))
     place = values(dtype, (9,), 1)
     wanted = spec("cast", spec(name, array(place), array(place[0])), to=name_of(dtype))
-    assert_bits(getattr(place, f"{name}_")(place[0]), wanted)
+    assert_bits(getattr(place, f"{name}_")(place[0].clone()), wanted)
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

@@ -278,9 +278,9 @@ def test_what_is_made_of_products_is_the_same_on_every_device_and_not_that_of_T4
 
 
 def test_operands_that_do_not_fit_are_errors():
-    with pytest.raises(RuntimeError, match="cannot be multiplied"):
+    with pytest.raises(RuntimeError, match="Expected size for first two dimensions of batch2"):
         torch.ones(2, 3) @ torch.ones(2, 3)
-    with pytest.raises(RuntimeError, match="same dtype"):
+    with pytest.raises(RuntimeError, match="expected scalar type Float but found Half"):
         torch.ones(2, 3) @ torch.ones(3, 2).half()
     with pytest.raises(RuntimeError, match="mm: a matrix is wanted"):
         torch.mm(torch.ones(3), torch.ones(3, 2))

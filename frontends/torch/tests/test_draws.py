@@ -255,7 +255,6 @@ def test_random_integers_are_those_of_pytorch(block):
     "draw",
     [
         lambda: torch.randn(3, dtype=torch.complex64),
-        lambda: torch.empty(3, dtype=torch.bool).geometric_(0.5),
         lambda: torch.poisson(torch.ones(3)),
         lambda: torch.distributions.Gamma(torch.ones(2), torch.ones(2)).sample(),
     ],
@@ -263,6 +262,11 @@ def test_random_integers_are_those_of_pytorch(block):
 def test_draws_that_no_clause_defines_are_refused(draw):
     with pytest.raises(NoCanonicalDefinition):
         draw()
+
+
+def test_a_draw_that_pytorch_has_not_raises_what_pytorch_raises():
+    with pytest.raises(NotImplementedError, match="not implemented for 'Bool'"):
+        torch.empty(3, dtype=torch.bool).geometric_(0.5)
 
 
 def test_D2_cauchy_and_geometric_draws_are_steps_from_a_draw_of_the_key():

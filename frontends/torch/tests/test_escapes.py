@@ -8,7 +8,7 @@ import threading
 import pytest
 import torch
 
-from samebits.torch import NoCanonicalDefinition, reproducible
+from samebits.torch import NoCanonicalDefinition, from_torch_module, reproducible
 from samebits.torch.tests.seeing import Seen
 
 
@@ -171,6 +171,46 @@ def test_a_compiled_function_runs_as_it_is_written():
     assert block.counts == {"add.Tensor": 1, "mul.Tensor": 1}
 
 
+def test_what_opens_a_block_can_be_compiled():
+    x = torch.ones(3)
+
+    @reproducible("c:baseline")
+    def twice(a):
+        return a + a
+
+    assert torch.compile(twice, backend="eager")(x).tolist() == [2.0] * 3
+    inside = from_torch_module(torch.nn.Linear(3, 2))
+    assert torch.equal(torch.compile(inside, backend="eager")(x), inside(x))
+
+
+def test_a_block_within_a_compiled_function_runs_as_it_is_written():
+    ran = []
+
+    def backend(graph, inputs):
+        ran.append(graph)
+        return graph.forward
+
+    def partly(a):
+        with reproducible("c:baseline", count=True) as block, reproducible("c:baseline"):
+            b = torch.softmax(a + a, 0)
+        counts.append(block.counts)
+        return b
+
+    def fails(a):
+        with reproducible("c:baseline"):
+            raise KeyError(len(a))
+
+    counts, x = [], torch.ones(3)
+    wanted = partly(x)
+    assert torch.equal(torch.compile(partly, backend=backend)(x), wanted)
+    with pytest.raises(KeyError, match="3"):
+        torch.compile(fails, backend=backend)(x)
+    assert counts[0] == counts[1]
+    assert not ran
+    torch.compile(lambda a: a * a, backend=backend)(x)
+    assert len(ran) == 1  # which is traced again, outside
+
+
 def test_a_scripted_function_is_inside():
     with pytest.warns(DeprecationWarning, match="torch.jit"):
         scripted = torch.jit.script(_scripted)
@@ -222,6 +262,7 @@ def test_new_memory_is_the_same_in_every_run(block):
         torch.empty(5, dtype=torch.bfloat16),
         torch.empty_like(torch.ones(5)),
         torch.empty_strided((5,), (1,)),
+        torch.empty_strided((2, 3), (0, 1)),  # elements share places
         torch.ones(2).new_empty(5),
     ):
         assert torch.isnan(x).all()

@@ -81,7 +81,18 @@ NO_INFLUENCE = {
 }
 """Arguments that can change no bit, by entry, and why."""
 
+_UNCHECKED = "PyTorch's check on `meta` raises this, and its kernel for the CPU has no check"
+
 OTHERWISE = {
+    ("_native_batch_norm_legit.no_stats", "weight"): _UNCHECKED,
+    ("_native_batch_norm_legit.no_stats", "bias"): _UNCHECKED,
+    ("_native_batch_norm_legit_no_training", "weight"): _UNCHECKED,
+    ("_native_batch_norm_legit_no_training", "bias"): _UNCHECKED,
+    ("unfold_backward", "size"): _UNCHECKED,
+    (
+        "_embedding_bag_dense_backward",
+        "per_sample_weights",
+    ): "weights of another shape than the indices are an error, and PyTorch's kernel has no check",
     (
         "_scaled_dot_product_flash_attention_for_cpu",
         "dropout_p",

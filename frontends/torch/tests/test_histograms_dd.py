@@ -62,7 +62,7 @@ def test_points_have_a_bin_on_every_axis():
 
 
 def test_what_is_not_defined_is_refused_or_an_error():
-    with pytest.raises(NoCanonicalDefinition, match="float32"):
+    with pytest.raises(NotImplementedError, match="BFloat16"):  # PyTorch's own error
         torch.histogram(X.bfloat16(), 3)
     with pytest.raises(NoCanonicalDefinition, match="without coordinates"):
         torch.histogramdd(torch.empty(6, 0), [])

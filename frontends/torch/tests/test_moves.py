@@ -1,6 +1,7 @@
 """Kept kernels move bits: each equals itself on integers of the same bits, or is refused."""
 
 import itertools
+import warnings
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import torch
 
 from samebits.torch import NoCanonicalDefinition, reproducible
 from samebits.torch.moves import MOVES
-from samebits.torch.overloads import Kind, frozen
+from samebits.torch.overloads import Kind, frozen, kind_of
 from samebits.torch.table import table
 
 aten = torch.ops.aten
@@ -273,3 +274,24 @@ def test_T7_the_last_in_row_major_order_wins_in_any_memory_layout(layout):
     with reproducible("c:baseline"):
         assert torch.equal(torch.zeros(2).index_put_((index,), values), wanted)
         assert torch.equal(torch.zeros(2).put_(index, values), wanted)
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("where.ScalarOther", lambda x: torch.where(x > 0, x, 0.5)),
+        ("where.ScalarSelf", lambda x: torch.where(x > 0, 0.5, x)),
+        ("repeat_interleave.self_int", lambda x: x.repeat_interleave(2)),
+        ("repeat_interleave.self_Tensor", lambda x: x.repeat_interleave(torch.tensor([1, 2, 3]))),
+    ],
+)
+def test_a_composite_that_moves_has_its_gradient_without_a_warning(name, call):
+    assert kind_of(name) is Kind.COMPOSITE
+    x = torch.tensor([1.0, -2.0, 3.0], requires_grad=True)
+    (wanted,) = torch.autograd.grad(call(x).sum(), x)
+    with reproducible("c:baseline"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = call(x)
+        (found,) = torch.autograd.grad(result.sum(), x)
+    assert torch.equal(result, call(x))
+    assert torch.equal(found, wanted)

@@ -49,7 +49,7 @@ def test_layer_norm_over_several_axes_flattens_them(dtype):
 @pytest.mark.parametrize("eps", [None, 1e-6])
 def test_rms_norm_and_its_gradients_have_the_bits_of_the_ops(dtype, eps):
     x, w, g = numbers(dtype, 5, 37), numbers(dtype, 37, seed=2), numbers(dtype, 5, 37, seed=3)
-    given = torch.finfo(dtype).eps if eps is None else eps
+    given = torch.finfo(F32).eps if eps is None else eps  # of the format in which PyTorch computes
     wanted, rstd = results("rms_norm", [x, w], [dtype, F32], eps=given)
     got = with_gradients(lambda x, w: functional.rms_norm(x, (37,), w, eps), g, x, w)
     assert_bits(got[0], wanted)
@@ -226,3 +226,13 @@ def test_a_shape_that_does_not_fit_is_an_error_as_in_pytorch():
     for function in (functional.layer_norm, functional.rms_norm):
         with pytest.raises(RuntimeError, match="Given normalized_shape"):
             function(torch.ones(2, 3), (4,))
+
+
+def test_an_instance_norm_that_raises_leaves_its_statistics():
+    x, mean, var = numbers(F32, 2, 3, 4), torch.zeros(3), torch.ones(3)
+    with pytest.raises(RuntimeError):
+        functional.instance_norm(x, mean, var, torch.ones(2))
+    assert mean.tolist() == [0.0] * 3
+    assert var.tolist() == [1.0] * 3
+    functional.instance_norm(x, mean, var, torch.ones(3))
+    assert mean.any()

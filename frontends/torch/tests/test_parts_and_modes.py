@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from samebits.torch import NoCanonicalDefinition, reproducible
+from samebits.torch import reproducible
 from samebits.torch.tests.independent import FLOATS, assert_bits, values
 from samebits.torch.tests.several import numbers
 
@@ -39,10 +39,9 @@ def test_frexp_of_the_least_binary64_numbers():
 
 
 def test_frexp_of_other_numbers_is_refused():
-    with pytest.raises(NoCanonicalDefinition, match="frexp"):
-        torch.frexp(COMPLEX)
-    with pytest.raises(RuntimeError, match="floating-point"):
-        torch.frexp(torch.ones(2, dtype=torch.int32))
+    for x in (COMPLEX, torch.ones(2, dtype=torch.int32)):
+        with pytest.raises(RuntimeError, match="only supports floating-point dtypes"):
+            torch.frexp(x)
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

@@ -18,7 +18,7 @@ with reproducible("c:baseline"):
     x, y = torch.randn(16, 4), torch.randn(16, 2)
     parts = {"net": net, "optimizer": optimizer, "schedule": schedule}
     if first:
-        saved = torch.load(path, weights_only=False)
+        saved = torch.load(path)
         expect(saved["state"])
         for name, part in parts.items():
             part.load_state_dict(saved[name])

@@ -1,5 +1,8 @@
 """Witnesses: one digest for equal runs, and the first op, tensor and element where they part."""
 
+import random
+
+import numpy as np
 import pytest
 import torch
 from click.testing import CliRunner
@@ -8,7 +11,7 @@ from torch import nn
 from samebits.common import witnesses
 from samebits.common.errors import SamebitsError
 from samebits.conformance.commands.diff import command
-from samebits.torch import reproducible, witness
+from samebits.torch import get_hash, reproducible, witness
 
 X = torch.tensor([[0.1, 0.2, 0.3], [1.0, -2.0, 3.0]])
 
@@ -55,6 +58,118 @@ def test_inputs_parameters_ops_outputs_and_gradients_are_in_it(tmp_path):
     again = witnesses.load(tmp_path / "a.npz")
     assert again.digest == made.digest
     assert again.steps == made.steps
+
+
+class Stateful(nn.Module):
+    """A model whose call changes buffers, mode, input, a parameter, gradients and generators."""
+
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.ReLU(inplace=True), nn.Linear(3, 4), nn.BatchNorm1d(4), nn.Dropout(0.5)
+        )
+        self.layers[1].weight.grad = torch.full((4, 3), 2.0)
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x):
+        y = self.layers(x) * (1.0 + random.random() + np.random.random())
+        self.calls = self.calls + 1.0
+        if self.calls > 1.0:
+            self.eval()
+        with torch.no_grad():
+            self.layers[1].bias.add_(1.0)
+        return y
+
+
+def test_a_witness_leaves_all_as_it_was_so_a_second_one_is_equal():
+    torch.manual_seed(0)
+    model, x = Stateful(), torch.tensor([[0.1, -0.2, 0.3], [1.0, -2.0, 3.0]])
+    other = torch.ones(4, requires_grad=True)
+    other.grad = torch.full((4,), 7.0)
+
+    def everything():
+        gradients = {name: p.grad for name, p in model.named_parameters()}
+        modes = [m.training for m in model.modules()]
+        drawn = torch.get_rng_state(), random.random(), np.random.random()
+        return get_hash([model.state_dict(), gradients, modes, x, other, other.grad, *drawn])
+
+    random.seed(1)
+    np.random.seed(1)
+    before = everything()
+    digests = []
+    for _ in range(2):
+        random.seed(2)
+        np.random.seed(2)
+        digests.append(witness(model, x, loss=lambda y: (y * other).sum()).digest)
+    random.seed(1)
+    np.random.seed(1)
+    assert everything() == before
+    assert digests[0] == digests[1]
+
+
+def test_a_witness_restores_the_generators():
+    model, x = Stateful(), X.clone()
+    torch.manual_seed(0)
+    random.seed(2)
+    np.random.seed(2)
+    first = witness(model, x).digest
+    assert witness(model, x).digest == first
+
+
+def test_a_witness_that_fails_leaves_all_as_it_was():
+    model, x = Stateful(), X.clone()
+    before = get_hash([model, x, torch.get_rng_state()])
+
+    def loss(y):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        witness(model, x, loss=loss)
+    assert get_hash([model, x, torch.get_rng_state()]) == before
+    assert torch.equal(model.layers[1].weight.grad, torch.full((4, 3), 2.0))
+
+
+class Keeping(nn.Module):
+    """A module whose forward pass changes attributes, a list, a generator and `requires_grad`."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.Linear(3, 2)
+        self.before = torch.zeros(2)
+        self.seen = []
+        self.draws = torch.Generator().manual_seed(3)
+
+    def forward(self, x):
+        self.inner.bias.requires_grad_(False)
+        drawn = torch.randint(9, (1,), generator=self.draws).float()
+        self.before = self.before + self.inner(x).detach().sum(0) + drawn
+        self.seen.append(self.before)
+        self.last = len(self.seen)
+        return self.inner(x) + self.before * len(self.seen)
+
+
+def test_a_witness_restores_attributes_lists_generators_and_flags():
+    torch.manual_seed(0)
+    model = Keeping()
+    with reproducible("c:baseline"):
+        before = get_hash(model)
+        first = witness(model, X).digest
+        assert witness(model, X).digest == first
+        assert get_hash(model) == before
+    assert model.seen == []
+    assert not model.before.any()
+    assert not hasattr(model, "last")
+
+
+def test_a_witness_of_a_scripted_module_and_of_autocast():
+    torch.manual_seed(0)
+    model = nn.Linear(3, 2)
+    with pytest.warns(DeprecationWarning, match=r"torch\.jit"):
+        scripted = torch.jit.script(model)
+    with reproducible("c:baseline"):
+        assert witness(scripted, X).digest
+        with torch.autocast("cpu"):
+            assert witness(model, X).digest == witness(model, X).digest
 
 
 def test_equal_files_are_equal(tmp_path):

@@ -6,22 +6,24 @@ python -m samebits.torch.tools.coverage [--check]
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from samebits.common.files import write_atomically
-from samebits.torch.overloads import Kind, frozen, frozen_for
-from samebits.torch.table import TableError, compositions, table
+from samebits.torch.fitting import TableError
+from samebits.torch.overloads import Kind, frozen, lines, reviewed
+from samebits.torch.table import compositions, recomposed, table
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "torch-coverage.md"
 
 _HEAD = """# Overloads of ATen in samebits.torch
 
-Made by `python -m samebits.torch.tools.coverage` from the frozen overloads of PyTorch {version} and
-the lowerings. In a block of `samebits.torch.reproducible` each overload for dense CPU tensors is
-one of these; an overload of another PyTorch that is new, or has another schema, is refused like
-those that no clause defines.
+Made by `python -m samebits.torch.tools.coverage` from the lowerings and the reviewed overloads of
+PyTorch {versions}.
+In a block of `samebits.torch.reproducible` each overload for dense CPU tensors is one of these. An
+overload that only some releases have is followed by their series. An overload of another PyTorch
+that is new, or has another schema, is refused like those that no clause defines.
 
 | what | overloads |
 |---|---:|
@@ -72,23 +74,39 @@ For other devices, or for sparse, quantised and nested tensors, which are refuse
 def classes() -> Mapping[str, list[str]]:
     """The overloads by what happens to them, in the order of the page."""
     found: dict[str, list[str]] = {what: [] for what in _TEXTS}
-    for name, (kind, _) in sorted(frozen().items()):
-        if name in table():
-            found["canonical"].append(name)
-        elif name in compositions():
-            found["composed"].append(name)
-        elif kind is Kind.CANONICAL:
-            raise TableError(f"aten::{name} is frozen as canonical and has no lowering: freeze it")
-        else:
-            found[kind].append(name)
+    only_composed = recomposed() - frozenset(table())
+    lacking = {n for n, (kind, _) in frozen().items() if kind is Kind.CANONICAL}
+    if lacking := lacking - {*table(), *compositions()}:
+        raise TableError(f"{sorted(lacking)} are frozen as canonical without a lowering: freeze it")
+    for name, kinds in sorted(_kinds().items()):
+        for kind, series in kinds.items():
+            what: str = kind
+            if kind is Kind.CANONICAL and name in only_composed:
+                what = "composed"
+            some = [s for s in reviewed() if s in series]
+            found[what].append(name if len(some) == len(reviewed()) else f"{name} {_range(some)}")
     return found
+
+
+def _kinds() -> Mapping[str, Mapping[Kind, set[str]]]:
+    """The series of PyTorch in which an overload has a kind."""
+    found: dict[str, dict[Kind, set[str]]] = {}
+    for line in lines():
+        found.setdefault(line.name, {}).setdefault(line.kind, set()).update(line.series)
+    return found
+
+
+def _range(series: Sequence[str]) -> str:
+    return f"({series[0]})" if len(series) == 1 else f"({series[0]} to {series[-1]})"
 
 
 def page() -> str:
     """The whole page."""
     found = classes()
     rows = "\n".join(f"| {what} | {len(names):,} |" for what, names in found.items())
-    parts = [_HEAD.format(version=frozen_for(), rows=rows)]
+    *others, newest = reviewed().values()
+    versions = f"{', '.join(others)} and {newest}"
+    parts = [_HEAD.format(versions=versions, rows=rows)]
     for what, names in found.items():
         parts.append(_TEXTS[what] + "\n" + "\n".join(_lines(names)) + "\n")
     return "\n".join(parts)
@@ -97,7 +115,8 @@ def page() -> str:
 def _lines(names: list[str]) -> Iterator[str]:
     """One line for the overloads that begin with the same letter."""
     for _, group in groupby(names, key=lambda name: name.strip("_")[:1]):
-        yield "- " + ", ".join(f"`{name}`" for name in group)
+        each = (name.partition(" ") for name in group)
+        yield "- " + ", ".join(f"`{name}`{space}{some}" for name, space, some in each)
 
 
 def main() -> None:

@@ -1,44 +1,58 @@
-"""Write `overloads.txt` from the installed PyTorch, the table, and the reviewed lists of moves.py.
+"""Write the installed release of PyTorch into `overloads.txt`, from the table and moves.py.
 
     python -m samebits.torch.tools.freeze [--check]
 
-Read the difference before it is committed: each new overload is refused, or composite if nothing
-but PyTorch's registration says so, and whoever freezes it says that its source was read. An
-overload whose schema changed is reviewed by a first run, and has its lowering again in a second.
+Run it in an environment for each release: it changes nothing that other releases alone have. Read
+the difference before it is committed: each new overload is refused, or composite if only PyTorch's
+registration says so, and whoever freezes it says that its source was read. Where a kind changes, it
+changes for all releases that stood in the same line.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
-import torch
-
+from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
 from samebits.torch.moves import COMPUTING, MEMORY, MOVES, RANDOM_INTEGERS
-from samebits.torch.overloads import FILE, Kind, installed
-from samebits.torch.table import compositions, table
-
-_COMPOSITE = (
-    "CompositeExplicitAutograd",
-    "CompositeExplicitAutogradNonFunctional",
-    "CompositeImplicitAutograd",
+from samebits.torch.overloads import (
+    COMPOSITE_KEYS,
+    FILE,
+    Kind,
+    Line,
+    installed,
+    lines,
+    registrations,
+    reviewed,
+    written,
 )
+from samebits.torch.table import compositions, table
+from samebits.torch.versions import is_final, order, release, series_of
 
 
-def kind(name: str, schema: str, registered: dict[str, set[str]]) -> Kind:
+def kind(name: str, schema: str, registered: Mapping[str, frozenset[str]]) -> Kind:
     """The kind of an overload, given the overloads that have a kernel at each dispatch key."""
     if name in table() or name in compositions():
         return Kind.CANONICAL
+    return kind_without_lowering(name, schema, registered)
+
+
+def kind_without_lowering(name: str, schema: str, registered: Mapping[str, frozenset[str]]) -> Kind:
+    """The kind that an overload has where the table has no lowering of it."""
     packet, _, overload = name.partition(".")
     for_cpu = name in registered["CPU"]
-    composite = any(name in registered[key] for key in _COMPOSITE)
+    composite = any(name in registered[key] for key in COMPOSITE_KEYS)
     if not for_cpu and not composite:
         return Kind.ABSENT
     if packet in MEMORY or _is_view(schema):
         return Kind.MEMORY
     if packet in RANDOM_INTEGERS:
         return Kind.INTEGERS
-    if packet in MOVES and "reduce" not in overload:
+    calls_others = not for_cpu and name in registered["CompositeImplicitAutograd"]
+    if packet in MOVES and "reduce" not in overload and not calls_others:
         return Kind.MOVE
     if for_cpu or packet in COMPUTING or packet.startswith("_test_"):
         return Kind.REFUSED
@@ -51,33 +65,37 @@ def _is_view(schema: str) -> bool:
     return "(" in returns.strip("()") and "!" not in schema and "Tensor(" in returns
 
 
-def registrations() -> dict[str, set[str]]:
-    """The overloads of ATen that have a kernel at each of the keys that dense CPU tensors reach."""
-    return {
-        key: {
-            full.removeprefix("aten::")
-            for full in torch._C._dispatch_get_registrations_for_dispatch_key(key)
-            if full.startswith("aten::")
-        }
-        for key in ("CPU", *_COMPOSITE)
-    }
+def merged(old: Iterable[Line], series: str, now: Mapping[str, Kind]) -> list[Line]:
+    """Return the lines of the file with the overloads, kinds by schema, that a series has now."""
+    holders: dict[tuple[str, Kind], set[str]] = defaultdict(set)
+    for line in old:
+        kind_now = now.get(line.schema, line.kind) if series in line.series else line.kind
+        holders[line.schema, kind_now] |= line.series - {series}
+    for schema, kind_now in now.items():
+        holders[schema, kind_now].add(series)
+    return [Line(*both, frozenset(some)) for both, some in holders.items() if some]
 
 
 def text() -> str:
     """The whole file."""
-    registered = registrations()
-    version = torch.__version__.partition("+")[0]
-    lines = [f"{kind(name, schema, registered)} {schema}" for name, schema in installed().items()]
-    lines.sort(key=lambda line: line.partition(" ")[2])
-    return "\n".join([f"# torch {version}", *lines, ""])
+    registered, series = registrations(), series_of(release())
+    now = {schema: kind(name, schema, registered) for name, schema in installed().items()}
+    newest = max(release(), reviewed().get(series, ""), key=order)
+    return written({**reviewed(), series: newest}.values(), merged(lines(), series, now))
 
 
 def main() -> None:
     """Write the file, or compare it."""
-    if "--check" not in sys.argv[1:]:
-        write_atomically(FILE, text().encode())
-    elif not FILE.exists() or FILE.read_text(encoding="utf-8") != text():
-        sys.exit(f"{FILE} is not that of moves.py: run python -m samebits.torch.tools.freeze")
+    if not is_final(release()):
+        raise SamebitsError(f"{release()} is no release of PyTorch; freeze what is released")
+    before, now = FILE.read_text(encoding="utf-8"), text()
+    if "--check" in sys.argv[1:]:
+        if before != now:
+            sys.exit(f"{FILE} is not that of moves.py: run python -m samebits.torch.tools.freeze")
+    elif before != now:
+        write_atomically(FILE, now.encode())
+        # What was new or changed is reviewed now, so it may have its lowering.
+        subprocess.run([sys.executable, "-m", __spec__.name], check=True)
 
 
 if __name__ == "__main__":

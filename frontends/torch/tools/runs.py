@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 import torch
 
 from samebits.backends import discovery
+from samebits.common.code_text import code_text
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
 from samebits.torch.table import FOLDER, table_digest
@@ -42,7 +43,7 @@ workers. All of them printed
 
 def sources() -> list[str]:
     """Lines with the digests of what the hashes depend on."""
-    example = hashlib.sha256(PROGRAM.read_bytes()).hexdigest()
+    example = hashlib.sha256(code_text(PROGRAM)).hexdigest()
     version = torch.__version__.partition("+")[0]
     return [f"torch {version}", f"table {table_digest()}", f"example {example}"]
 

@@ -26,6 +26,7 @@ from typing import Any
 import torch
 
 from samebits.backends import discovery
+from samebits.common.code_text import code_text
 from samebits.common.files import write_atomically
 from samebits.torch import get_hash, reproducible
 from samebits.torch.table import FOLDER, table_digest
@@ -46,7 +47,7 @@ def sources() -> dict[str, str]:
     """What the hashes depend on: PyTorch, the table of lowerings, the modules beside this one."""
     digest = hashlib.sha256()
     for path in sorted(HERE.glob("*.py")):
-        digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+        digest.update(f"{path.name} {hashlib.sha256(code_text(path)).hexdigest()}\n".encode())
     version = torch.__version__.partition("+")[0]
     return {"torch": version, "table": table_digest(), "programs": digest.hexdigest()}
 

@@ -1,0 +1,153 @@
+"""Contractions of the array API standard that are views and one op, such as `matmul` or `sum`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from samebits.numpy.arrays import broadcast
+from samebits.numpy.callee import callee
+from samebits.numpy.calling import called, compute, compute_named, only
+from samebits.numpy.placing import placed
+from samebits.numpy.values import Array, ArrayLike, DType, array_of, axes_of, axis_of, integer_of
+from samebits.numpy.views import matrix_transpose
+from samebits.numpy.written import matmul
+from samebits.spec.errors import SpecError, SpecTypeError
+
+
+def tensordot(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    /,
+    *,
+    axes: int | tuple[Sequence[int], Sequence[int]] = 2,
+    out: Array | None = None,
+) -> Array:
+    """Sums of products over some axes of both operands, by the tree T4.
+
+    `axes` is the number of last axes of x1 and first axes of x2, or the axes of each in pairs. The
+    axes that are summed are flattened in the order in which they are given. The op `matmul`.
+    Raises SpecError for axes of other sizes, and for formats that `matmul` does not take.
+    """
+    a, b = array_of("tensordot", "x1", x1), array_of("tensordot", "x2", x2)
+    if isinstance(axes, (int, np.integer)):
+        count = integer_of("tensordot", "axes", axes)
+        if not 0 <= count <= min(a.ndim, b.ndim):
+            raise SpecError(f"tensordot: axes={axes!r} must lie from 0 to {min(a.ndim, b.ndim)}")
+        first, second = tuple(range(a.ndim - count, a.ndim)), tuple(range(count))
+    else:
+        try:
+            left_axes, right_axes = axes
+        except (TypeError, ValueError):
+            raise SpecTypeError(
+                f"tensordot: axes={axes!r} must be an integer or a pair of sequences"
+            ) from None
+        first, second = (_distinct(x, own) for x, own in ((a, left_axes), (b, right_axes)))
+    if [a.shape[i] for i in first] != [b.shape[i] for i in second]:
+        raise SpecError(
+            f"tensordot: axes {first} of shape {a.shape} and {second} of shape {b.shape} differ in "
+            "size"
+        )
+    rows = [i for i in range(a.ndim) if i not in first]
+    columns = [i for i in range(b.ndim) if i not in second]
+    inner = math.prod(a.shape[i] for i in first)
+    left = a.transpose([*rows, *first]).reshape(
+        -1 if inner else math.prod(a.shape[i] for i in rows), inner
+    )
+    right = b.transpose([*second, *columns]).reshape(inner, math.prod(b.shape[i] for i in columns))
+    shape = [*(a.shape[i] for i in rows), *(b.shape[i] for i in columns)]
+    with called("tensordot"):
+        product = matmul(left, right)
+    return placed("tensordot", product.reshape(shape), out)
+
+
+def _distinct(x: Array, axes: object) -> tuple[int, ...]:
+    """Axes from 0, in the order in which they are given. Raises SpecError for one named twice."""
+    found = axes_of("tensordot", axes, x.ndim)
+    if len({*found}) < len(found):
+        raise SpecError(f"tensordot: axes {axes} name one axis twice")
+    return found
+
+
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None = None) -> Array:
+    """The sum of products along one axis, by the tree T4; the other axes broadcast.
+
+    The op `bmm`. Raises SpecError for an axis of two sizes, and for formats that `matmul` does not
+    take.
+    """
+    a, b = array_of("vecdot", "x1", x1), array_of("vecdot", "x2", x2)
+    least = min(a.ndim, b.ndim)
+    axis_of("vecdot", axis, least)
+    if axis >= 0 and a.ndim != b.ndim:
+        raise SpecError(f"vecdot: axis={axis} must be negative for arrays of several ranks")
+    if a.shape[axis] != b.shape[axis]:
+        raise SpecError(f"vecdot: axis {axis} has {a.shape[axis]} and {b.shape[axis]} elements")
+    left, right = broadcast("vecdot", [a, b])
+    rows, columns = (np.moveaxis(x, axis, -1) for x in (left, right))
+    with called("vecdot"):
+        found = matmul(rows[..., None, :], columns[..., :, None])
+    return placed("vecdot", found[..., 0, 0], out)
+
+
+def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1, out: Array | None = None) -> Array:
+    """The cross product of vectors of three elements along an axis.
+
+    Each element is the difference of two products, every one rounded (clause R2; the ops `mul` and
+    `sub`). Raises SpecError for an axis of another size.
+    """
+    a, b = array_of("cross", "x1", x1), array_of("cross", "x2", x2)
+    left, right = broadcast("cross", [a, b])
+    place = axis_of("cross", axis, left.ndim)
+    axis_of("cross", axis, min(a.ndim, b.ndim))
+    if (a.shape[axis], b.shape[axis]) != (3, 3):
+        raise SpecError(f"cross: axis {axis} must have 3 elements, got shapes {a.shape}, {b.shape}")
+    a, b = (np.moveaxis(x, place, -1) for x in (left, right))
+    later, latest = [1, 2, 0], [2, 0, 1]
+    with called("cross"):
+        products = [
+            only(compute(callee("mul"), (a[..., i], b[..., j]), {}))
+            for i, j in ((later, latest), (latest, later))
+        ]
+        found = only(compute(callee("sub"), products, {}))
+    return placed("cross", np.moveaxis(found, -1, place), out)
+
+
+def diagonal(x: ArrayLike, /, *, offset: int = 0) -> Array:
+    """The diagonals of the last two axes: a read-only view, empty for an offset beyond them.
+
+    Raises SpecError below rank 2, and for an offset that is no integer.
+    """
+    array, places = array_of("diagonal", "x", x), integer_of("diagonal", "offset", offset)
+    if array.ndim < 2:
+        raise SpecError(f"diagonal: an array of rank {array.ndim} has no last two axes")
+    rows, columns = array.shape[-2:]
+    return np.diagonal(array, max(-rows, min(places, columns)), -2, -1)
+
+
+def trace(
+    x: ArrayLike, /, *, offset: int = 0, dtype: DType | None = None, out: Array | None = None
+) -> Array:
+    """The sum of the diagonal of the last two axes, by the tree T1.
+
+    `dtype` asks for another format of the result, as `sum` has it. The op `sum`. Raises SpecError
+    below rank 2.
+    """
+    with called("trace"):
+        return only(compute_named("sum", (diagonal(x, offset=offset),), out, dtype, axes=-1))
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        "tensordot": tensordot,
+        "vecdot": vecdot,
+        **{
+            f"linalg.{made.__name__}": made
+            for made in (cross, diagonal, matmul, matrix_transpose, tensordot, trace, vecdot)
+        },
+    }
+)
+"""By public name."""

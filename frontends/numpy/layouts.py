@@ -1,0 +1,91 @@
+"""The memory order of new results: that of the operands, as NumPy's order "K" has it.
+
+Results of elementwise functions have the axes in memory as their operands have them, so that an
+operation on a transposed or Fortran-ordered array reads and writes memory in one direction. The
+values by index do not depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+import numpy as np
+
+from samebits.numpy.values import Array
+
+
+def axes_in_memory(arrays: Sequence[Array]) -> tuple[int, ...] | None:
+    """Return the axes from the largest stride to the smallest; None for the row-major order.
+
+    All arrays have one rank. Where they disagree about two axes, and where none has a stride for
+    both, the row-major order stands. This is the order of `numpy.nditer`.
+    """
+    rank = arrays[0].ndim
+    if rank < 2 or any(x.flags.c_contiguous for x in arrays):
+        return None
+    strides = _strides(arrays)
+    inner_first = _inserted(reversed(range(rank)), partial(_is_inside, strides))
+    axes = tuple(reversed(inner_first))
+    return None if axes == tuple(range(rank)) else axes
+
+
+def axes_of_joined(arrays: Sequence[Array]) -> tuple[int, ...] | None:
+    """Return what `axes_in_memory` does, by the order of `numpy.concatenate`.
+
+    It differs for an axis of size 1 in all arrays, as the one along which they are stacked.
+    """
+    rank = arrays[0].ndim
+    if rank < 2 or any(x.flags.c_contiguous for x in arrays):
+        return None
+    strides = _strides(arrays)
+    axes = tuple(_inserted(range(rank), lambda axis, other: _is_inside(strides, other, axis)))
+    return None if axes == tuple(range(rank)) else axes
+
+
+def _strides(arrays: Sequence[Array]) -> list[tuple[int, ...]]:
+    """The distances in memory along each axis, 0 along those of size 1."""
+    return [
+        tuple(0 if n == 1 else abs(s) for s, n in zip(x.strides, x.shape, strict=True))
+        for x in arrays
+    ]
+
+
+def _inserted(axes: Iterable[int], is_before: Callable[[int, int], bool | None]) -> list[int]:
+    """Axes, each inserted before those that it belongs before; None of two tells nothing."""
+    order: list[int] = []
+    for axis in axes:
+        place = len(order)
+        for at in reversed(range(len(order))):
+            before = is_before(axis, order[at])
+            if before is None:
+                continue
+            if not before:
+                break
+            place = at
+        order.insert(place, axis)
+    return order
+
+
+def _is_inside(strides: Sequence[tuple[int, ...]], axis: int, other: int) -> bool | None:
+    """Whether `axis` has the smaller stride in all arrays; None if no array has both strides."""
+    told = [x[axis] < x[other] for x in strides if x[axis] and x[other]]
+    return all(told) if told else None
+
+
+def inverse(axes: Sequence[int]) -> tuple[int, ...]:
+    """Return the permutation that undoes a transposition by `axes`."""
+    return tuple(sorted(range(len(axes)), key=axes.__getitem__))
+
+
+LARGE = 4096
+"""Elements from which on a copy of an operand takes less time than it saves."""
+
+
+def rows_repeated(x: Array) -> Array:
+    """Return the operand with a broadcast innermost axis written out, if it is large.
+
+    A kernel reads such an operand, as a column beside a matrix, element by element.
+    """
+    is_column = x.size >= LARGE and not x.strides[-1] and x.shape[-1] > 1 and any(x.strides)
+    return np.ascontiguousarray(x) if is_column else x

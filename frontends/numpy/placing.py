@@ -1,0 +1,14 @@
+"""Results that are made first and then put into `out`, where that is given."""
+
+from __future__ import annotations
+
+from samebits.numpy.running import fill, places_of
+from samebits.numpy.values import NAMES, Array
+
+
+def placed(function: str, result: Array, out: Array | None) -> Array:
+    """A result, or `out` filled with it. Raises SpecError for an `out` of another form."""
+    if out is None:
+        return result
+    (place,) = places_of(function, [result.shape], [NAMES[result.dtype]], out)
+    return fill([result], [place])[0]

@@ -1,0 +1,197 @@
+"""Elements taken once or several times, as the array API standard has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from samebits.numpy.arrays import broadcast
+from samebits.numpy.callee import callee
+from samebits.numpy.calling import called, compute, compute_named, only
+from samebits.numpy.values import (
+    AXES,
+    Array,
+    ArrayLike,
+    array_of,
+    arrays_of,
+    axis_of,
+    integer_of,
+)
+from samebits.spec.errors import SpecError, SpecTypeError
+
+
+def take(
+    x: ArrayLike,
+    indices: ArrayLike,
+    /,
+    *,
+    axis: int | None = None,
+    out: Array | None = None,
+) -> Array:
+    """The slices of x at a vector of indices along an axis (clauses S2.3, S2.index_select).
+
+    `axis` may be left out for a vector. The op `index_select`. Raises SpecError for an index that
+    is negative or beyond the axis, and without an axis where x is no vector.
+    """
+    array = array_of("take", "x", x)
+    if axis is None and array.ndim != 1:
+        raise SpecError(f"take: x has rank {array.ndim}, so axis must be given")
+    operands = (array, as_index("take", "indices", indices))
+    return only(compute_named("index_select", operands, out, axis=0 if axis is None else axis))
+
+
+def take_along_axis(
+    x: ArrayLike, indices: ArrayLike, /, *, axis: int = -1, out: Array | None = None
+) -> Array:
+    """The elements of x at indices along one axis (clause S2).
+
+    Both have one rank, and broadcast to one shape beside the axis; indices may also be fewer there
+    than x has elements. The op `gather`. Raises SpecError for an index that is negative or beyond
+    the axis, and for other shapes.
+    """
+    array = array_of("take_along_axis", "x", x)
+    places = as_index("take_along_axis", "indices", indices)
+    along = axis_of("take_along_axis", axis, array.ndim)
+    if array.ndim == places.ndim:
+        array, places = _repeated(array, places, along), _repeated(places, array, along)
+    return only(compute_named("gather", (array, places), out, axis=along))
+
+
+def _repeated(x: Array, other: Array, axis: int) -> Array:
+    """A view of x with the other's sizes where its own are 1, except along an axis."""
+    sizes = zip(x.shape, other.shape, strict=True)
+    wide = tuple([m if n == 1 and i != axis else n for i, (n, m) in enumerate(sizes)])
+    return x if wide == x.shape else np.broadcast_to(x, wide)
+
+
+def as_index(function: str, name: str, indices: ArrayLike) -> Array:
+    """Indices of an integer format that the ops do not have as int64; others as they are."""
+    array = array_of(function, name, indices)
+    if array.dtype.kind not in "iu" or array.dtype in (np.int32, np.int64):
+        return array
+    if array.dtype == np.uint64:  # beyond every axis stays beyond it
+        array = np.minimum(array, np.uint64((1 << 63) - 1))
+    return array.astype(np.int64)
+
+
+def tile(x: ArrayLike, repetitions: int | Sequence[int], /, *, out: Array | None = None) -> Array:
+    """X so many times behind itself along every axis (clause S2.repeat).
+
+    Of fewer repetitions than axes the missing ones before them are 1, and of more, x has axes of
+    size 1 before its own. The op `repeat`. Raises SpecError for a number below 0.
+    """
+    array = array_of("tile", "x", x)
+    given = tuple(repetitions) if isinstance(repetitions, Sequence) else (repetitions,)
+    counts = (1,) * (array.ndim - len(given)) + given
+    if len(counts) > AXES:
+        raise SpecError(f"tile: {len(counts)} repetitions are more axes than NumPy holds")
+    array = array.reshape((1,) * (len(counts) - array.ndim) + array.shape)
+    return only(compute_named("repeat", (array,), out, repeats=counts))
+
+
+def repeat(
+    x: ArrayLike, repeats: int | ArrayLike, /, *, axis: int | None = None, out: Array | None = None
+) -> Array:
+    """Each element so many times, one after the other; `tile` repeats the whole.
+
+    `repeats` is one number, or an array of integers with one for each place along the axis. Without
+    an axis x is flattened first. No bit changes: the op `index_select` with repeated indices.
+    Raises SpecError for a number below 0, and for another count of numbers than of places.
+    """
+    array = array_of("repeat", "x", x)
+    if axis is None:
+        array, axis = array.reshape(-1), 0
+    place = axis_of("repeat", axis, array.ndim)
+    size = array.shape[place]
+    counts = np.asarray(repeats)
+    if counts.dtype.kind not in "iu":
+        raise SpecTypeError(f"repeat: repeats={repeats!r} must be an integer or an array of them")
+    if (counts < 0).any() or counts.shape not in ((), (1,), (size,)):
+        raise SpecError(
+            f"repeat: repeats must be 0 or more, one number or {size} of them, got {repeats!r}"
+        )
+    if counts.size and int(counts.max()) >= 1 << 48:
+        raise SpecError(f"repeat: repeats={repeats!r} makes an array larger than any memory")
+    indices = np.repeat(np.arange(size), counts.astype(np.int64))
+    with called("repeat"):
+        return only(compute(callee("index_select"), (array, indices), {"axis": place}, None, out))
+
+
+def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[Array, ...]:
+    """The slices of x along an axis: views without that axis.
+
+    Raises SpecIndexError for an axis that x does not have.
+    """
+    array = array_of("unstack", "x", x)
+    place = axis_of("unstack", axis, array.ndim)
+    moved = np.moveaxis(array, place, 0)
+    return tuple([moved[i, ...] for i in range(len(moved))])
+
+
+def broadcast_arrays(*arrays: ArrayLike) -> list[Array]:
+    """Views of one shape, with strides of 0 along repeated axes. Raises SpecError.
+
+    The views are read-only.
+    """
+    listed = arrays_of("broadcast_arrays", arrays)
+    views = broadcast("broadcast_arrays", listed) if listed else []
+    return [np.broadcast_to(x, x.shape) for x in views]  # read-only
+
+
+def meshgrid(*arrays: ArrayLike, indexing: Literal["xy", "ij"] = "xy") -> list[Array]:
+    """Coordinate matrices of vectors: copies of their elements, repeated along the other axes.
+
+    `indexing` "xy" has the first vector along the second axis, "ij" along the first. Raises
+    SpecError for arrays of rank 2 or more, and for several dtypes.
+    """
+    listed = arrays_of("meshgrid", arrays)
+    if any(x.ndim > 1 for x in listed):
+        raise SpecError(f"meshgrid: takes vectors, got shapes {[x.shape for x in listed]}")
+    if len({x.dtype for x in listed}) > 1:
+        raise SpecTypeError(
+            f"meshgrid: takes one dtype, got {', '.join(str(x.dtype) for x in listed)}; convert "
+            "with snp.astype"
+        )
+    if indexing not in ("xy", "ij"):
+        raise SpecError(f"meshgrid: indexing={indexing!r} must be 'xy' or 'ij'")
+    return list(np.meshgrid(*listed, indexing=indexing))
+
+
+def diff(
+    x: ArrayLike,
+    /,
+    *,
+    axis: int = -1,
+    n: int = 1,
+    prepend: ArrayLike | None = None,
+    append: ArrayLike | None = None,
+) -> Array:
+    """The differences of neighbours along an axis, `n` times (clause R2, op `sub`).
+
+    `prepend` and `append` are joined to x before and behind it first (op `cat`). Integers wrap.
+    Raises SpecError for a negative `n`, a bool array, and an axis that x does not have.
+    """
+    array = array_of("diff", "x", x)
+    place = axis_of("diff", axis, array.ndim)
+    times = integer_of("diff", "n", n)
+    if times < 0:
+        raise SpecError(f"diff: n={n!r} must be an integer of at least 0")
+    if array.dtype == np.bool_:
+        raise SpecTypeError("diff: x cannot be bool, only numbers; convert it with snp.astype")
+    before = (slice(None),) * place
+    with called("diff"):
+        for name, other in (("prepend", prepend), ("append", append)):
+            if other is not None:
+                more = array_of("diff", name, other)
+                parts = (more, array) if name == "prepend" else (array, more)
+                array = only(compute(callee("cat"), parts, {"axis": place}))
+        for _ in range(min(times, array.shape[place] or 1)):  # then nothing is left
+            later, earlier = array[(*before, slice(1, None))], array[(*before, slice(None, -1))]
+            array = only(compute(callee("sub"), (later, earlier), {}))
+    return array.copy() if times == 0 else array
+
+
+FUNCTIONS = {made.__name__: made for made in (broadcast_arrays, diff, meshgrid, repeat, unstack)}
+"""By public name; none is an op by itself."""

@@ -1,0 +1,73 @@
+"""Sums and products of every prefix, as the array API standard has them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from samebits.numpy.arrays import computed
+from samebits.numpy.callee import callee
+from samebits.numpy.calling import compute_named, only
+from samebits.numpy.placing import placed
+from samebits.numpy.values import Array, ArrayLike, DType, array_of, axis_of
+from samebits.spec.errors import SpecError
+
+
+def cumulative_sum(
+    x: ArrayLike,
+    /,
+    *,
+    axis: int | None = None,
+    dtype: DType | None = None,
+    include_initial: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """The sum of every prefix along an axis, by the tree T1 (clause T6).
+
+    `axis` may be left out for a vector. `include_initial` puts 0 before the first. `dtype` asks for
+    another format of the result, as `sum` has it. The op `cumsum`. Raises SpecError without an axis
+    where x has several.
+    """
+    return _scan("cumulative_sum", "cumsum", x, axis, dtype, (include_initial, 0), out)
+
+
+def cumulative_prod(
+    x: ArrayLike,
+    /,
+    *,
+    axis: int | None = None,
+    dtype: DType | None = None,
+    include_initial: bool = False,
+    out: Array | None = None,
+) -> Array:
+    """The product of every prefix along an axis (clause T6).
+
+    `axis` may be left out for a vector. `include_initial` puts 1 before the first. `dtype` asks for
+    another format of the result, as `prod` has it. The op `cumprod`. Raises SpecError without an
+    axis where x has several.
+    """
+    return _scan("cumulative_prod", "cumprod", x, axis, dtype, (include_initial, 1), out)
+
+
+def _scan(
+    function: str,
+    op: str,
+    x: ArrayLike,
+    axis: int | None,
+    dtype: DType | None,
+    initial: tuple[bool, int],
+    out: Array | None,
+) -> Array:
+    array = array_of(function, "x", x)
+    if axis is None:
+        if array.ndim != 1:
+            raise SpecError(f"{function}: x has rank {array.ndim}, so axis must be given")
+        axis = 0
+    include, number = initial
+    if not include:
+        return only(compute_named(op, (array,), out, dtype, axis=axis))
+    found = only(compute_named(op, (array,), None, dtype, axis=axis))
+    place = axis_of(function, axis, array.ndim)
+    first = np.full([1 if i == place else n for i, n in enumerate(found.shape)], number)
+    parts = [first.astype(found.dtype), found]
+    (joined,) = computed(callee("cat"), parts, {"axis": place})
+    return placed(function, joined, out)

@@ -1,0 +1,110 @@
+"""Places and distinct values: comparisons by ops, and moves of what they have found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from samebits.numpy.arrays import computed
+from samebits.numpy.callee import callee
+from samebits.numpy.values import Array, ArrayLike, array_of
+from samebits.spec.errors import SpecError
+
+
+class UniqueAll(NamedTuple):
+    """Results of `unique_all`."""
+
+    values: Array
+    indices: Array
+    inverse_indices: Array
+    counts: Array
+
+
+class UniqueCounts(NamedTuple):
+    """Results of `unique_counts`."""
+
+    values: Array
+    counts: Array
+
+
+class UniqueInverse(NamedTuple):
+    """Results of `unique_inverse`."""
+
+    values: Array
+    inverse_indices: Array
+
+
+def nonzero(x: ArrayLike, /) -> tuple[Array, ...]:
+    """The places of the elements that are not 0, in row-major order: int64 for each axis.
+
+    NaN is not 0, and -0 is. Raises SpecError for an array of rank 0.
+    """
+    array = array_of("nonzero", "x", x)
+    if not array.ndim:
+        raise SpecError("nonzero: an array of rank 0 has no places; reshape it to (1,)")
+    zero = np.zeros((), array.dtype)
+    (found,) = computed(callee("ne"), (array, zero), {})
+    return tuple([place.astype(np.int64) for place in np.nonzero(found)])
+
+
+def unique_all(x: ArrayLike, /) -> UniqueAll:
+    """The distinct values in ascending order, with places and counts as int64.
+
+    The ops `argsort` and `ne` decide: -0 equals +0, and each NaN is a value of its own. A value has
+    the bits of its first element in row-major order, whose place `indices` holds. `inverse_indices`
+    has x's shape. Raises SpecError for what is no array.
+    """
+    return _unique("unique_all", x)
+
+
+def _unique(function: str, x: ArrayLike) -> UniqueAll:
+    """What `unique_all` returns, for the function that was called."""
+    array = array_of(function, "x", x)
+    flat = array.reshape(-1)
+    if not flat.size:
+        none = np.zeros(0, np.int64)
+        return UniqueAll(flat.copy(), none, none.reshape(array.shape), none.copy())
+    (order,) = computed(callee("argsort"), (flat,), {"axis": 0})
+    ordered = flat[order]
+    (differs,) = computed(callee("ne"), (ordered[1:], ordered[:-1]), {})
+    starts = np.concatenate([[True], differs])
+    numbers = np.cumsum(starts, dtype=np.int64) - 1
+    inverse = np.empty(flat.size, np.int64)
+    inverse[order] = numbers
+    counts = np.bincount(numbers).astype(np.int64)
+    return UniqueAll(ordered[starts], order[starts], inverse.reshape(array.shape), counts)
+
+
+def unique_counts(x: ArrayLike, /) -> UniqueCounts:
+    """The distinct values in ascending order, and how often each occurs; see `unique_all`.
+
+    Raises SpecError for what is no array.
+    """
+    found = _unique("unique_counts", x)
+    return UniqueCounts(found.values, found.counts)
+
+
+def unique_inverse(x: ArrayLike, /) -> UniqueInverse:
+    """The distinct values in ascending order, and the place of each element among them.
+
+    See `unique_all`. Raises SpecError for what is no array.
+    """
+    found = _unique("unique_inverse", x)
+    return UniqueInverse(found.values, found.inverse_indices)
+
+
+def unique_values(x: ArrayLike, /) -> Array:
+    """The distinct values in ascending order; see `unique_all`. Raises SpecError for no array."""
+    return _unique("unique_values", x).values
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        made.__name__: made
+        for made in (nonzero, unique_all, unique_counts, unique_inverse, unique_values)
+    }
+)
+"""By public name."""

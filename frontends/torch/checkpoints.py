@@ -1,0 +1,59 @@
+"""Activation checkpoints that would draw other numbers when they compute again.
+
+With `preserve_rng_state=False` the second computation of a checkpoint takes other keys than the
+first one. Its dropout then keeps other elements, and the gradients are wrong without a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+import torch
+import torch.utils.checkpoint as checkpoints
+
+from samebits.common.errors import SamebitsError
+
+
+@contextmanager
+def honest_checkpoints() -> Iterator[None]:
+    """Raise SamebitsError, as long as this is open, where such a checkpoint draws a number."""
+    reentrant = checkpoints.CheckpointFunction
+    others = checkpoints._checkpoint_without_reentrant_generator
+
+    def apply(function: Callable[..., Any], preserve: bool, *args: Any) -> Any:
+        run = function if preserve else _without_draws(function)
+        return reentrant.apply(run, preserve, *args)
+
+    @wraps(others)
+    def generator(
+        function: Callable[..., Any], preserve: bool = True, *args: Any, **kw: Any
+    ) -> Any:
+        run = function if preserve else _without_draws(function)
+        return others(run, preserve, *args, **kw)
+
+    with (
+        mock.patch.object(checkpoints, "CheckpointFunction", SimpleNamespace(apply=apply)),
+        mock.patch.object(checkpoints, "_checkpoint_without_reentrant_generator", generator),
+    ):
+        yield
+
+
+def _without_draws(function: Callable[..., Any]) -> Callable[..., Any]:
+    def run(*args: Any, **kwargs: Any) -> Any:
+        before = torch.get_rng_state()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            if not torch.equal(before, torch.get_rng_state()):
+                raise SamebitsError(
+                    "a checkpoint with preserve_rng_state=False draws numbers, which are others "
+                    "when it computes again, so its gradients would be wrong; leave out "
+                    "preserve_rng_state=False"
+                )
+
+    return run

@@ -1,0 +1,52 @@
+"""Releases of PyTorch between which a program has other bits in a block, as far as that is known.
+
+PyTorch's own Python code and autograd say in which order ops happen. `nox -s torch_releases` runs
+the same programs on every reviewed release and compares their hashes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from samebits.torch.overloads import reviewed
+from samebits.torch.versions import order, series_of
+
+
+class Difference(NamedTuple):
+    """A change of PyTorch: the first series that has it, and what has other bits since then."""
+
+    since: str
+    what: str
+    programs: tuple[str, ...] = ()
+    """The programs of tests/releases whose hashes show it."""
+
+
+DIFFERENCES: tuple[Difference, ...] = ()
+"""Changes that reach usual programs, so that `expect` refuses the other release. Add one only for
+what no lowering can keep the same."""
+
+NARROW: tuple[Difference, ...] = (
+    Difference(
+        "2.14",
+        "the gradient of log10 of float64 tensors is divided by x * 2.302585092994046, the number "
+        "nearest to ln 10, and before by x * 2.3025850929940455, its neighbour",
+        ("torch.log10, float64",),
+    ),
+)
+"""Changes of one gradient in one format, which docs/torch.md lists and `expect` lets pass."""
+
+
+def parting(one: str, other: str) -> str:
+    """Return why two versions of PyTorch, with or without a build suffix, may have other bits.
+
+    Nothing if they have the same: of one series, or both reviewed with no entry of DIFFERENCES
+    between.
+    """
+    first, last = sorted((series_of(v.partition("+")[0]) for v in (one, other)), key=order)
+    if first == last:
+        return ""
+    for series in (first, last):
+        if series not in reviewed():
+            return f"PyTorch {series} has not been reviewed"
+    known = [d for d in DIFFERENCES if order(first) < order(d.since) <= order(last)]
+    return "; ".join(f"since PyTorch {d.since} {d.what}" for d in known)

@@ -1,0 +1,98 @@
+"""Initial weights that PyTorch 2.11 draws otherwise than later releases: `trunc_normal_`.
+
+PyTorch 2.11 inverts the distribution function; since 2.12 it draws until all numbers lie in the
+interval. In a block the later definition holds for both, so that models have the same weights.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+import torch
+import torch.nn.init
+from torch import Generator, Tensor
+
+from samebits.torch.optim.host_functions import MATH
+from samebits.torch.versions import order, release, series_of
+
+_MANY = 0.3
+"""The probability of the interval above which normal draws are tried; below it uniform ones are."""
+
+
+@contextmanager
+def later_definitions() -> Iterator[None]:
+    """Inside, functions of torch.nn.init of an older release draw as those of the later ones."""
+    if order(series_of(release())) >= (2, 12):
+        yield
+        return
+    with mock.patch.object(torch.nn.init, "_no_grad_trunc_normal_", _truncated_normal):
+        yield
+
+
+def _truncated_normal(
+    tensor: Tensor,
+    mean: float,
+    std: float,
+    a: float,
+    b: float,
+    generator: Generator | None = None,
+) -> Tensor:
+    """Fill a tensor with numbers of a normal distribution between a and b, and return it."""
+    if tensor.is_meta:
+        return tensor
+    if mean < a - 2 * std or mean > b + 2 * std:
+        warnings.warn(
+            f"the mean {mean} is more than 2 std from [{a}, {b}]: numbers of trunc_normal_ may "
+            "have another distribution",
+            stacklevel=3,
+        )
+    with torch.no_grad():
+        if _below((b - mean) / std) - _below((a - mean) / std) > _MANY:
+            _by_normal_draws(tensor, mean, std, a, b, generator)
+        else:
+            _by_uniform_draws(tensor, mean, std, a, b, generator)
+    return tensor
+
+
+def _below(x: float) -> float:
+    """The probability that a number of the standard normal distribution is below x."""
+    found: float = (1.0 + MATH.erf(x / MATH.sqrt(2.0))) / 2.0
+    return found
+
+
+def _by_normal_draws(
+    tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Generator | None
+) -> None:
+    """Draw all places, and again as long as one is outside, which then takes its new number."""
+    low, high = (tensor.new_tensor(end, device="cpu").item() for end in (a, b))
+    found = tensor.normal_(mean, std, generator=generator)
+    while (outside := (found < low) | (found > high)).any():
+        again = torch.empty_like(found).normal_(mean, std, generator=generator)
+        found = torch.where(outside, again, found)
+    if found is not tensor:
+        tensor.copy_(found)
+
+
+def _by_uniform_draws(
+    tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Generator | None
+) -> None:
+    """Draw all places from the interval; keep each with the density's share of its greatest one."""
+    greatest = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
+
+    def is_dropped() -> Tensor:
+        share = tried.sub_(mean).div_(std).pow_(2).mul_(-0.5).sub_(greatest)
+        chance = torch.empty_like(tensor).uniform_(generator=generator)
+        return chance.log_().gt(share)
+
+    found = tensor.uniform_(a, b, generator=generator)
+    tried = found.clone()
+    open_places = is_dropped()
+    while open_places.any():
+        tried.uniform_(a, b, generator=generator)
+        found = torch.where(open_places, tried, found)
+        open_places = torch.where(open_places, is_dropped(), open_places)
+    if found is not tensor:
+        tensor.copy_(found)

@@ -1,0 +1,141 @@
+"""Writes to memory that overlaps: refused as PyTorch refuses them, and by its conditions.
+
+An op that writes where it still reads has a result that depends on the order of its loop, and so on
+the instruction set. PyTorch's own kernels look before they write (`assert_no_internal_overlap` and
+`assert_no_partial_overlap` in ATen/MemoryOverlap.cpp). Kernels of a block look likewise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+
+_INTERNAL = (
+    "unsupported operation: more than one element of the written-to tensor refers to a single "
+    "memory location. Please clone() the tensor before performing the operation."
+)
+_PARTIAL = (
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+    "single memory location. Please clone() the tensor before performing the operation."
+)
+"""The texts of PyTorch."""
+
+_is_alias_of = torch._C._is_alias_of
+
+
+class Writing(NamedTuple):
+    """How an op writes its place."""
+
+    numbers_first: bool
+    """Whether it reads an operand of rank 0 as a number before it writes.
+
+    PyTorch does so in `index_put` for masks alone; for other indices it raises an error.
+    """
+    one_value: bool
+    """Whether it writes one value, so that PyTorch lets it write an element several times."""
+
+
+_ONE_VALUE = ("fill", "masked_fill", "index_fill", "zero")
+_NUMBERS_FIRST = (*_ONE_VALUE, "index_put", "_index_put_impl")
+
+
+def writing_of(name: str) -> Writing:
+    """Return how an overload (`fill_.Tensor`) writes."""
+    op = name.partition(".")[0].rstrip("_")
+    return Writing(op in _NUMBERS_FIRST, op in _ONE_VALUE)
+
+
+_USUAL = Writing(numbers_first=False, one_value=False)
+
+
+def read_apart(target: Tensor, args: Sequence[Any], how: Writing = _USUAL) -> tuple[Any, ...]:
+    """Return the operands of an op that writes `target`, such that they may be read meanwhile.
+
+    They are the operands themselves, but for copies of those that share memory with `target` in a
+    way that PyTorch does not look into, as two views with gaps. Raises RuntimeError where `target`
+    has several elements in one place and the op writes several values, and where `target` overlaps
+    an operand in part.
+    """
+    if how.numbers_first:
+        args = [_number_apart(target, x) for x in args]
+    if not how.one_value and not target.is_contiguous() and _repeats(target):
+        raise RuntimeError(_INTERNAL)
+    for x in args:
+        if x is not target and _shares(x, target):
+            return tuple(_apart(target, x) for x in args)
+        if isinstance(x, list | tuple) and any(_shares(y, target) for y in x):
+            return tuple(_apart(target, x) for x in args)
+    return tuple(args)
+
+
+def require_own_memory(result: Tensor, target: Tensor, operands: Iterable[Tensor]) -> None:
+    """Raise RuntimeError where a place would be resized for its result, over an operand."""
+    if result.shape != target.shape and any(_is_alias_of(x, target) for x in operands):
+        raise RuntimeError(_PARTIAL)
+
+
+def lists_apart(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the operands of an op over lists that writes the tensors of the first, as above."""
+    targets = args[0]
+    size = len(targets)
+    others = [list(x) if isinstance(x, list | tuple) and len(x) == size else x for x in args[1:]]
+    for i, target in enumerate(targets):
+        row = [x[i] if isinstance(x, list) else x for x in others]
+        for x, y in zip(others, read_apart(target, row), strict=True):
+            if isinstance(x, list):
+                x[i] = y
+    return targets, *others
+
+
+def _number_apart(target: Tensor, x: Any) -> Any:
+    return x.clone() if x is not target and _shares(x, target) and not x.dim() else x
+
+
+def _shares(x: Any, target: Tensor) -> bool:
+    if not isinstance(x, Tensor) or x.layout is not torch.strided:
+        return False
+    shares: bool = target.layout is torch.strided and _is_alias_of(x, target)
+    return shares
+
+
+def _apart(target: Tensor, x: Any) -> Any:
+    if isinstance(x, list | tuple):
+        return type(x)(_apart(target, y) for y in x)
+    if x is target or not _shares(x, target) or not x.numel() or not target.numel():
+        return x
+    (begin, end), (first, last) = _range(x), _range(target)
+    if end <= first or last <= begin:
+        return x
+    if not (_is_dense(x) and _is_dense(target)):
+        return x.clone()
+    if (begin, end) != (first, last) or x.stride() != target.stride():
+        raise RuntimeError(_PARTIAL)
+    return x
+
+
+def _repeats(x: Tensor) -> bool:
+    """Whether a stride of 0 puts several elements in one place."""
+    if x.layout is not torch.strided:
+        return False
+    sizes = zip(x.shape, x.stride(), strict=True)
+    return x.numel() > 0 and any(size > 1 and not stride for size, stride in sizes)
+
+
+def _is_dense(x: Tensor) -> bool:
+    """Whether the elements fill a range of memory, each place once, in any order of axes."""
+    expected = 1
+    for stride, size in sorted(zip(x.stride(), x.shape, strict=True)):
+        if size != 1:
+            if stride != expected:
+                return False
+            expected *= size
+    return True
+
+
+def _range(x: Tensor) -> tuple[int, int]:
+    """The addresses of the first byte of a tensor and after its last one."""
+    last = sum((n - 1) * stride for n, stride in zip(x.shape, x.stride(), strict=True))
+    return x.data_ptr(), x.data_ptr() + (last + 1) * x.element_size()

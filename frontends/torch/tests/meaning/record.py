@@ -1,0 +1,110 @@
+"""Compare everything in PyTorch's data bases with a block, and keep the record.
+
+    python -m samebits.torch.tests.meaning.record [--formats f32 bf16] [--only NAME] [--jobs 2]
+                                                  [--record]
+
+NAME is a pattern of names of entries, as in `nn.functional.*loss`. With `--record` everything is
+compared and record.json is written. The status is 1 where a difference is on no list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from fnmatch import fnmatchcase
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from samebits.common.code_text import code_text
+from samebits.common.files import write_atomically
+from samebits.torch.table import table_digest
+from samebits.torch.tests.meaning.differences import label_of, unlisted
+from samebits.torch.tests.meaning.entries import entries
+from samebits.torch.tests.meaning.sweep import FORMATS, TOGETHER, Fault, Found, compared
+from samebits.torch.tests.opinfo import alone
+
+HERE = Path(__file__).parent
+RECORD = HERE / "record.json"
+
+
+def sources() -> dict[str, str]:
+    """Return what the record depends on: PyTorch, the table of lowerings, the programs here."""
+    digest = hashlib.sha256()
+    for path in sorted((*HERE.glob("*.py"), *HERE.glob("*.txt"))):
+        if not path.name.startswith("test_"):
+            content = hashlib.sha256(code_text(path)).hexdigest()
+            digest.update(f"{path.name} {content}\n".encode())
+    version = torch.__version__.partition("+")[0]
+    return {"torch": version, "table": table_digest(), "programs": digest.hexdigest()}
+
+
+def as_json(begun: dict[str, str], found: dict[tuple[str, str], Found]) -> str:
+    """Return the record: for each entry and format the counts, the worst distance, the labels.
+
+    `compared`, `refused` and `drawn` count calls; `worst` is the largest distance that rounding
+    explains, as a part of the limit; `listed` counts the differences by their labels.
+    """
+    lines: dict[str, dict[str, Any]] = {}
+    listed: Counter[str] = Counter()
+    for (name, format_), one in found.items():
+        labels = Counter(str(label_of(fault)) for fault in one.faults)
+        listed += labels
+        kept: dict[str, Any] = {"compared": one.compared}
+        kept |= {"refused": one.refused} if one.refused else {}
+        kept |= {"drawn": one.drawn} if one.drawn else {}
+        kept |= {"worst": float(f"{one.part:.2g}")} if one.part else {}
+        kept |= {"listed": dict(sorted(labels.items()))} if labels else {}
+        if one.compared or one.refused:
+            lines.setdefault(name, {})[format_] = kept
+    head = json.dumps({**begun, "listed": dict(sorted(listed.items()))}, indent=1)[:-2]
+    body = ",\n".join(f"  {json.dumps(n)}: {json.dumps(k)}" for n, k in sorted(lines.items()))
+    return f'{head},\n "entries": {{\n{body}\n }}\n}}\n'
+
+
+def _shown(fault: Fault) -> str:
+    where = f"{fault.entry}, {fault.format}, operands {fault.operands}, {fault.result}"
+    return f"{where}: {label_of(fault) or 'ON NO LIST'}: {fault.reason}"
+
+
+def main() -> int:
+    """Compare, print, and keep the record."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--formats", nargs="*", default=[], choices=[*FORMATS])
+    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at once")
+    parser.add_argument("--record", action="store_true")
+    options = parser.parse_args()
+    if options.record and (options.only or options.formats):
+        parser.error("--record keeps what was found of everything: leave the other options out")
+    begun, start = sources(), time.monotonic()
+    chosen = list(entries())
+    if options.only:
+        chosen = [n for n in chosen if any(fnmatchcase(n, pattern) for pattern in options.only)]
+    tasks = [chosen[i : i + TOGETHER] for i in range(0, len(chosen), TOGETHER)]
+    work = partial(compared, formats=options.formats or [*FORMATS])
+    found: dict[tuple[str, str], Found] = {}
+    with ProcessPoolExecutor(options.jobs, get_context("spawn"), initializer=alone) as pool:
+        for new in pool.map(work, tasks):
+            found |= new
+            for fault in (fault for one in new.values() for fault in one.faults):
+                print(_shown(fault), flush=True)
+            seconds = f"{time.monotonic() - start:.0f} s"
+            done = len({name for name, _ in found})
+            print(f"{done} of {len(chosen)} entries, {seconds}", file=sys.stderr, flush=True)
+    if options.record:
+        write_atomically(RECORD, as_json(begun, found).encode())
+    return 1 if unlisted([fault for one in found.values() for fault in one.faults]) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

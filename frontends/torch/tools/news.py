@@ -1,0 +1,64 @@
+"""List the overloads of the installed PyTorch that nobody has reviewed, with a kind for each.
+
+    python -m samebits.torch.tools.news
+
+Compared are the overloads of the newest reviewed release before it. The kind is what
+`python -m samebits.torch.tools.freeze` would write: a proposal, which whoever freezes the release
+holds against PyTorch's source. Ends with status 1 where there is something to review.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import torch
+
+from samebits.torch.overloads import (
+    Kind,
+    base,
+    changed,
+    frozen,
+    installed,
+    is_known,
+    registrations,
+    reviewed,
+    unreviewed,
+)
+from samebits.torch.table import entered
+from samebits.torch.tools.freeze import kind_without_lowering
+
+
+def proposals() -> Iterator[tuple[str, str, str]]:
+    """Yield what happened to an overload, the proposed kind, and its schema."""
+    registered, known = registrations(), frozen()
+    for name, schema in sorted(installed().items()):
+        if name not in unreviewed():
+            continue
+        kind: str = kind_without_lowering(name, schema, registered)
+        if name in entered():
+            kind = f"{Kind.CANONICAL}, if its lowering fits"
+        if name not in changed():
+            yield "has a kernel now", kind, schema
+        else:
+            yield ("changed" if name in known else "new"), kind, schema
+    for name, (was, schema) in sorted(known.items()):
+        if name not in installed():
+            yield "removed", was, schema
+
+
+def main() -> int:
+    """Print one line for each, and how many there are."""
+    found = list(proposals())
+    for what, kind, schema in found:
+        print(f"{what:16} {kind:32} {schema}")
+    unknown = [one for one in found if one[0] != "removed"]
+    print(
+        f"torch {torch.__version__} against {reviewed()[base()]}: {len(unknown)} overloads to "
+        f"review, {len(found) - len(unknown)} removed"
+    )
+    return 1 if unknown or not is_known() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

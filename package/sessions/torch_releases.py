@@ -1,0 +1,91 @@
+"""Sessions that run samebits.torch on several releases of PyTorch, each in its own environment."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import nox
+
+from sessions.environments import MODELS, TORCH, TORCH_TESTS, declared, install_checkout
+
+NEWEST = Path("package/requirements-torch-newest.txt")
+"""Requirements with the newest reviewed release: they lift a cap on pip, where there is one."""
+
+RELEASES = {
+    "2.11": ["torch==2.11.0"],
+    "2.12": ["torch==2.12.1"],
+    "2.13": [TORCH],
+    "2.14": ["torch==2.14.1"],
+    "2.15": ["--requirement", str(NEWEST)],
+}
+FOLDER = Path("build/torch_releases")
+RECORD = "samebits.torch.tests.releases.record"
+MEASURE = "samebits.torch.tests.releases.measure"
+
+
+@nox.session
+def torch_releases(session: nox.Session) -> None:
+    """Run the same programs on each release of PyTorch: nox -s torch_releases [-- --release 2.15].
+
+    Each release has an environment of 1 to 6 GB in build/torch_releases, which is removed after
+    use. All releases take an hour and write docs/torch-releases.md; with --release NAME one is held
+    against the record, with --quick by a small set of programs, three minutes without the download.
+    """
+    arguments = list(session.posargs)
+    quick = "--quick" in arguments
+    chosen = [arguments[i + 1] for i, word in enumerate(arguments) if word == "--release"]
+    install_checkout(session)
+    session.run("python", "backends/link_rooms.py")
+    found = []
+    for release in chosen or RELEASES:
+        python = _environment(session, release, quick)
+        if python is None:
+            session.error(
+                f"pip did not get PyTorch {release}: a constraints file that caps it is lifted "
+                f"when {NEWEST} is on the main branch"
+            )
+        output = FOLDER / f"{release}.json"
+        with output.open("w", encoding="utf-8") as file:
+            only = ["--quick"] if quick else []
+            session.run(str(python), "-m", MEASURE, *only, env=_rooms(), external=True, stdout=file)
+        found.append(str(output))
+        if release == (chosen or list(RELEASES))[-1]:
+            keep = [] if chosen or quick else ["--record"]
+            command = [str(python), "-m", RECORD, "--measured", *found, *keep]
+            session.run(*command, env=_rooms(), external=True)
+        shutil.rmtree(FOLDER / release)
+
+
+@nox.session
+def torch_news(session: nox.Session) -> None:
+    """List overloads that nobody has reviewed: nox -s torch_news [-- torch==2.16.0].
+
+    Each has a proposal of its kind. Without a requirement the newest PyTorch of PyPI is asked.
+    """
+    install_checkout(session)
+    session.install("--upgrade", *(session.posargs or ["torch"]))
+    session.run("python", "-m", "samebits.torch.tools.news", success_codes=[0, 1])
+
+
+def _rooms() -> dict[str, str]:
+    libraries = str(Path("build/native/lib").resolve())
+    return {"PYTHONPATH": str(Path("build/names").resolve()), "SAMEBITS_C_LIBRARIES": libraries}
+
+
+def _environment(session: nox.Session, release: str, quick: bool) -> Path | None:
+    """Make an environment with a release of PyTorch; None where pip does not get that release."""
+    place = FOLDER / release
+    shutil.rmtree(place, ignore_errors=True)
+    session.run(sys.executable, "-m", "venv", str(place), external=True)
+    python = place.resolve() / "bin" / "python"
+    pip = (str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    more = [*declared(), "scikit-learn>=1.3", "pytest>=8.0", TORCH_TESTS]
+    more += [] if quick else [MODELS]
+    try:
+        session.run(*pip, *RELEASES[release], external=True)
+        session.run(*pip, *more, external=True)
+    except nox.command.CommandFailed:
+        return None
+    return python

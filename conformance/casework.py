@@ -7,7 +7,7 @@ dies: the runner keeps the bare result before it asks for more.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -17,13 +17,12 @@ from samebits.conformance.comparison import Comparison, compare_frozen
 from samebits.conformance.errors import one_line
 from samebits.conformance.produce import Produced, produce
 from samebits.conformance.records import CaseResult, Diagnosis, Kind, Outcome
+from samebits.conformance.replaying import told_apart
 from samebits.conformance.subject import Subject
 from samebits.spec.call import Call
+from samebits.spec.formats import bits_of
 from samebits.vectors.case import Case
 from samebits.vectors.certificates import ExhaustiveCase
-
-RACE = "race"
-"""Name of the diagnosis of what comes and goes."""
 
 
 class Named(Protocol):
@@ -119,6 +118,10 @@ def explain_case(
     subject: Subject, case: Case, result: CaseResult, evidence: Evidence
 ) -> CaseResult:
     """A failing result with its wrong elements found and its kind of mistake named."""
+
+    def again(session: Session) -> Produced:
+        return produce(session, case.call, evidence.inputs, case.output_shapes)
+
     found = evidence.found
     if found.bad_blocks:
         from samebits.conformance.narrow import narrow
@@ -126,7 +129,7 @@ def explain_case(
         found = narrow(case, evidence.produced.outputs, found, inputs=evidence.inputs)
         result = _failing(result, subject, evidence.produced, found)
     if found.equal:
-        return replace(result, diagnosis=unsteady(evidence.produced))
+        return replace(result, diagnosis=unsteady(subject.session, evidence.produced, again))
     outputs = evidence.produced.outputs
     diagnosis, trouble = diagnose_safely(
         subject.session, case.call, evidence.inputs, found.wanted, outputs
@@ -135,11 +138,23 @@ def explain_case(
     return replace(result, diagnosis=diagnosis, reason=reason)
 
 
-def unsteady(produced: Produced) -> Diagnosis | None:
-    """What right bits are called that did not come again; None where nothing of that was seen."""
+def unsteady(
+    session: Session, produced: Produced, again: Callable[[Session], Produced]
+) -> Diagnosis | None:
+    """Return the diagnosis for right bits that changed on repetition, or None if none changed.
+
+    `again` makes the call on a session as it was made when it was judged.
+    """
     if not produced.changed_count:
         return None
-    return Diagnosis(RACE, "the same call, made again, gives other bits", True)
+
+    def ask(fresh: Session) -> tuple[list[Array], bool]:
+        found = again(fresh)
+        changed = found.fills.changed if found.fills else []
+        return [*map(bits_of, found.outputs), *changed], found.changed_count > 0
+
+    name, text = told_apart(session, ask)
+    return Diagnosis(name, f"the same call, made again, gives other bits; it {text}", True)
 
 
 def outcome_of(error: BackendError) -> Outcome:

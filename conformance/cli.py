@@ -7,7 +7,6 @@ written, a full disk) and a text that cannot be encoded are one line on stderr a
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from importlib.metadata import EntryPoint, entry_points
@@ -16,7 +15,7 @@ import click
 
 from samebits.common.errors import SamebitsError
 from samebits.common.release import judge_missing, suite_version
-from samebits.conformance.console import safe_streams
+from samebits.conformance.console import drop_unwritten, safe_streams
 from samebits.conformance.errors import error_line
 from samebits.conformance.groups import Group
 
@@ -87,17 +86,9 @@ def main() -> None:
     except (SamebitsError, OSError, UnicodeError) as error:
         if "--debug" in sys.argv[1:]:
             traceback.print_exc()
-        _drop_unwritten()
+        drop_unwritten()
         click.secho(f"error: {error_line(error)}", fg="red", err=True)
         sys.exit(2)
-
-
-def _drop_unwritten() -> None:
-    """Where stdout cannot be written (a full disk), let go of the rest, or Python's end says so."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -4,6 +4,10 @@ A case alone cannot confirm a mistake: another hypothesis may fit another case, 
 that the bits depend on more than the operands. So a hypothesis about values is confirmed for an op
 only where it alone explains every failing case, with enough evidence in all of them together, and
 where no law that ranks above it is broken. Otherwise the run is consistent with it, and no more.
+
+A broken law is confirmed where no case of values fails, or where it explains at least one of them:
+the diagnosis of that case says that its bits depend on what the law is about. A law that explains
+none is listed, and the values are unexplained.
 """
 
 from __future__ import annotations
@@ -12,17 +16,32 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
-from samebits.conformance.evidence import ALL, EVIDENCE, NEEDED, REPRODUCES, RIVALS, bits_stated
+from samebits.conformance.evidence import (
+    ALL,
+    EVIDENCE,
+    GIVEN_UP,
+    NEEDED,
+    REPRODUCES,
+    RIVALS,
+    bits_stated,
+)
 from samebits.conformance.records import CaseResult, Diagnosis
 from samebits.conformance.verdict import FAILURES
 
-CONFIRMED, CONSISTENT = "confirmed", "consistent with"
+if TYPE_CHECKING:
+    from samebits.conformance.laws.law import Law
 
-_OBSERVED = {"unwritten": 0, "race": 1, "order": 2, "number of threads": 2}
-_OBSERVED |= {"address": 3, "layout": 3, "contents": 3}
-_LAWS = {"calls": 2, "memory": 3, "batch": 4}
-_VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 5, 6, 7, 8, 9
+CONFIRMED, CONSISTENT, UNEXPLAINED = "confirmed", "consistent with", "unexplained"
+
+_OBSERVED = {"unwritten": 0, "race": 1, "history": 2, "unsteady": 3, "number of threads": 4}
+_OBSERVED |= {"address": 5, "layout": 5, "contents": 5}
+_LAWS = {"calls": 4, "memory": 5, "batch": 6}
+_EXPLAINED = {"calls": {"number of threads"}, "memory": {"address", "layout", "contents"}}
+"""For the rank of a law, the diagnoses of cases that a broken law of this rank explains."""
+
+_VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 7, 8, 9, 10, 11
 """Ranks, the gravest first: what is unwritten or comes and goes explains everything below it; then
 what a law shows that the bits depend on; hypotheses about values; laws about the environment, in
 which no case is run, and about values, which any wrong value breaks; what nothing explains; and
@@ -38,7 +57,8 @@ class Conclusion:
 
     `failing` counts the cases of the op that fail, without laws, and without refused calls where
     others fail; `explained` those with this very diagnosis; `laws` the broken laws. `because` says
-    why it is not confirmed, "" where it is.
+    why it is not confirmed, "" where it is. `laws_apart` is true where the broken laws outrank the
+    diagnosis and explain none of the failing cases.
     """
 
     op: str
@@ -49,6 +69,7 @@ class Conclusion:
     failing: int
     explained: int
     laws: tuple[str, ...]
+    laws_apart: bool = False
 
     @property
     def word(self) -> str:
@@ -60,8 +81,12 @@ class Conclusion:
         shown = "all" if self.explained == self.failing else f"{self.explained} of"
         cases = f"{shown} {self.failing} failing cases" if self.failing else ""
         laws = f"laws broken: {', '.join(self.laws)}" if self.laws else ""
+        named = UNEXPLAINED if self.name == UNEXPLAINED else f"{self.word} {self.name}"
+        if self.laws_apart:
+            facts = "; ".join(part for part in (cases, self.because) if part)
+            return f"{self.op}: {laws}; values {named} ({facts}): {self.text}"
         facts = "; ".join(part for part in (cases, laws, self.because) if part)
-        return f"{self.op}: {self.word} {self.name} ({facts}): {self.text}"
+        return f"{self.op}: {named} ({facts}): {self.text}"
 
 
 def conclude(results: Iterable[CaseResult]) -> Mapping[str, Conclusion]:
@@ -83,11 +108,33 @@ def _of_op(op: str, failing: Sequence[CaseResult]) -> Conclusion:
     cases = [r for r in failing if r.kind not in ("law", "refused")]
     cases = cases or [r for r in failing if r.kind == "refused"]
     laws = tuple(sorted({r.id.split("/")[1] for r in failing if r.kind == "law"}))
-    explained = [r for r in cases if name in (_name(r), *_rivals(r))]
-    because = _doubt(name, names[name], cases, len(explained), laws)
+    values = [r for r in cases if r.kind != "refused" and r.outcome == "fail"]
+    apart = bool(values) and name.startswith("law:") and not any(_is_of(name, r) for r in values)
+    if apart:
+        name = next((n for n in names if all(_is_of(n, r) for r in cases)), UNEXPLAINED)
+    found = names.get(name, values)
+    explained = [r for r in cases if _is_of(name, r)]
+    because = _doubt(name, found, cases, len(explained), laws)
     return Conclusion(
-        op, name, _text(name, names[name]), not because, because, len(cases), len(explained), laws
+        op,
+        name,
+        _text(name, found),
+        not because,
+        because,
+        len(cases),
+        len(explained),
+        laws,
+        apart,
     )
+
+
+def _is_of(name: str, result: CaseResult) -> bool:
+    """Whether a diagnosis explains a failing case: its own, a rival of it, or a law behind it."""
+    own = _name(result)
+    law = _law_of(name)
+    if law is not None and own in _EXPLAINED.get(law.rank, ()):
+        return True
+    return name in (own, *_rivals(result))
 
 
 def _doubt(
@@ -100,6 +147,8 @@ def _doubt(
     if rank in (_NOTHING, _REFUSALS):
         return ""  # an outcome is what it is
     if rank == _UNEXPLAINED:
+        if any(_name(r) != UNEXPLAINED for r in cases):
+            return "no kind of mistake explains all failing cases"
         return "no known kind of mistake explains it"
     if rank < _VALUES or rank == _LATE_LAW:
         return "" if any(d.confirmed for d in diagnoses) else "it was not seen each time"
@@ -113,6 +162,8 @@ def _doubt(
 
 def _lack_of_evidence(diagnoses: Sequence[Diagnosis]) -> str:
     """Whether all cases together exclude chance; each must be reproduced as a whole."""
+    if any(GIVEN_UP in d.details for d in diagnoses):
+        return "the search for other explanations was given up"
     if any(d.details.get(REPRODUCES, ALL if d.confirmed else "") != ALL for d in diagnoses):
         return "some wrong elements are not reproduced"
     if all(d.details.get(RIVALS) for d in diagnoses):
@@ -126,20 +177,25 @@ def _lack_of_evidence(diagnoses: Sequence[Diagnosis]) -> str:
     return "" if total >= NEEDED else f"{total} bits of evidence; {NEEDED} exclude chance"
 
 
-@cache
-def _rank(name: str) -> int:
+def _law_of(name: str) -> Law | None:
+    """The law that a diagnosis names, or None."""
     from samebits.conformance.laws.catalog import all_laws
 
+    return all_laws().get(name.removeprefix("law:")) if name.startswith("law:") else None
+
+
+@cache
+def _rank(name: str) -> int:
     if name in _OBSERVED:
         return _OBSERVED[name]
-    law = all_laws().get(name.removeprefix("law:")) if name.startswith("law:") else None
+    law = _law_of(name)
     if law is not None:
         return _LAWS.get(law.rank, _LATE_LAW)
     if name.startswith("law:"):
         return _LATE_LAW
     if name.startswith(ABOUT_REFUSALS):
         return _REFUSALS
-    if name == "unexplained":
+    if name == UNEXPLAINED:
         return _UNEXPLAINED
     return _NOTHING if name in FAILURES else _VALUES
 
@@ -149,7 +205,7 @@ def _name(result: CaseResult) -> str:
         return result.diagnosis.name
     if result.outcome != "fail":
         return result.outcome
-    return f"law:{result.id.split('/')[1]}" if result.kind == "law" else "unexplained"
+    return f"law:{result.id.split('/')[1]}" if result.kind == "law" else UNEXPLAINED
 
 
 def _rivals(result: CaseResult) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import sys
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -32,6 +33,15 @@ def safe_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_HANDLER)
+
+
+def drop_unwritten() -> None:
+    """Let go of output that cannot be written (a full disk), or Python's end complains about it."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def make_console(*, stderr: bool = False, wrap: bool = False) -> Console:

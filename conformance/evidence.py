@@ -8,6 +8,9 @@ REPRODUCES, EVIDENCE, RIVALS = "reproduces", "evidence", "would fit as well"
 """What a hypothesis reproduces, how much evidence that is, and the names of other hypotheses that
 make the very same bits, divided by commas."""
 
+CONTRADICTED, GIVEN_UP = "contradicted", "given up"
+"""A hypothesis that right elements speak against, and the note that the search ran out of time."""
+
 ALL = "all wrong elements"
 SEEN = "seen in the bits, or by running the call again"
 

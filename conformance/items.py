@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from samebits.backends.hosting.remote import ATTEMPTS
 from samebits.backends.hosting.session import RemoteSession
 from samebits.backends.protocol import BackendError
 from samebits.conformance.casework import explain_case, judge_case
-from samebits.conformance.errors import JudgeError, one_line
+from samebits.conformance.errors import JudgeError, error_line, one_line
 from samebits.conformance.exhaustive.judge import explain_exhaustive, judge_exhaustive
 from samebits.conformance.exhaustive.pulse import Pulse
 from samebits.conformance.explanation import explain_lines
@@ -39,6 +39,8 @@ from samebits.vectors.certificates import ExhaustiveCase
 PROPERTY = "samebits"
 """Name of the user property that carries a result, as JSON, from a worker to the controller."""
 
+UNLESS = "samebits-unless"
+"""Name of the property that carries a `Held` result."""
 
 MOST_AGAIN = 20
 """Questions that one process of the judge puts again because SIGKILL has ended a host."""
@@ -68,7 +70,8 @@ class Worker:
         self._pulse = Pulse(options.pulse)
         self._seed = options.seed
         self._answers = Answers(options.answers, options.secret)
-        self._wrong_anyway: set[str] = set()
+        self._wrong_anyway: dict[str, str] = {}
+        self._unless: CaseResult | None = None
         self._again = 0
         self._subject: Subject | None = None
         self._broken = ""
@@ -96,11 +99,20 @@ class Worker:
             self._again += attempt + 1 < ATTEMPTS
         return apply(self._waivers, result)
 
+    def unless(self) -> CaseResult | None:
+        """The result that counts in place of the last one, unless its golden case fails.
+
+        Only a refused case has one, whose golden case was wrong in a new host too. Whether the
+        golden case fails by itself is known to the controller alone.
+        """
+        return apply(self._waivers, self._unless) if self._unless else None
+
     def _kills(self) -> int:
         session = self._subject.session if self._subject else None
         return session.kills if isinstance(session, RemoteSession) else 0
 
     def _judge(self, subject: Subject, work: Work) -> CaseResult:
+        self._unless = None
         if isinstance(work, ExhaustiveCase):
             return self._judge_exhaustive(subject, work)
         if isinstance(work, DrawnCase):
@@ -109,9 +121,10 @@ class Worker:
             return judge_trajectory(subject, work, lambda: subject.within(self._deadline))
         with subject.within(self._deadline):
             if isinstance(work, LawCase):
-                return judge_law(subject, work, self._seed)
+                return judge_law(subject, work, self._seed, self._answers)
             if isinstance(work, RefusedCase):
-                return judge_refused(subject, work, self._wrong_anyway)
+                result, self._unless = judge_refused(subject, work, self._wrong_anyway)
+                return result
             result, evidence = judge_case(subject, work)
         if evidence is None:
             return result
@@ -156,6 +169,10 @@ class CaseItem(pytest.Item):
         """Judge, and leave the result for the controller."""
         result = self.worker.judge(self.work)
         self.user_properties.append((PROPERTY, json.dumps(result.to_json())))
+        unless = self.worker.unless()
+        if unless is not None and isinstance(self.work, RefusedCase):
+            held = Held(self.work.known.id, unless)
+            self.user_properties.append((UNLESS, json.dumps(held.to_json())))
         if result.outcome in FAILURES:
             raise CaseFailedError(result)
         if result.outcome != "pass":
@@ -165,7 +182,9 @@ class CaseItem(pytest.Item):
         """The failure in lines for people; the judge's own mistakes with their traceback."""
         if isinstance(excinfo.value, CaseFailedError):
             return "\n".join(explain_lines(excinfo.value.result))
-        return str(super().repr_failure(excinfo, style))
+        text = str(super().repr_failure(excinfo, style))
+        error = excinfo.value
+        return f"{text}\n{error_line(error)}" if isinstance(error, OSError) else text
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """A case has no place in a source file; its id says where it comes from."""
@@ -194,7 +213,26 @@ class StoppedItem(pytest.Item):
 
 def result_of(report: pytest.TestReport) -> CaseResult | None:
     """The result that a report carries, or None."""
-    for name, value in report.user_properties:
-        if name == PROPERTY:
-            return CaseResult.from_json(json.loads(str(value)))
-    return None
+    found = dict(report.user_properties).get(PROPERTY)
+    return None if found is None else CaseResult.from_json(json.loads(str(found)))
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A result that waits for the golden case `golden`: it counts unless that case fails."""
+
+    golden: str
+    result: CaseResult
+
+    @classmethod
+    def of(cls, report: pytest.TestReport) -> Held | None:
+        """The result that a report carries beside its own, or None."""
+        found = dict(report.user_properties).get(UNLESS)
+        if found is None:
+            return None
+        golden, result = json.loads(str(found))
+        return cls(golden, CaseResult.from_json(result))
+
+    def to_json(self) -> list[Any]:
+        """The two members in plain JSON types."""
+        return [self.golden, self.result.to_json()]

@@ -1,22 +1,24 @@
 """Judging one law on one op and label: every specimen in turn, until one breaks it.
 
 A breach is blamed on what the law is about only after it was seen several times alike, while the
-same call, made again as it is, kept its bits. What comes and goes is called a race, and a result
-that was left unwritten is called unwritten, whatever law met it.
+same call, made again as it is, kept its bits. What comes and goes is put again to two new hosts: it
+is called a race if they differ, and history if both show it alike. A result that was left unwritten
+is called unwritten, whatever law met it.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from samebits.backends.protocol import BackendError
-from samebits.conformance.casework import RACE, frame, outcome_of
+from samebits.backends.protocol import Array, BackendError, Session
+from samebits.conformance.casework import frame, outcome_of
 from samebits.conformance.comparison import largest, ulp_distance
 from samebits.conformance.errors import one_line
+from samebits.conformance.laws.answered import Answered
 from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import (
     Bench,
@@ -26,10 +28,12 @@ from samebits.conformance.laws.law import (
     NotApplicableError,
     NotPossibleError,
 )
-from samebits.conformance.laws.layouts import shifted
+from samebits.conformance.laws.layouts import all_shifted
 from samebits.conformance.laws.running import LeftError, UnsteadyError
 from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.questions.wanted import Answers
 from samebits.conformance.records import MAX_EXAMPLES, CaseResult, Diagnosis, Example, Outcome
+from samebits.conformance.replaying import Ask, same_bits, told_apart
 from samebits.conformance.subject import Subject
 from samebits.spec.formats import get_format
 
@@ -39,8 +43,9 @@ ONE_SIDE, OTHER_SIDE, FORMAT = "one side", "other side", "format"
 ADDRESS, OFFSETS = "address", (0, 1, 4, 8, 16, 32)
 """Name of the diagnosis of bits that depend on where operands lie, and bytes to tell it by."""
 
-CHECKS, CALLS = 4, 8
-"""How often a broken law is put again, and its call made again as it is, before it is blamed."""
+CHECKS, CALLS, REPLAYED = 4, 8, 24
+"""How often a broken law is put again, and its call made again as it is, before it is blamed; and
+how often the call is made in a new host."""
 
 
 def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
@@ -48,12 +53,25 @@ def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
     return frame(case, "law", outcome, reason)
 
 
-def judge_law(subject: Subject, case: LawCase, seed: str = "") -> CaseResult:
+def judge_law(
+    subject: Subject, case: LawCase, seed: str = "", answers: Answers | None = None
+) -> CaseResult:
     """Put a law to a session, on operands drawn from a seed (hexadecimal; "" for the fixed ones).
 
     A specimen to which the law is not applicable does not excuse the others: they are put too.
+    `answers` keeps what the NumPy route answers for the other devices of the run.
     """
-    bench = Bench(subject.session, subject.threads, subject.promises)
+    kept = answers or Answers(None)
+    answered = Answered(kept.known(case.id, seed))
+    bench = Bench(subject.session, subject.threads, subject.promises, answered)
+    result = _judged(subject, bench, case, seed)
+    if answered.is_new:
+        kept.learn(case.id, seed, answered.known)
+    return result
+
+
+def _judged(subject: Subject, bench: Bench, case: LawCase, seed: str) -> CaseResult:
+    """The result of a law, put to each of its specimens."""
     law = all_laws()[case.law]
     repeat = subject.explain_command(case.id, seed)
     started = time.perf_counter()
@@ -90,7 +108,7 @@ def _put(bench: Bench, law: Law, case: LawCase, specimen: Specimen) -> CaseResul
     except LeftError as left:
         name = left.call.outputs[left.output]
         got, wanted = left.bits, np.where(left.where, ~left.bits, left.bits)
-        text, diagnosis = f"{left}; met by {specimen}", _left(law, left, specimen)
+        text, diagnosis = f"{left}; met by {specimen}", _left(bench, law, left, specimen)
         return _failing(case, text, wanted, got, name, diagnosis, known=False)
     return _failing(case, text, wanted, got, name, diagnosis)
 
@@ -131,11 +149,11 @@ def _failing(
     )
 
 
-def _left(law: Law, left: LeftError, specimen: Specimen) -> Diagnosis:
-    """Two fills that were kept are unwritten, what did not repeat is a race: whatever the law."""
+def _left(bench: Bench, law: Law, left: LeftError, specimen: Specimen) -> Diagnosis:
+    """Two fills that were kept are unwritten; bits that did not repeat are put to new hosts."""
     name, again = ("unwritten", "two different fills were left as they were")
     if isinstance(left, UnsteadyError):
-        name, again = (RACE, "it comes and goes")
+        name, again = told_apart(bench.session, _putting(bench, law, specimen))
     details = {
         "law": law.says,
         "specimen": str(specimen),
@@ -149,7 +167,7 @@ def _left(law: Law, left: LeftError, specimen: Specimen) -> Diagnosis:
 
 def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
     """The address, where that alone explains it; else the law, where it breaks alike each time;
-    else a race."""
+    else a race or history, as two new hosts show."""
     details = {
         "law": law.says,
         "specimen": str(finding.specimen),
@@ -167,11 +185,30 @@ def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
         details["when repeated"] = f"the same bits differ in all of {CHECKS + 1} times"
         return Diagnosis(f"law:{law.name}", finding.text, True, details)
     details["when repeated"] = trouble
-    text = (
-        f"comes and goes: a race, or a read of memory that nothing wrote; {trouble}; "
-        f"first seen as: {finding.text}"
-    )
-    return Diagnosis(RACE, text, True, details)
+    name, why = told_apart(bench.session, _putting(bench, law, finding.specimen))
+    text = f"{why}; {trouble}; first seen as: {finding.text}"
+    return Diagnosis(name, text, True, details)
+
+
+def _putting(bench: Bench, law: Law, specimen: Specimen) -> Ask:
+    """Put the law, and then its call as it is, to another session.
+
+    A law whose calls run at once may break otherwise each time: there only the call is put.
+    """
+
+    def ask(session: Session) -> tuple[list[Bits], bool]:
+        fresh, found = replace(bench, session=session), []
+        try:
+            finding = None if law.meets_others else law.check(fresh, specimen)
+            found = [] if finding is None else [finding.base, finding.other]
+            operands = all_shifted(specimen.operands(), 0)
+            calls = [fresh.run(specimen.call, operands) for _ in range(REPLAYED)]
+        except LeftError as left:
+            return [left.bits], True
+        seen = bool(found) or not all(same_bits(calls[0], again) for again in calls)
+        return [*found, *(bits for again in calls for bits in again)], seen
+
+    return ask
 
 
 def _first_difference(finding: Finding) -> Mapping[str, str]:
@@ -190,20 +227,27 @@ def _first_difference(finding: Finding) -> Mapping[str, str]:
 
 
 def _other_at(bench: Bench, specimen: Specimen) -> str:
-    """In words, if the bits depend on the address of the operands alone, and repeat at each."""
-    operands, at = specimen.operands(), {}
+    """In words, if the bits depend on the address of the operands alone, and repeat at each.
+
+    Operands of one shape and format are also put as one array: each then has the same address.
+    """
+    operands = specimen.operands()
+    found = _at_offsets(bench, specimen, operands)
+    if not found and len(operands) > 1 and len({(x.shape, x.dtype) for x in operands}) == 1:
+        return _at_offsets(bench, specimen, [operands[0]] * len(operands))
+    return found
+
+
+def _at_offsets(bench: Bench, specimen: Specimen, operands: Sequence[Array]) -> str:
+    at = {}
     for offset in OFFSETS:
-        moved = [shifted(x, offset) for x in operands]
+        moved = all_shifted(operands, offset)
         at[offset] = [bench.run(specimen.call, moved) for _ in range(CHECKS)]
-    same = {o: all(_equal(run, runs[0]) for run in runs) for o, runs in at.items()}
-    other = next((o for o in OFFSETS if not _equal(at[o][0], at[0][0])), None)
+    same = {o: all(same_bits(run, runs[0]) for run in runs) for o, runs in at.items()}
+    other = next((o for o in OFFSETS if not same_bits(at[o][0], at[0][0])), None)
     if other is None or not all(same.values()):
         return ""
     return f"the bits depend on the address: operands {other} bytes behind a multiple of 64"
-
-
-def _equal(a: list[Bits], b: list[Bits]) -> bool:
-    return all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))
 
 
 def _comes_and_goes(bench: Bench, law: Law, finding: Finding) -> str | None:
@@ -217,7 +261,7 @@ def _comes_and_goes(bench: Bench, law: Law, finding: Finding) -> str | None:
     first = bench.run(specimen.call, operands)
     for time_ in range(2, CALLS + 1):
         again = bench.run(specimen.call, operands)
-        if not _equal(first, again):
+        if not same_bits(first, again):
             return f"the same call, made again as it is, has other bits at call {time_}"
     if law.meets_others:
         return None

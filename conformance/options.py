@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from pathlib import Path
 from samebits.common.part import WANTED, parse_part
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.questions.draws import new_seed, parse_seed
+from samebits.conformance.records import SeedOrigin
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import LEVELS, PROFILES
@@ -22,18 +24,22 @@ and so have to be refused, questions that the run draws from its seed, training 
 DEADLINE = 120.0
 """Seconds that one case may take before it counts as `timeout`."""
 
+MOST_WORKERS = 1024
+"""Processes that a run may start: as many as the largest machines have processors."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """One backend on one device, and which cases. Empty tuples mean all; a name counts once.
 
     `cases` are shell patterns over ids; `threads` is what the session is configured to (None: its
-    share of the processors); `deadline` is in seconds, 0 for none; `workers` is the number of
-    processes (0: this one, which then dies with the subject); `shard` is `k/n`; `vectors` is
+    share of the processors); `deadline` is a positive number of seconds; `workers` is the number
+    of processes (0: this one, which then dies with the subject); `shard` is `k/n`; `vectors` is
     another folder of vectors than the installed one; `pulse` is a file that tells how far the cases
     of level exhaustive are. `seed` is what operands are drawn from, "" for one that nobody can
-    foresee; `answers` is a folder in which the devices of one run share the digests of the answers,
-    each under a code that only the holders of `secret` can make.
+    foresee, and `seed_origin` says who chose it. `answers` is a folder in which the devices of one
+    run share the digests of the answers, each under a code that only the holders of `secret` can
+    make.
     """
 
     backend: str
@@ -51,6 +57,7 @@ class Options:
     vectors: Path | None = None
     pulse: Path | None = None
     seed: str = ""
+    seed_origin: SeedOrigin = ""
     answers: Path | None = None
     secret: bytes = field(default=b"", repr=False)
     workers: int = 1
@@ -69,15 +76,25 @@ class Options:
             get_op(op)
         if self.threads is not None and self.threads < 1:
             raise JudgeError(f"--threads {self.threads}: at least 1 thread is needed")
-        if self.deadline < 0:
-            raise JudgeError(f"--deadline {self.deadline:g}: seconds, or 0 for none")
+        if not 0 < self.deadline < math.inf:  # false for NaN too
+            raise JudgeError(
+                f"--deadline {self.deadline:g} is no time limit; give a positive number of "
+                f"seconds, as in --deadline {DEADLINE:g}"
+            )
+        if not 0 <= self.workers <= MOST_WORKERS:
+            raise JudgeError(
+                f"-n {self.workers}: a run has 0 to {MOST_WORKERS} processes; one for each "
+                "processor is best"
+            )
         if self.shard:
             self.shard_of()
         return replace(self, seed=parse_seed(self.seed)) if self.seed else self
 
     def seeded(self) -> Options:
-        """These options with a seed."""
-        return self if self.seed else replace(self, seed=new_seed())
+        """These options with a seed, and with its origin: a seed of unknown origin was given."""
+        if self.seed:
+            return replace(self, seed_origin=self.seed_origin or "given")
+        return replace(self, seed=new_seed(), seed_origin="fresh")
 
     def shard_of(self) -> tuple[int, int]:
         """Number and count of the shard. Raises JudgeError."""
@@ -108,18 +125,13 @@ class Options:
         pairs += [("deadline", f"{self.deadline:g}" if self.deadline != DEADLINE else None)]
         pairs += [("waivers", _text(self.waivers)), ("vectors", _text(self.vectors))]
         pairs += [("pulse", _text(self.pulse)), ("seed", self.seed or None)]
-        pairs += [("answers", _text(self.answers))]
+        pairs += [("seed-origin", self.seed_origin or None), ("answers", _text(self.answers))]
         return [f"--{name}={value}" for name, value in pairs if value is not None]
 
     def command(self, device: str) -> str:
         """The command that runs the same on the given device, as a report states it."""
-        return shlex.join(
-            [
-                "samebits",
-                "certify",
-                *replace(self, device=device, pulse=None, answers=None).arguments(),
-            ]
-        )
+        stated = replace(self, device=device, pulse=None, answers=None, seed_origin="")
+        return shlex.join(["samebits", "certify", *stated.arguments()])
 
     def filters(self) -> Mapping[str, tuple[str, ...]]:
         """The filters in force, by name, as the header of a report states them."""

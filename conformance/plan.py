@@ -6,7 +6,6 @@ their digest go into the header; the verdict later holds the results against the
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -29,7 +28,7 @@ from samebits.conformance.questions.cases import (
     not_drawn,
 )
 from samebits.conformance.questions.work import drawn_result
-from samebits.conformance.records import CaseResult, Header, Kind, Outcome
+from samebits.conformance.records import SEEDED, CaseResult, Header, Kind, Outcome
 from samebits.conformance.refused.catalog import RefusedCase, is_refused_id, refused_cases
 from samebits.conformance.refused.work import refused_result
 from samebits.conformance.subject import Subject, ask_ahead
@@ -330,6 +329,7 @@ def _header(
         environment = {**machine.facts(), **subject.environment(), **machine.facts()}
     with subject.within(options.deadline):
         condition = subject.condition()
+    draws = any(kind_of_work(work) in SEEDED for work in chosen)
     return Header(
         suite_version=suite_version(),
         spec_version=vectors.manifest.spec_version,
@@ -344,14 +344,16 @@ def _header(
         device=subject.device.name,
         device_description=subject.device.description,
         environment=environment,
-        started=now(),
+        started=machine.now(),
         planned=len(chosen),
         planned_digest=planned_digest(work.id for work in chosen),
         command=options.command(subject.device.name),
         condition=condition,
         workers=options.workers,
-        seed=options.seed if any(set_of(work) in ("drawn", "law") for work in chosen) else "",
+        seed=options.seed if draws else "",
+        seed_origin=options.seed_origin if draws else "",
         not_drawn=ops_not_drawn(options, vectors, chosen),
+        left_out=subject.left_out(),
     )
 
 
@@ -363,11 +365,6 @@ def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) ->
     judged = {f"{op_of(work)}/{call.label}" for work in of_ops for call in calls_of(work)}
     found = not_drawn(vectors.exhaustive_cases(), (op_of(work) for work in of_ops))
     return tuple(name for name in found if name in judged)
-
-
-def now() -> str:
-    """The time in UTC, ISO 8601, to the second."""
-    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
 def look_up(vectors: Vectors, ids: Sequence[str], level: str = LEVELS[-1]) -> list[Work]:

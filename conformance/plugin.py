@@ -12,18 +12,19 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from samebits.common.errors import SamebitsError
 from samebits.conformance import hooks
 from samebits.conformance.controller import Controller
-from samebits.conformance.errors import JudgeError
+from samebits.conformance.errors import JudgeError, error_line
 from samebits.conformance.items import CaseItem, StoppedItem, Worker
 from samebits.conformance.options import DEADLINE, SETS, Options
 from samebits.conformance.plan import Work, look_up
 from samebits.conformance.questions.wanted import SECRET_BYTES
+from samebits.conformance.records import SeedOrigin
 from samebits.conformance.waivers import read_waivers
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import LEVELS, PROFILES
@@ -53,12 +54,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--shard", default="", metavar="K/N", help="only part K of N")
     group.addoption("--threads", type=int, metavar="N", help="threads of the session")
     group.addoption(
-        "--deadline", type=float, default=DEADLINE, metavar="SECONDS", help="for one case; 0: none"
+        "--deadline", type=float, default=DEADLINE, metavar="SECONDS", help="time limit of one case"
     )
     group.addoption("--waivers", metavar="FILE", help="TOML file of known failures")
     group.addoption("--vectors", metavar="FOLDER", help="vectors in another folder")
     group.addoption(
         "--seed", default="", metavar="SEED", help="draw operands from it; default: a new one"
+    )
+    group.addoption(
+        "--seed-origin", default="", choices=get_args(SeedOrigin), help="who chose the seed"
     )
     group.addoption("--answers", metavar="FOLDER", help="keep the digests of answers there")
     group.addoption(
@@ -93,6 +97,7 @@ def options_of(config: pytest.Config) -> Options:
         vectors=Path(get("--vectors")) if get("--vectors") else None,
         pulse=Path(get("--pulse")) if get("--pulse") else None,
         seed=get("--seed"),
+        seed_origin=get("--seed-origin"),
         answers=Path(get("--answers")) if get("--answers") else None,
         workers=len(config.getoption("tx", None) or []),
     ).check()
@@ -116,12 +121,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     try:
         options = replace(options_of(config), secret=_secret(config)).seeded()
         config.option.seed = options.seed  # the workers get the options of this process
-        controller = Controller(config, options)
+        controller = Controller(session, options)
         config.stash[CONTROLLER] = controller
         config.pluginmanager.register(controller, "samebits-controller")
         controller.plan()
-    except SamebitsError as error:
-        raise pytest.UsageError(str(error)) from error
+    except (SamebitsError, OSError) as error:
+        text = error_line(error)
+        config.hook.pytest_samebits_failed(config=config, text=text)
+        raise pytest.UsageError(text) from error
 
 
 def pytest_collection(session: pytest.Session) -> bool | None:

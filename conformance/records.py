@@ -54,6 +54,15 @@ Kind = Literal["vector", "law", "real", "refused", "drawn", "trajectory"]
 refused: calls that are errors (C2); drawn: questions that the run drew from its seed; trajectory:
 a training run, by the root of every step, or a law about one."""
 
+SEEDED: frozenset[Kind] = frozenset({"law", "drawn"})
+"""Kinds of cases whose operands depend on the seed of the run."""
+
+SeedOrigin = Literal["", "given", "fresh"]
+"""given: whoever started the run chose the seed; fresh: the run drew it; "": there is no seed."""
+
+BY_NAME = "by name only"
+"""Why a device is left out that its backend has judged only where somebody names it."""
+
 R = TypeVar("R", bound="_Record")
 
 _LEFT_OUT = {"left out": True}
@@ -103,8 +112,10 @@ class Header(_Record):
     joined by newlines; times are ISO 8601 in UTC. `condition` is how the device was when the run
     began: what may change from one moment to the next, and so decides nothing. `workers` is the
     number of processes that judged, 0 where the judge itself did. `seed` is what drawn questions
-    and the operands of laws were drawn from, in hexadecimal; `not_drawn` lists the ops and formats
-    of the run that have no drawn questions, as `atan2/f32`.
+    and the operands of laws were drawn from, in hexadecimal, and `seed_origin` says who chose it;
+    `not_drawn` lists the ops and formats of the run that have no drawn questions, as `atan2/f32`.
+    `left_out` maps the devices of the backend that a run of all devices leaves out to the reason:
+    `BY_NAME`, or not available.
     """
 
     suite_version: str
@@ -128,7 +139,9 @@ class Header(_Record):
     condition: Mapping[str, str] = field(default_factory=dict, metadata=_LEFT_OUT)
     workers: int = field(default=0, metadata=_LEFT_OUT)
     seed: str = field(default="", metadata=_LEFT_OUT)
+    seed_origin: SeedOrigin = field(default="", metadata=_LEFT_OUT)
     not_drawn: tuple[str, ...] = field(default=(), metadata=_LEFT_OUT)
+    left_out: Mapping[str, str] = field(default_factory=dict, metadata=_LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +183,10 @@ class CaseResult(_Record):
     """The outcome of one planned case or law, with what a person needs to see it again.
 
     `reason` is one line: why it is unsupported, waived, not run, in error ...; `max_ulp` is the
-    largest distance seen among the wrong elements; `repeat` is a shell command.
+    largest distance seen among the wrong elements; `repeat` is a shell command. `seed` is the seed
+    from which the operands were drawn, and empty for kinds not in `SEEDED`. `left_out` names the
+    ops and formats between whose calls a drawn case should have put its own, and that the session
+    does not support.
     """
 
     id: str
@@ -189,6 +205,8 @@ class CaseResult(_Record):
     diagnosis: Diagnosis | None = None
     repeat: str = ""
     seconds: float = 0.0
+    seed: str = field(default="", metadata=_LEFT_OUT)
+    left_out: tuple[str, ...] = field(default=(), metadata=_LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -48,16 +50,17 @@ class Reporter:
         if not self._show:
             return
         filters = "".join(f", {k} {' '.join(v)}" for k, v in header.filters.items())
-        self.console.print(
+        self._say(
             f"judging [bold]{escape(header.backend)}:{escape(header.device)}[/] "
             f"({escape(header.device_description)}): {header.planned} cases, "
             f"level {header.level}{escape(filters)}",
             soft_wrap=True,
         )
         if header.seed:
-            self.console.print(f"questions are drawn from --seed {escape(header.seed)}")
+            origin = header.seed_origin
+            self._say(f"questions are drawn from --seed {escape(header.seed)} ({origin})")
         if header.not_drawn:
-            self.console.print(f"not drawn: {escape(', '.join(header.not_drawn))}", soft_wrap=True)
+            self._say(f"not drawn: {escape(', '.join(header.not_drawn))}", soft_wrap=True)
         if self.console.is_terminal:
             self._bar = Progress(
                 TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
@@ -75,7 +78,12 @@ class Reporter:
         elif self._show:
             after = len(self.results) * _STEPS // max(self._planned, 1)
             if after > before:
-                self.console.print(f"{len(self.results)} of {self._planned} ({self._counts()})")
+                self._say(f"{len(self.results)} of {self._planned} ({self._counts()})")
+
+    def _say(self, *what: Any, **how: Any) -> None:
+        """Print. A log on a full disk does not end a run: what counts is the report."""
+        with suppress(OSError):
+            self.console.print(*what, **how)
 
     def stop(self) -> None:
         """Take the bar away."""
@@ -87,25 +95,28 @@ class Reporter:
         """Counts by op, the first failures, the verdict."""
         self.stop()
         if self.results:
-            self.console.print(counts_table(self.results))
+            self._say(counts_table(self.results))
         for line in (*conclusion_lines(self.results), *failure_lines(self.results)):
-            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            self._say(line, markup=False, highlight=False, soft_wrap=True)
         style = f"bold {WORD_STYLES[verdict.word]}"
         for line in verdict_lines(verdict):
-            self.console.print(line, style=style, markup=False, highlight=False, soft_wrap=True)
+            self._say(line, style=style, markup=False, highlight=False, soft_wrap=True)
             style = ""
 
     def failed(self, text: str) -> None:
         """Say that the judge itself failed; the first few times."""
         self._failures += 1
         if self._failures <= _JUDGE_FAILURES_SHOWN:
-            line = f"ERROR: the judge itself failed: {text}"
-            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            self.error(f"the judge itself failed: {text}")
+
+    def error(self, text: str) -> None:
+        """Say why there is no verdict; whoever started the judge reads this line too."""
+        self._say(f"ERROR: {text}", markup=False, highlight=False, soft_wrap=True)
 
     def interrupted(self) -> None:
         """Say how far it came."""
         self.stop()
-        self.console.print(f"interrupted after {len(self.results)} of {self._planned} cases")
+        self._say(f"interrupted after {len(self.results)} of {self._planned} cases")
 
     def _counts(self) -> str:
         found = Counter(result.outcome for result in self.results)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance.console import safe_streams
+from samebits.conformance.console import drop_unwritten, safe_streams
 from samebits.conformance.options import Options
 
 _ROOM = Path(__file__).parent
@@ -64,7 +64,9 @@ def run(options: Options, *extra: str, plugins: Sequence[object] = ()) -> int:
 def main() -> int:
     """The same from the command line of `python -m`."""
     safe_streams()
-    return _run(sys.argv[1:], ())
+    status = _run(sys.argv[1:], ())
+    drop_unwritten()
+    return status
 
 
 def _run(given: Sequence[str], plugins: Sequence[object]) -> int:

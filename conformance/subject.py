@@ -8,11 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 
-from samebits.backends.hosting.remote import (
-    EXEC,
-    hosted,
-    program_digest,
-)
+from samebits.backends.discovery import module_digest
+from samebits.backends.hosting.remote import EXEC, hosted, program_digest
 from samebits.backends.hosting.session import RemoteSession
 from samebits.backends.protocol import (
     Backend,
@@ -24,20 +21,22 @@ from samebits.backends.protocol import (
 )
 from samebits.conformance.errors import JudgeError, one_line
 from samebits.conformance.promises import Promises
+from samebits.conformance.records import BY_NAME
 from samebits.spec.call import Call
 
 SOURCES, MODULE, SPELLED = "source_digest", "module_digest", "backend_spelled"
-"""Names under which an environment states the digest of the sources that computed, as the backend
-says; that of its module or program; and the backend as the user named it."""
+"""Names of entries of an environment. `SOURCES` is the digest of the sources that computed, as the
+backend states it. The judge makes two entries: `MODULE`, the digest of the backend's Python module
+or program, and `SPELLED`, the backend as the user named it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """An open session with its backend and device; `spelled` is the name as the user gave it.
 
-    `threads` is what the session was configured to, None where it was left alone; `digest` is that
-    of the module or program which the backend is, empty where there is none; `promises` are the
-    ops and formats that the session may not refuse any more.
+    `threads` is what the session was configured to, None where it was left alone. `digest` is made
+    by the judge before the host starts, from the file of the module or program; it is empty where
+    there is no file. `promises` are the ops and formats that the session may not refuse any more.
     """
 
     spelled: str
@@ -65,9 +64,9 @@ class Subject:
             stated = dict(self.session.environment())
         except BackendError as error:
             stated = {"environment": f"not stated: {one_line(error)}"}
-        if self.digest:
-            stated[MODULE] = self.digest
-        return {**stated, SPELLED: self.spelled}
+        stated.pop(MODULE, None)
+        own = {MODULE: self.digest} if self.digest else {}
+        return {**stated, **own, SPELLED: self.spelled}
 
     def condition(self) -> dict[str, str]:
         """How the device is at this moment; empty where the session does not tell."""
@@ -77,6 +76,14 @@ class Subject:
             return dict(self.session.condition())
         except BackendError as error:  # as for the environment
             return {"condition": f"not stated: {one_line(error)}"}
+
+    def left_out(self) -> dict[str, str]:
+        """The other devices that a run of all devices leaves out, with the reason."""
+        return {
+            device.name: BY_NAME if device.by_name else f"not available: {device.reason}"
+            for device in self.backend.devices()
+            if device.name != self.device.name and (device.by_name or not device.available)
+        }
 
     def explain_command(self, address: str, seed: str = "") -> str:
         """The command that shows a case or one element again, drawn from a seed if there is one."""
@@ -93,10 +100,29 @@ class Subject:
         return f"--backend {shlex.quote(self.spelled)} --device {device}"
 
 
-def choose_device(backend: Backend, spelled: str, wanted: str | None) -> Device:
+def split_device(backend: str, device: str | None) -> tuple[str, str | None]:
+    """Take `NAME:DEVICE` apart, the form in which reports and commands print a device.
+
+    The colons of `py:module:object` belong to the name, and all of `exec:COMMAND` does. Raises
+    JudgeError where two different devices are named.
+    """
+    parts = backend.split(":")
+    count = 3 if parts[0] == "py" else 1
+    if backend.startswith(EXEC) or len(parts) <= count:
+        return backend, device
+    name, inside = ":".join(parts[:count]), ":".join(parts[count:])
+    if device is not None and device.removeprefix(f"{name}:") != inside:
+        raise JudgeError(f"--backend {backend} names a device, and --device {device} another")
+    return name, inside
+
+
+def choose_device(
+    backend: Backend, spelled: str, wanted: str | None, *, usable_only: bool = True
+) -> Device:
     """The wanted device, or the first available one. Raises BackendError saying what there is.
 
-    A device may be wanted as reports show it, with its backend: `c:avx2`.
+    A device may be wanted as reports show it, with its backend: `c:avx2`. Without `usable_only` a
+    wanted device may be one that is not available.
     """
     devices = {device.name: device for device in backend.devices()}
     usable = [device for device in devices.values() if device.available]
@@ -105,7 +131,10 @@ def choose_device(backend: Backend, spelled: str, wanted: str | None) -> Device:
             return usable[0]
         reasons = "; ".join(f"{d.name}: {d.reason}" for d in devices.values())
         raise BackendError(f"backend {spelled!r} has no available device ({reasons or 'none'})")
-    wanted = wanted.removeprefix(f"{backend.name}:")
+    for prefix in (f"{spelled}:", f"{backend.name}:"):
+        if wanted.startswith(prefix):
+            wanted = wanted.removeprefix(prefix)
+            break
     if wanted not in devices:
         near = difflib.get_close_matches(wanted, devices, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
@@ -113,7 +142,7 @@ def choose_device(backend: Backend, spelled: str, wanted: str | None) -> Device:
             f"backend {spelled!r} has no device {wanted!r}; {hint}known: {', '.join(devices)}"
         )
     device = devices[wanted]
-    if not device.available:
+    if usable_only and not device.available:
         raise BackendError(f"device {spelled}:{wanted} is not available: {device.reason}")
     return device
 
@@ -123,13 +152,14 @@ def open_subject(
     spelled: str, device_name: str | None, threads: int | None = None
 ) -> Iterator[Subject]:
     """Open a device of a backend. Raises BackendError or JudgeError with one clear line."""
+    # Before the host starts: code of the backend can replace what its own process answers.
+    digest = program_digest(spelled) if spelled.startswith(EXEC) else module_digest(spelled)
     with hosted(spelled) as backend:
         device = choose_device(backend, spelled, device_name)
         with backend.open(device.name) as session:
             if threads is not None:
                 set_threads(session, threads, spelled)
-            digest = program_digest(spelled) if spelled.startswith(EXEC) else session.digest
-            yield Subject(spelled, backend, device, session, threads, digest)
+            yield Subject(spelled, backend, device, session, threads, digest or "")
 
 
 def ask_ahead(session: Session, calls: Sequence[Call]) -> None:

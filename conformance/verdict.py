@@ -6,9 +6,10 @@ but the judge could not put every question. INVALID: the results are not those o
 outranks INCOMPLETE.
 
 A law about what a session declares that it lacks is not applicable: it blocks nothing, and is
-counted and named. Inputs `real` are an extra set with a line of its own: one that fails is a
-failure, one that could not be rebuilt here is only named. So are training runs whose data are in no
-package that is installed, but without them there is no claim of their profile.
+counted and named. So are partners of drawn cases that are left out because they are not supported.
+Inputs `real` are an extra set with a line of its own: one that fails is a failure, one that could
+not be rebuilt here is only named. So are training runs whose data are in no package that is
+installed, but without them there is no claim of their profile.
 
 A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs a complete run at level full or above,
 nothing filtered out, and no case of the profile failing, unsupported, waived or expected to fail.
@@ -24,12 +25,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.conformance.records import OUTCOMES, CaseResult, Header, Outcome, Word
+from samebits.conformance.subject import SPELLED
 from samebits.spec.profiles import CLAIM_LEVELS
 
 FAILURES: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "xpass"})
 """Outcomes that make a run not ok wherever they occur."""
 
-_VOID: tuple[Outcome, ...] = ("waived", "xfail")
+KNOWN_FAILURES: tuple[Outcome, ...] = ("waived", "xfail")
 """Failures that are known: they fail no run, and leave their profile without a claim."""
 
 _OF_PACKAGES = ("real", "trajectory")
@@ -87,10 +89,32 @@ def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
         *_listed(gaps),
         *_void(header, results),
         *_not_applicable(results),
+        *_left_out(results),
         *_real(results),
         *_runs(results),
     ]
     return Verdict(word, claim, tuple(lines))
+
+
+def spelled_of(header: Header) -> str:
+    """The backend as the user named it, which the judge itself records."""
+    return header.environment.get(SPELLED, header.backend)
+
+
+def subject_of(header: Header) -> str:
+    """What was judged, for people: `c:avx2`.
+
+    The names of backend and device are the backend's own words. So a backend that the user named
+    differently is shown as `py:mine:backend, which calls itself c:avx2`, and characters that can
+    pass for others (Cyrillic, unprintable ones) are shown as escapes.
+    """
+    spelled, own = spelled_of(header), f"{escaped(header.backend)}:{escaped(header.device)}"
+    return own if spelled == header.backend else f"{escaped(spelled)}, which calls itself {own}"
+
+
+def escaped(name: str) -> str:
+    """A name in printable ASCII: any other character, and the backslash, as in Python's texts."""
+    return name.encode("unicode_escape").decode("ascii")
 
 
 def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
@@ -151,7 +175,7 @@ def _head(word: Word, header: Header, results: Sequence[CaseResult], claim: str 
     asked = [r for r in results if r.kind != "real" and r.outcome != "not_applicable"]
     asked = [r for r in asked if r.kind not in _OF_PACKAGES or r.outcome != "not_run"]
     passed = f"{count(asked)['pass']} of {len(asked)} cases pass"
-    on = f"{header.backend}:{header.device}"
+    on = subject_of(header)
     if word == "FAIL":
         return f"does not conform: {passed} on {on}" + (f", still {claim}" if claim else "")
     if word == "INCOMPLETE":
@@ -169,7 +193,7 @@ def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -
     """The claim for those profiles of `free` that earn one, or None."""
     if _no_claim(header, results, per_run=True):
         return None
-    void = {r.profile for r in results if r.outcome in _VOID}
+    void = {r.profile for r in results if r.outcome in KNOWN_FAILURES}
     void |= {r.profile for r in results if r.kind == "trajectory" and r.outcome == "not_run"}
     golden = {r.profile for r in results if r.kind == "vector"}
     earned = [p for p in free if p in golden and p not in void]
@@ -178,7 +202,7 @@ def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -
     formats = ",".join(header.filters.get("format", ()))
     of = f"[{formats}]" if formats else ""
     named = ", ".join(f"{p}{of}@{header.spec_version}" for p in earned)
-    text = f"conforms to {named} on {header.backend}:{header.device}"
+    text = f"conforms to {named} on {subject_of(header)}"
     return text + (f" ({header.device_description})" if header.device_description else "")
 
 
@@ -192,7 +216,7 @@ def _no_claim(header: Header, results: Sequence[CaseResult], *, per_run: bool = 
         return f"no claim with filters ({_short(chosen)})"
     if header.shard:
         return f"no claim from shard {header.shard} alone"
-    if not per_run and any(r.outcome in _VOID for r in results):
+    if not per_run and any(r.outcome in KNOWN_FAILURES for r in results):
         return "no claim with known failures"
     return "" if per_run else "no claim without golden cases"
 
@@ -201,7 +225,7 @@ def _void(header: Header, results: Sequence[CaseResult]) -> list[str]:
     """Known failures of each profile: they are no pass, and void its claim."""
     said = []
     for profile in header.profiles:
-        for outcome in _VOID:
+        for outcome in KNOWN_FAILURES:
             held = [r.id for r in results if r.outcome == outcome and r.profile == profile]
             if held:
                 said.append(
@@ -220,6 +244,18 @@ def _not_applicable(results: Sequence[CaseResult]) -> list[str]:
     return [
         f"{_number(reasons, 'law')} not applicable ({name}): {_names(reasons, 1)}"
         for name, reasons in laws.items()
+    ]
+
+
+def _left_out(results: Sequence[CaseResult]) -> list[str]:
+    """The ops whose calls are missing between those of drawn cases, for they are not supported."""
+    cases = [result for result in results if result.left_out]
+    partners = sorted({name for result in cases for name in result.left_out})
+    if not partners:
+        return []
+    return [
+        f"{_number(partners, 'partner')} not supported and left out of "
+        f"{_number(cases, 'drawn case')}: {_names(partners)}"
     ]
 
 

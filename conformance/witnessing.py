@@ -53,6 +53,8 @@ def _tensors(a: Seen, b: Seen) -> str:
         return f"{_form(a)} and {_form(b)}"
     if a.data is None or b.data is None:
         return f"{_form(a)}: other bits; its elements were not kept (witness(..., keep=...))"
+    if len(a.data) != len(b.data):
+        return f"{_form(a)}: {len(a.data)} and {len(b.data)} bytes"
     size = len(a.data) // max(math.prod(a.shape), 1)
     left, right = (np.frombuffer(x, np.uint8).reshape(-1, size) for x in (a.data, b.data))
     apart = np.flatnonzero((left != right).any(axis=1))

@@ -15,6 +15,7 @@ from samebits.backends.hosting.remote import hosted
 from samebits.backends.protocol import Backend, BackendError, Device
 from samebits.conformance.options import Options
 from samebits.conformance.questions.wanted import SECRET_BYTES
+from samebits.conformance.records import SeedOrigin
 from samebits.conformance.runner import command
 from samebits.conformance.subject import choose_device
 from samebits.reports.badge import badge
@@ -56,19 +57,15 @@ def chosen_devices(backend: Backend, spelled: str, wanted: Sequence[str]) -> lis
 
     Raises BackendError naming those known.
     """
-    devices = {device.name: device for device in backend.devices()}
-    names = [name.removeprefix(f"{backend.name}:") for name in wanted]
-    for name in names:
-        if name not in devices:
-            choose_device(backend, spelled, name)
-    chosen = [devices[name] for name in dict.fromkeys(names)]
-    chosen = chosen or [device for device in devices.values() if not device.by_name]
+    named = [choose_device(backend, spelled, name, usable_only=False) for name in wanted]
+    every = backend.devices()
+    chosen = list(dict.fromkeys(named)) or [device for device in every if not device.by_name]
     if not any(device.available for device in chosen):
         choose_device(backend, spelled, wanted[0] if wanted else None)
     if not chosen:
         raise BackendError(
             f"backend {spelled!r} has only devices that are judged by name; name one by --device: "
-            f"{', '.join(devices)}"
+            f"{', '.join(device.name for device in every)}"
         )
     return chosen
 
@@ -93,10 +90,10 @@ def _every(
 ) -> Iterator[tuple[str, Progress | DeviceRun]]:
     targets = {device.name: _target(f"{options.backend}:{device.name}", out) for device in devices}
     _check_apart(targets)
-    seeds = {name: _recorded_seed(targets[name]) if resume else "" for name in targets}
+    recorded = dict(map(_recorded_seed, targets.values())) if resume else {}
     # A report that is continued keeps its seed, and a device that has none yet takes that too.
-    options = replace(options, seed=options.seed or next(filter(None, seeds.values()), ""))
-    options = options.seeded()
+    seed = options.seed or next(filter(None, recorded), "")
+    options = replace(options, seed=seed, seed_origin=recorded.get(seed, "")).seeded()
     with tempfile.TemporaryDirectory(prefix="samebits-answers-") as answers:
         options = replace(options, answers=Path(answers), secret=os.urandom(SECRET_BYTES))
         for device in devices:
@@ -152,15 +149,19 @@ def _check_apart(targets: Mapping[str, Path]) -> None:
             )
 
 
-def _recorded_seed(target: Path) -> str:
-    """The seed of a report that may be continued; "" where there is none that can be read."""
+def _recorded_seed(target: Path) -> tuple[str, SeedOrigin]:
+    """Seed and origin in a report that may be continued; empty where none can be read."""
     partial = target.with_name(target.name + SUFFIX)
     try:
         if partial.exists():
-            return read_partial(partial).header.seed
-        return verify(target).header.seed if target.exists() else ""
+            header = read_partial(partial).header
+        elif target.exists():
+            header = verify(target).header
+        else:
+            return "", ""
     except ReportError:  # the recorder will say what is wrong with it
-        return ""
+        return "", ""
+    return header.seed, header.seed_origin
 
 
 def _judge(

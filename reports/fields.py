@@ -29,8 +29,12 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "workers": "Processes that judged at once; left out where the judge itself did.",
         "seed": "What the questions of kind drawn were drawn from, in hexadecimal; left out where "
         "there are none.",
+        "seed_origin": "Who chose the seed. given: whoever started the run, by --seed; fresh: the "
+        "run drew it; left out where there is no seed.",
         "not_drawn": "Ops and formats of the run for which no question can be drawn; left out "
         "where there are none.",
+        "left_out": "Other devices of the backend that a run of all devices leaves out, and why; "
+        "left out where there are none.",
     },
     "CaseResult": {
         "id": "Stable id of the case.",
@@ -52,6 +56,10 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "diagnosis": "What kind of mistake it looks like, or null.",
         "repeat": "The shell command that shows the case again.",
         "seconds": "Time the case took.",
+        "seed": "The seed from which the operands of a law or of drawn questions were drawn, as in "
+        "the header; left out for other kinds.",
+        "left_out": "Ops and formats that the backend does not support, and whose calls are "
+        "therefore missing between those of a drawn case; left out where there are none.",
     },
     "Example": {
         "address": "Address of the element, as `samebits explain` takes it.",

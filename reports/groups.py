@@ -10,6 +10,7 @@ from samebits.conformance.conclusion import Conclusion, conclude
 from samebits.conformance.records import CaseResult, Outcome
 from samebits.reports.outcomes import BAD, LOOKS
 from samebits.reports.report import VerifiedReport
+from samebits.reports.seeds import seed_text
 from samebits.reports.summary import law_of
 
 OPS_NAMED = 5
@@ -94,6 +95,7 @@ def conditions(report: VerifiedReport) -> list[tuple[str, str, str]]:
 def facts(report: VerifiedReport) -> list[tuple[str, str]]:
     """What was judged, against what, when: name and value, in reading order."""
     header, footer = report.header, report.footer
+    others = ", ".join(f"{name} ({why})" for name, why in header.left_out.items())
     filters = "; ".join(f"{k} {', '.join(v)}" for k, v in header.filters.items())
     return [
         ("Device", f"{report.name}: {header.device_description}"),
@@ -106,8 +108,9 @@ def facts(report: VerifiedReport) -> list[tuple[str, str]]:
         ("Suite", f"samebits {header.suite_version}, spec {header.spec_version}"),
         ("Vectors", header.manifest_root),
         ("Time", f"{header.started} to {footer.finished}"),
-        *([("Seed", f"{header.seed}, from which questions were drawn")] if header.seed else []),
+        *([("Seed", seed_text(header))] if header.seed else []),
         *([("Not drawn", ", ".join(header.not_drawn))] if header.not_drawn else []),
+        *([("Other devices", others)] if others else []),
         ("Command", header.command),
     ]
 

@@ -20,10 +20,11 @@ from samebits.conformance.records import CaseResult
 from samebits.reports import groups, summary, svg, values
 from samebits.reports.heatmap import blocks, in_words
 from samebits.reports.outcomes import LOOKS
-from samebits.reports.overview import by_name, profile_bars, together
+from samebits.reports.overview import by_name, not_judged, profile_bars, together
 from samebits.reports.panels import law_notes, panels
 from samebits.reports.plots import plots
 from samebits.reports.report import VerifiedReport
+from samebits.reports.stated_commands import advice, is_registered
 from samebits.spec import trees
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import Flag
@@ -73,6 +74,7 @@ def html(reports: Sequence[VerifiedReport], title: str = "samebits conformance r
             pages=pages,
             names=names,
             together=together(reports),
+            not_judged=not_judged(reports),
             profile_bars=profile_bars(results),
             maps=_maps(named, pages),
             laws=laws if laws.rows else None,
@@ -161,6 +163,8 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
+        advice=advice,
+        is_registered=is_registered,
         LOOKS=LOOKS,
         KINDS_SHOWN=groups.KINDS_SHOWN,
         STATE_SYMBOLS=summary.STATE_SYMBOLS,

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from samebits.backends.hosting.leash import LeashedGroup
+from samebits.common.reading import UnreadableError, open_regular
 from samebits.conformance.exhaustive import pulse
 from samebits.conformance.records import Outcome
 from samebits.reports.errors import ReportError
@@ -26,7 +27,13 @@ from samebits.reports.reading import SUFFIX
 
 POLL_SECONDS = 0.2
 
-_RECEIPT_BYTES = 256
+REASON = b"error: "
+"""In place of a seal, before the reason why the judge ends without a report."""
+
+MOST_REASON = 2000
+"""Bytes of a reason: a pipe holds more, so that nobody waits for it to be read."""
+
+_RECEIPT_BYTES = 4096
 
 _BROKEN = re.compile(r"INTERNALERROR> [A-Za-z_.]*(Error|Exception)\b")
 """The last line of a traceback of the judge itself; the first such line names the cause."""
@@ -110,9 +117,10 @@ class Watch:
 
     def _poll_lines(self) -> None:
         if self._stream is None:
-            if not self.path.exists():
+            try:
+                self._stream = open_regular(self.path)
+            except (OSError, UnreadableError):  # not there yet; whatever else, the judge says so
                 return
-            self._stream = self.path.open("rb")
         *whole, self._rest = (self._rest + self._stream.read()).split(b"\n")
         for line in whole:
             self._count(line)
@@ -138,18 +146,22 @@ class Watch:
 class Ended:
     """How the process ended: its exit status (negative: a signal) and the file of its output.
 
-    `receipt` is the seal of the report that it says it has written; empty where it wrote none.
+    `receipt` is the seal of the report that it says it has written, `reason` why it wrote none;
+    both are empty where it did not say so.
     """
 
     status: int
     log: Path
     receipt: str = ""
+    reason: str = ""
 
     @property
     def text(self) -> str:
         """One line on why it ended without a report: the signal, or the last thing it said."""
         if self.status < 0:
             return f"the judge was killed by {signal.Signals(-self.status).name}; see {self.log}"
+        if self.reason:
+            return f"{self.reason} (exit status {self.status}, see {self.log})"
         said = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
         if broken := [line for line in said if _BROKEN.match(line)]:
             last = "the judge itself failed: " + broken[0].removeprefix("INTERNALERROR> ")
@@ -214,14 +226,20 @@ def _watched(
             yield watch.poll()
             os.set_blocking(receipts, False)
             try:
-                receipt = os.read(receipts, _RECEIPT_BYTES).decode("ascii", "replace")
+                said = os.read(receipts, _RECEIPT_BYTES)
             except BlockingIOError:  # somebody that it started has it still open
-                receipt = ""
-            yield Ended(status, log, receipt)
+                said = b""
+            seal, _, reason = said.partition(REASON)
+            yield Ended(status, log, seal.decode("ascii", "replace"), _line(reason))
             return
     finally:
         watch.close()
         _stop(process)
+
+
+def _line(said: bytes) -> str:
+    """What the judge said, in one line."""
+    return " ".join(said.decode("utf-8", "replace").split())
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

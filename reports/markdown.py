@@ -9,9 +9,10 @@ from samebits.conformance.records import CaseResult
 from samebits.reports import groups, summary
 from samebits.reports.heatmap import blocks
 from samebits.reports.outcomes import LOOKS
-from samebits.reports.overview import by_name, profile_bars, together
+from samebits.reports.overview import by_name, not_judged, profile_bars, together
 from samebits.reports.panels import Group, Panel, panels
 from samebits.reports.report import VerifiedReport
+from samebits.reports.stated_commands import advice, is_registered
 from samebits.reports.summary import STATE_SYMBOLS
 from samebits.reports.texts import one_line
 
@@ -29,6 +30,8 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
     ]
     said = together(reports)
     lines += ["", f"**{escape(said[1])}**"] if said else []
+    left = not_judged(reports)
+    lines += ["", escape(left)] if left else []
     results = {name: report.results for name, report in by_name(reports).items()}
     lines += ["", *_profiles(results), ""]
     for title, kind in (
@@ -169,7 +172,13 @@ def _counts(results: Iterable[CaseResult]) -> str:
 
 
 def _verify(report: VerifiedReport) -> list[str]:
+    header = report.header
+    again = (
+        f"run it again with {code(header.command)}"
+        if is_registered(header)
+        else (escape(advice(header)))
+    )
     return [
         f"{code('samebits report verify ' + report.path.name)} (footer SHA-256 "
-        f"{code(report.footer.sha256)}); run it again with {code(report.header.command)}.",
+        f"{code(report.footer.sha256)}); {again}.",
     ]

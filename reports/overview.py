@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from samebits.conformance.records import CaseResult
+from samebits.conformance.records import BY_NAME, CaseResult
 from samebits.reports.agreement import agreement
 from samebits.reports.errors import ReportError
 from samebits.reports.heatmap import in_words
@@ -64,6 +64,18 @@ def together(reports: Sequence[VerifiedReport]) -> tuple[Tone, str] | None:
     except ReportError as error:
         return "mute", f"no agreement: {error}"
     return ("bad" if found.apart else "good"), found.line
+
+
+def not_judged(reports: Sequence[VerifiedReport]) -> str:
+    """A line on the devices that no report judges, as they are judged by name only, or ""."""
+    judged = {(report.header.backend, report.header.device) for report in reports}
+    left = {
+        name: None
+        for report in reports
+        for name, why in report.header.left_out.items()
+        if why == BY_NAME and (report.header.backend, name) not in judged
+    }
+    return f"not judged: {', '.join(left)} ({BY_NAME})" if left else ""
 
 
 def profile_bars(

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from samebits.conformance.records import CaseResult, Header
+from samebits.conformance.options import MOST_WORKERS
+from samebits.conformance.records import Header
+from samebits.conformance.subject import SPELLED
+from samebits.conformance.verdict import KNOWN_FAILURES
 from samebits.reports.errors import ReportError
 from samebits.reports.reading import MOST_CHARACTERS, Rows, at_line
-from samebits.reports.stated_commands import check_command, check_repeat
+from samebits.reports.seeds import check_seeds, seed_text
+from samebits.reports.stated_commands import backend_of, check_command, check_repeat, has_waivers
 from samebits.spec.profiles import LEVELS, PROFILES
 
 STATED = ("os", "machine", "cpu", "python")
@@ -27,9 +30,17 @@ _NAMES = ("suite_version", "spec_version", "backend", "backend_version", "device
 """Members of the header that stand in messages and sentences."""
 
 _HEX64 = re.compile(r"[0-9a-f]{64}")
-_SEED = re.compile(r"[0-9a-f]{16}")
 _SLACK = 2.0
 """Seconds that times told to the second may be off."""
+
+_FIRST_YEAR = 2026
+"""The year of the first version of samebits."""
+
+_MOST_PROCESSORS = 8192
+"""As many processors as Linux may have."""
+
+_BY_WAIVERS = (*KNOWN_FAILURES, "xpass")
+"""Outcomes that a waiver alone makes."""
 
 _AHEAD = timedelta(days=1)
 """How far the clock of a machine may be ahead of that which verifies its report."""
@@ -42,10 +53,11 @@ def check_plausible(path: Path, rows: Rows) -> list[str]:
     """
     _check_header(at_line(path, 1), rows.header)
     _check_environment(at_line(path, 1), rows.header)
-    _check_results(path, rows.results)
+    _check_results(path, rows)
     _check_seconds(path, rows)
-    _check_seed(at_line(path, 1), rows)
-    return ["environment, times, seconds and elements are those that a run can have"]
+    check_seeds(path, rows.header, rows.results)
+    said = ["environment, times, seconds and elements are those that a run can have"]
+    return [*said, f"the seed is {seed_text(rows.header)}"] if rows.header.seed else said
 
 
 def _check_header(where: str, header: Header) -> None:
@@ -55,7 +67,7 @@ def _check_header(where: str, header: Header) -> None:
     for name in _NAMES:
         if len(getattr(header, name)) > MOST_CHARACTERS:
             raise ReportError(f"{where}: {name} has more than {MOST_CHARACTERS} characters")
-    if min(header.workers, header.protocol - 1) < 0:
+    if not 0 <= header.workers <= MOST_WORKERS or header.protocol < 1:
         raise ReportError(f"{where}: {header.workers} workers, protocol {header.protocol}")
     if header.level not in LEVELS:
         raise ReportError(f"{where}: unknown level {header.level[:80]!r}")
@@ -77,21 +89,23 @@ def _check_environment(where: str, header: Header) -> None:
             f"{where}: the environment states no digest of what was judged (source{DIGEST} or "
             f"module{DIGEST})"
         )
+    spelled, judged = header.environment.get(SPELLED, ""), backend_of(header)
+    if spelled != judged:
+        raise ReportError(
+            f"{where}: the environment states {SPELLED} {spelled[:80]!a}, the command judges "
+            f"{judged[:80]!a}"
+        )
 
 
-def _check_seed(where: str, rows: Rows) -> None:
-    """Without its seed nobody can put a drawn question again."""
-    seed = rows.header.seed
-    if seed and not _SEED.fullmatch(seed):
-        raise ReportError(f"{where}: {seed[:80]!r} is no seed of 16 hexadecimal digits")
-    drawn = [result.id for result in rows.results if result.kind == "drawn"]
-    if drawn and not seed:
-        raise ReportError(f"{where}: {drawn[0]} was drawn from a seed, and none is stated")
-
-
-def _check_results(path: Path, results: Sequence[CaseResult]) -> None:
+def _check_results(path: Path, rows: Rows) -> None:
+    results = rows.results
     for result in results:
-        check_repeat(str(path), result)
+        check_repeat(str(path), rows.header, result)
+        if result.outcome in _BY_WAIVERS and not has_waivers(rows.header):
+            raise ReportError(
+                f"{path}: {result.id} is {result.outcome}, which takes a file of waivers, and the "
+                "command names none (--waivers)"
+            )
         if min(result.elements, result.wrong, result.max_ulp or 0) < 0:
             raise ReportError(f"{path}: {result.id} counts less than no elements")
         if not (math.isfinite(result.seconds) and result.seconds >= 0):
@@ -121,6 +135,11 @@ def _check_seconds(path: Path, rows: Rows) -> None:
             f"{at_line(path, rows.last)}: the run ends in the future, at {rows.footer.finished}; "
             "set the clock of the machine that verifies, or that which ran, and run it again"
         )
+    if started.year < _FIRST_YEAR:
+        raise ReportError(
+            f"{at_line(path, 1)}: the run began in {started.year}, before there was a samebits; "
+            "set the clock of the machine that ran, and run it again"
+        )
     wall = (finished - started).total_seconds()
     if wall < 0:
         raise ReportError(f"{at_line(path, rows.last)}: the run ended before it began")
@@ -135,8 +154,8 @@ def _check_seconds(path: Path, rows: Rows) -> None:
 def processes(header: Header) -> int:
     """How many cases may have run at once: one for each worker, or for each processor stated."""
     stated = header.environment.get("processors", "")
-    processors = int(stated) if re.fullmatch(r"[1-9][0-9]{0,5}", stated) else 1
-    return max(processors, header.workers)
+    processors = int(stated) if re.fullmatch(r"[1-9][0-9]{0,3}", stated) else 1
+    return min(_MOST_PROCESSORS, max(processors, header.workers))
 
 
 def _time(where: str, name: str, text: str) -> datetime:

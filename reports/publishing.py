@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from samebits.conformance.verdict import spelled_of
 from samebits.reports.errors import ReportError
 from samebits.reports.files import write_whole, write_whole_bytes
 from samebits.reports.markdown import code, escape
@@ -56,7 +57,7 @@ def place(report: VerifiedReport) -> Path:
     started = re.sub(r"[^0-9T]", "", header.started.partition("+")[0])
     name = f"{_slug(hardware(report))}-{profiles}-{header.level}-{started}{ENDING}"
     return Path(
-        _slug(header.suite_version), _slug(header.backend), _slug(header.device), name.lower()
+        _slug(header.suite_version), _slug(spelled_of(header)), _slug(header.device), name.lower()
     )
 
 
@@ -101,7 +102,7 @@ def published(folder: Path = FOLDER) -> list[VerifiedReport]:
 
 def _key(report: VerifiedReport) -> tuple[str, ...]:
     header = report.header
-    return header.suite_version, header.backend, header.device, header.started
+    return header.suite_version, spelled_of(header), header.device, header.started
 
 
 def _row(report: VerifiedReport, folder: Path) -> str:

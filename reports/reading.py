@@ -90,7 +90,7 @@ def read_partial(path: Path) -> Part:
 
     Raises ReportError naming the line: one that does not follow from those before it, or is none.
     """
-    cases, chain = _Cases(), Chain()
+    cases, chain = _Cases(_DIFFERED), Chain()
     length = 0
     for number, row, line in partial_lines(path, chain):
         where = at_line(path, number)
@@ -125,10 +125,15 @@ def at_line(path: Path, number: int) -> str:
     return f"{path} line {number}"
 
 
-class _Cases:
-    """Header and cases, as line after line is taken."""
+_DIFFERED = "; when it was asked again it had another result: run without --resume to begin anew"
+"""Added where an interrupted report has two results of one case."""
 
-    def __init__(self) -> None:
+
+class _Cases:
+    """Header and cases, as line after line is taken; `twice` is said of a case with two lines."""
+
+    def __init__(self, twice: str = "") -> None:
+        self._twice = twice
         self.header: Header | None = None
         self.results: list[CaseResult] = []
         self._seen: dict[str, int] = {}
@@ -146,7 +151,7 @@ class _Cases:
         _check_result(result, self.header, where)
         if result.id in self._seen:
             line = self._seen[result.id]
-            raise ReportError(f"{where}: {result.id} stands already on line {line}")
+            raise ReportError(f"{where}: {result.id} stands already on line {line}{self._twice}")
         if len(self.results) == MOST_CASES:
             raise ReportError(f"{where}: more than {MOST_CASES:,} cases; it is not read")
         self._seen[result.id] = number

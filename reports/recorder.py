@@ -3,7 +3,7 @@
 Lines go to FILE.partial as results arrive, each with a digest of all lines so far (`chain.py`), so
 that an interrupted run loses nothing and nothing in it can be changed; at the end the footer seals
 them without these digests, and FILE is written whole. With --resume an interrupted report of the
-same run is continued: the judge runs the remaining cases only.
+same run is continued: the judge runs the remaining cases, and a sample of the others once more.
 """
 
 from __future__ import annotations
@@ -11,24 +11,26 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 import pytest
 
+from samebits.conformance import machine
 from samebits.conformance.records import CaseResult, Footer, Header
 from samebits.conformance.verdict import Verdict, count
 from samebits.reports.chain import Chain
 from samebits.reports.errors import ReportError
 from samebits.reports.files import write_whole_bytes
+from samebits.reports.launch import MOST_REASON, REASON
 from samebits.reports.lines import decode, encode, footer_line
 from samebits.reports.reading import SUFFIX, partial_lines, read_partial
 from samebits.reports.verify import verify
 
 pytest_plugins = ["samebits.conformance.plugin"]
 
-_MAY_DIFFER = frozenset({"started", "command", "condition", "workers"})
+_MAY_DIFFER = frozenset({"started", "command", "condition", "workers", "left_out"})
 """Members of the header that do not decide what the results mean."""
 
 
@@ -68,6 +70,7 @@ class Recorder:
 
     def __init__(self, target: Path, *, resume: bool = False, receipt: int | None = None) -> None:
         self._receipt = receipt
+        self._told = False
         self.target = target
         self.partial = target.with_name(target.name + SUFFIX)
         self.resume = resume
@@ -82,6 +85,16 @@ class Recorder:
     def pytest_samebits_result(self, result: CaseResult) -> None:
         """The judge has one more result."""
         self.add(result)
+
+    def pytest_samebits_differs(self, result: CaseResult) -> None:
+        """A finished case has another result now: both stay in the file, and no run resumes it."""
+        self._write(encode("case", result.to_json()))
+
+    def pytest_samebits_failed(self, text: str) -> None:
+        """The judge cannot go on: the first reason goes where the seal would have gone."""
+        if self._receipt is not None and not self._told:
+            self._told = True
+            os.write(self._receipt, REASON + text.encode("utf-8", "replace")[:MOST_REASON])
 
     def pytest_samebits_end(
         self, header: Header, verdict: Verdict, condition: Mapping[str, str]
@@ -128,7 +141,7 @@ class Recorder:
                 word=verdict.word,
                 verdict=verdict.text,
                 claim=verdict.claim,
-                finished=datetime.now(UTC).isoformat(timespec="seconds"),
+                finished=machine.now(),
                 sha256="",
                 condition=condition or {},
             )
@@ -142,7 +155,8 @@ class Recorder:
     def close(self) -> None:
         """Close the file; a report without footer stays partial."""
         if self._stream is not None:
-            self._stream.close()
+            with suppress(OSError):  # a line that a full disk did not take
+                self._stream.close()
             self._stream = None
 
     def _reopen(self, header: Header) -> None:
@@ -189,8 +203,13 @@ class Recorder:
     def _write(self, line: bytes) -> None:
         if self._stream is None:
             raise ReportError(f"{self.partial}: a result came before the run began")
-        self._stream.write(self._chain.link(line))
-        self._stream.flush()
+        try:
+            self._stream.write(self._chain.link(line))
+            self._stream.flush()
+        except OSError as error:
+            raise ReportError(
+                f"cannot write {self.partial}: {error.strerror or error}; make room on that disk"
+            ) from error
 
 
 def _locked(path: Path) -> IO[bytes]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from samebits.conformance.records import CaseResult, Footer, Header, Word
-from samebits.conformance.verdict import Verdict
+from samebits.conformance.verdict import Verdict, escaped, spelled_of
 from samebits.reports.outcomes import Tone
 
 TONES: Mapping[Word, Tone] = {"PASS": "good", "FAIL": "bad", "INCOMPLETE": "warn", "INVALID": "bad"}
@@ -34,8 +34,8 @@ class VerifiedReport:
 
     @property
     def name(self) -> str:
-        """Backend and device, as in `c:avx512`."""
-        return f"{self.header.backend}:{self.header.device}"
+        """The backend as the user named it, and the device: `c:avx512`, `py:mine:backend:cpu`."""
+        return escaped(f"{spelled_of(self.header)}:{self.header.device}")
 
     @property
     def vectors(self) -> tuple[CaseResult, ...]:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from itertools import pairwise
 
+from samebits.backends.discovery import known
 from samebits.conformance.records import CaseResult, Header
+from samebits.conformance.verdict import escaped
 from samebits.reports.errors import ReportError
 
 _OPTIONS = frozenset(
@@ -18,6 +21,9 @@ _OPTIONS = frozenset(
     }
 )
 """What a run writes into the command of its header, each as `--name=value`."""
+
+_REPEATED = frozenset({"--backend", "--device", "--seed", "--level", "--case"})
+"""Options of the commands that show one case again, each as `--name value`."""
 
 _FILTERS = ("op", "format", "set", "case")
 _ONCE = ("level", "device", "seed")
@@ -43,15 +49,55 @@ def check_command(where: str, header: Header) -> None:
             )
 
 
-def check_repeat(where: str, result: CaseResult) -> None:
-    """Hold the command that shows a case again to its form. Raises ReportError naming the case."""
+def check_repeat(where: str, header: Header, result: CaseResult) -> None:
+    """Hold the command that shows a case again to its form and to the run.
+
+    Raises ReportError naming the case.
+    """
     if not result.repeat:
         return
     words = _words(result.repeat)
-    if words[:2] not in (["samebits", "explain"], ["samebits", "certify"]):
+    known = [["samebits", "explain"], ["samebits", "certify"]]
+    options = {word for word in words if word.startswith("-")}
+    if words[:2] not in known or not options <= _REPEATED:
         raise ReportError(
             f"{where}: {result.id} is repeated by no command of samebits; do not run it"
         )
+    held = {"backend": backend_of(header), "device": header.device, "seed": header.seed}
+    for name, value in pairwise(words):
+        if name.startswith("--") and held.get(name[2:], value) != value:
+            raise ReportError(
+                f"{where}: {result.id} is repeated with {name} {value[:80]!a}, the run had "
+                f"{held[name[2:]][:80]!a}; do not run it"
+            )
+
+
+def backend_of(header: Header) -> str:
+    """The backend that the stated command judges, as it is spelled there; empty without one."""
+    return next(iter(_values(_words(header.command), "backend")), "")
+
+
+def has_waivers(header: Header) -> bool:
+    """Whether the stated command names a file of waivers."""
+    return any(_values(_words(header.command), "waivers"))
+
+
+def is_registered(header: Header) -> bool:
+    """Whether the stated command judges a backend that is installed here under its name.
+
+    Any other command may run a program that whoever wrote the report has chosen.
+    """
+    return backend_of(header) in known()
+
+
+def advice(header: Header) -> str:
+    """How to see for oneself what a report says; no program of a stranger's is recommended."""
+    if is_registered(header):
+        return "to see for yourself, run the command in its first line"
+    return (
+        f"its command judges {escaped(backend_of(header))}, which is no registered backend here: "
+        "it may run any program, so do not run it before you know what that does"
+    )
 
 
 def _words(command: str) -> list[str]:

@@ -17,7 +17,7 @@ from samebits.conformance.reporter import WORD_STYLES, verdict_lines
 from samebits.reports import groups, summary
 from samebits.reports.heatmap import Block, Spot, blocks, in_words
 from samebits.reports.outcomes import LOOKS
-from samebits.reports.overview import profile_bars
+from samebits.reports.overview import not_judged, profile_bars
 from samebits.reports.report import VerifiedReport
 from samebits.reports.texts import one_line
 
@@ -60,6 +60,7 @@ def overview(report: VerifiedReport) -> RenderableType:
     parts: list[RenderableType] = [
         verdict_line(report.name, report),
         Text(in_words(summary.counts_of(report.results))),
+        *([Text(one_line(left), style="dim")] if (left := not_judged([report])) else []),
         "",
         _profiles(report),
     ]

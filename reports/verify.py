@@ -20,7 +20,7 @@ from samebits.reports.plan import check_plan
 from samebits.reports.plausible import check_plausible
 from samebits.reports.reading import Rows, at_line, read_report
 from samebits.reports.report import VerifiedReport
-from samebits.reports.withdrawn import withdrawn
+from samebits.reports.withdrawn import erratum_of
 
 _LONGEST = 300
 
@@ -47,10 +47,11 @@ def verify(path: str | Path) -> VerifiedReport:
     ]
     plan = check_plan(path, rows.header, results)
     checks.append(plan.text)
-    erratum = withdrawn().get(rows.footer.sha256, "")
+    erratum = erratum_of(rows.header)
     if erratum:
         checks.append(
-            f"its claim is withdrawn by erratum {erratum} (docs/errata.md): wrong bits are known"
+            f"claims of these sources on this device are withdrawn by erratum {erratum} "
+            "(docs/errata.md): wrong bits are known"
         )
     return VerifiedReport(
         rows.header, results, rows.footer, verdict, path, tuple(checks), plan.compared, erratum

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from samebits.conformance import budget
 from samebits.conformance.console import make_console
 from samebits.conformance.explaining import view
 from samebits.conformance.explaining.drawn import drawn_case, show_drawn
@@ -17,7 +18,7 @@ from samebits.conformance.explaining.trajectory import show_trajectory
 from samebits.conformance.questions.cases import PREFIX
 from samebits.conformance.questions.draws import new_seed, parse_seed
 from samebits.conformance.refused.catalog import is_refused_id
-from samebits.conformance.subject import open_subject
+from samebits.conformance.subject import open_subject, split_device
 from samebits.conformance.trajectories.catalog import PREFIX as TRAJECTORY
 from samebits.conformance.trajectories.catalog import look_up_trajectories
 from samebits.vectors.reader import Vectors
@@ -29,7 +30,9 @@ from samebits.vectors.reader import Vectors
     "  samebits explain exp/f32/hard/c16912cd --backend numpy   (one element)",
 )
 @click.argument("address", metavar="CASE_ID_OR_ADDRESS")
-@click.option("--backend", metavar="NAME", help="Run it on this backend; left out: wanted only.")
+@click.option(
+    "--backend", metavar="NAME[:DEVICE]", help="Run it on this backend; left out: wanted only."
+)
 @click.option("--device", metavar="DEVICE", help="Device of the backend; default: the first.")
 @click.option(
     "--vectors",
@@ -42,6 +45,15 @@ from samebits.vectors.reader import Vectors
     metavar="SEED",
     help="Seed of drawn questions, as a report has it; default: a new one.",
 )
+@click.option(
+    "--budget",
+    "seconds",
+    type=click.IntRange(min=0),
+    default=int(budget.SECONDS),
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for the search of the mistake behind wrong bits; 0: no limit.",
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -50,6 +62,7 @@ def command(
     device: str | None,
     folder: Path | None,
     seed: str | None,
+    seconds: int,
 ) -> None:
     """Show one case in full: operands, wanted and returned bits, the exact value, the mistake.
 
@@ -62,6 +75,9 @@ def command(
     """
     if device is not None and backend is None:
         raise click.UsageError("--device needs --backend")
+    context.with_resource(budget.limited(seconds))
+    if backend is not None:
+        backend, device = split_device(backend, device)
     console = make_console()
     if address.startswith("law/"):
         law = law_case(address)

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from rich.console import Console
 from rich.text import Text
 
-from samebits.backends import discovery
+from samebits.backends.hosting.remote import hosted
 from samebits.common.errors import SamebitsError
 from samebits.common.progress import Watch
 from samebits.conformance.console import make_console
@@ -24,7 +24,7 @@ from samebits.conformance.exhaustive.prove import Request, prove
 from samebits.conformance.exhaustive.state import State, certificate_of
 from samebits.conformance.machine import processors
 from samebits.conformance.options import Options
-from samebits.conformance.subject import Subject, open_subject
+from samebits.conformance.subject import Subject, open_subject, split_device
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import get_format
@@ -69,7 +69,9 @@ class _Settings:
     "--attribute", "attributes", multiple=True, metavar="NAME=VALUE",
     help="Attribute other than its default, as in saturate=false.",
 )  # fmt: skip
-@click.option("--backend", default="c", show_default=True, metavar="NAME", help="Who is compared.")
+@click.option(
+    "--backend", default="c", show_default=True, metavar="NAME[:DEVICE]", help="Who is compared."
+)
 @click.option(
     "--device",
     metavar="DEVICE",
@@ -117,6 +119,7 @@ def command(
     What is finished is kept in the work folder every few seconds: Ctrl-C loses nothing, and
     --resume continues. Exit status: 0 no input is wrong, 1 some are, 2 there is no answer.
     """
+    backend, device = split_device(backend, device)
     settings = _Settings(
         backend=backend,
         device=device,
@@ -262,8 +265,8 @@ def _device(settings: _Settings) -> str | None:
     """The device asked for, else the last one that is judged unasked: the plainest come first."""
     if settings.device is not None:
         return settings.device
-    found = [d for d in discovery.load(settings.backend).devices() if d.available]
-    usable = [d.name for d in found if not d.by_name]
+    with hosted(settings.backend) as backend:
+        usable = [d.name for d in backend.devices() if d.available and not d.by_name]
     return usable[-1] if usable else None
 
 

@@ -13,7 +13,6 @@ from rich.text import Text
 
 from samebits.common.files import require_writable, write_atomically
 from samebits.conformance.console import make_console
-from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal import Revealed
 from samebits.conformance.reveal.adapter import Question, all_adapters
 from samebits.conformance.reveal.asking import (
@@ -27,7 +26,7 @@ from samebits.conformance.reveal.difference import first_difference
 from samebits.conformance.reveal.outline import outline
 from samebits.conformance.reveal.picture import picture
 from samebits.conformance.reveal.revealer import NO_TREE
-from samebits.conformance.subject import Subject, open_subject
+from samebits.conformance.subject import Subject, open_subject, split_device
 from samebits.spec.trees import Tree, draw_text
 
 WRITTEN_LEAVES = 64
@@ -72,7 +71,10 @@ _PULSE = 5.0
     help="Element of a scan (default: the last) or position of a convolution (the first).",
 )  # fmt: skip
 @click.option("--threads", type=click.IntRange(1), metavar="T", help="Threads of the backend.")
-@click.option("--seed", default=0, show_default=True, help="Seed of pivots and random data.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, metavar="SEED",
+    help="Seed of pivots and random data: a whole number.",
+)  # fmt: skip
 @click.option(
     "--svg", type=click.Path(path_type=Path, dir_okay=False), help="Draw both trees to a file."
 )
@@ -126,21 +128,6 @@ def command(
         _draw(console, svg, backend, asked, found)
     if rest or not all(one.confirmed or one.name == "exact" for _, one in found):
         sys.exit(1)
-
-
-def split_device(backend: str, device: str | None) -> tuple[str, str | None]:
-    """`NAME:DEVICE` taken apart; py:module:object has colons of its own.
-
-    Raises JudgeError where the device is named twice.
-    """
-    parts = backend.split(":")
-    count = 3 if parts[0] == "py" else 1
-    if len(parts) <= count:
-        return backend, device
-    inside = ":".join(parts[count:])
-    if device is not None and device != inside:
-        raise JudgeError(f"--backend {backend} names a device, and --device {device} another")
-    return ":".join(parts[:count]), inside
 
 
 def _with_progress(subject: Subject, asked: Asked, seed: int) -> _Found:

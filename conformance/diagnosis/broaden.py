@@ -14,6 +14,7 @@ import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.protocol import Array
+from samebits.conformance import budget
 from samebits.conformance.diagnosis.evidence import Evidence, gather
 from samebits.conformance.diagnosis.recompute import recompute
 from samebits.conformance.reveal.arithmetic import narrow
@@ -56,7 +57,10 @@ def broaden(evidence: Evidence) -> Evidence:
             for x, f in zip(evidence.inputs[:2], call.inputs, strict=False)
         ]
         runs.append((*varied, *evidence.inputs[2:]))  # one bias serves all
-    got = [bits_of(executor.execute(evidence.session, call, run)[0]) for run in runs]
+    got = []
+    for run in runs:
+        budget.check()
+        got.append(bits_of(executor.execute(evidence.session, call, run)[0]))
     got[0] = got[0].copy()
     got[0].reshape(-1)[evidence.chosen] = evidence.got  # the very bits that were judged
     stacked_call, inputs = _stack(call, runs)

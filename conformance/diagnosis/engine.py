@@ -1,24 +1,36 @@
 """Find the hypothesis that reproduces the wrong bits of a failing case.
 
-Never without an answer: what nothing explains is named `unexplained`, with numbers that help.
+Never without an answer: what nothing explains is named `unexplained`, with numbers that help. A
+hypothesis under which a right element would be wrong explains nothing, whatever else it reproduces.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from samebits.backends.protocol import Array, Session
 from samebits.common.errors import SamebitsError
+from samebits.conformance import budget
 from samebits.conformance.diagnosis.evidence import Evidence, gather, terms_per_output
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.conformance.diagnosis.hypotheses.accuracy import ulp_distance
 from samebits.conformance.diagnosis.information import evidence_bits
 from samebits.conformance.diagnosis.recompute import recompute
 from samebits.conformance.diagnosis.registry import REGISTRY, VIEWS, Entry
-from samebits.conformance.evidence import ALL, EVIDENCE, NEEDED, REPRODUCES, RIVALS, SEEN, bits_text
+from samebits.conformance.evidence import (
+    ALL,
+    CONTRADICTED,
+    EVIDENCE,
+    GIVEN_UP,
+    NEEDED,
+    REPRODUCES,
+    RIVALS,
+    SEEN,
+    bits_text,
+)
 from samebits.conformance.records import Diagnosis
 from samebits.conformance.reveal.layout import PRODUCTS, REDUCTIONS
 from samebits.spec.call import Call
@@ -61,8 +73,10 @@ def diagnose(
     evidence = gather(session, call, inputs, wanted_bits, got)
     if evidence is None:
         return None
-    parts = list(_parts(evidence))
-    return _compose(parts) if parts else _unexplained(evidence)
+    with budget.started() as seconds:
+        search = _Search(seconds)
+        parts = list(search.parts(evidence))
+    return _compose(parts, search) if parts else _unexplained(evidence, search)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,77 +87,121 @@ class _Part:
     weight: float
 
 
-def _parts(evidence: Evidence) -> Iterator[_Part]:
-    """Explanations that together account for the wrong elements: facts first, then models."""
-    rest, left = evidence, 1.0
-    for entry in REGISTRY:
-        if entry.kind == "fact" and rest.wrong.any() and entry.concerns(rest):
-            for fact in _ask(entry, rest):
-                yield _Part(fact, left * fact.share)
-                left *= 1 - fact.share
-                rest = rest.without(fact.holds)
-                break
-    names: set[str] = set()
-    for _ in range(MOST_PARTS):
-        found = _search(rest) if rest.wrong.any() else None
-        if found is None or found.name in names:
-            return
-        names.add(found.name)
-        yield _Part(found, left * found.share)
-        left *= 1 - found.share
-        rest = found.evidence.without(found.holds)
+@dataclass(slots=True)
+class _Search:
+    """The search for explanations of one case, within a limit of `seconds` (0: none).
 
-
-def _search(evidence: Evidence) -> Explanation | None:
-    """The first exact explanation; else the best complete one; else the best share."""
-    partial: list[Explanation] = []
-    statements: list[Explanation] = []
-    views = {"given": evidence}
-    for entry in REGISTRY:
-        covered = bool(partial) or any(s.settles for s in statements)
-        if entry.kind == "fact" or (entry.kind == "fallback" and covered):
-            continue
-        if not entry.concerns(evidence):
-            continue
-        if entry.view not in views:
-            views[entry.view] = VIEWS[entry.view](evidence)
-        for explanation in _ask(entry, views[entry.view]):
-            if not explanation.confirmable:
-                statements.append(explanation)
-            elif explanation.is_exact:
-                return replace(explanation, rivals=_rivals(explanation, entry, views, evidence))
-            elif explanation.is_complete or explanation.share >= ENOUGH[entry.view]:
-                partial.append(explanation)
-    if partial:
-        return max(partial, key=lambda e: (e.share, -e.contradicted))
-    return statements[0] if statements else None
-
-
-def _rivals(
-    found: Explanation, own: Entry, views: dict[str, Evidence], evidence: Evidence
-) -> tuple[str, ...]:
-    """Names of other hypotheses that are as exact: of the same family; of all, on few terms.
-
-    What fits this case as well may be told from it by other cases of the op (`conclusion`). Pairs
-    of nodes of a graph are too many to try them all.
+    `tried` names the families that were asked. `against` is the hypothesis that right elements
+    contradict and that reproduces most wrong ones: it is told, but explains nothing.
     """
-    if own.view == "rows":
-        return ()
-    entries = [own]
-    if found.evidence.call.op in (*REDUCTIONS, *PRODUCTS):
-        terms = terms_per_output(found.evidence.call, found.evidence.inputs)
-        if terms <= FEW_TERMS:
-            later = REGISTRY[REGISTRY.index(own) + 1 :]
-            entries += [e for e in later if e.view == own.view and e.concerns(evidence)]
-    names: list[str] = []
-    for entry in entries:
-        for other in _ask(entry, views[entry.view]):
-            known = [_mistake(name) for name in (found.name, *names)]
-            if other.is_exact and other.confirmable and _mistake(other.name) not in known:
-                names.append(other.name)
-            if len(names) == MOST_RIVALS:
-                return tuple(names)
-    return tuple(names)
+
+    seconds: float
+    tried: list[str] = field(default_factory=list)
+    against: Explanation | None = None
+    given_up: bool = False
+
+    def parts(self, evidence: Evidence) -> Iterator[_Part]:
+        """Explanations that together account for the wrong elements: facts first, then models."""
+        rest, left = evidence, 1.0
+        for entry in REGISTRY:
+            if entry.kind == "fact" and rest.wrong.any() and entry.concerns(rest):
+                for fact in self._ask(entry, rest):
+                    yield _Part(fact, left * fact.share)
+                    left *= 1 - fact.share
+                    rest = rest.without(fact.holds)
+                    break
+        names: set[str] = set()
+        for _ in range(MOST_PARTS):
+            found = self._model(rest) if rest.wrong.any() and not self.given_up else None
+            if found is None or found.name in names:
+                return
+            names.add(found.name)
+            yield _Part(found, left * found.share)
+            left *= 1 - found.share
+            rest = found.evidence.without(found.holds)
+
+    def _model(self, evidence: Evidence) -> Explanation | None:
+        """The first exact explanation; else the best share that no right element contradicts."""
+        partial: list[Explanation] = []
+        statements: list[Explanation] = []
+        views = {"given": evidence}
+        for entry in REGISTRY:
+            covered = bool(partial) or any(s.settles for s in statements)
+            if entry.kind == "fact" or (entry.kind == "fallback" and covered):
+                continue
+            if self.given_up or not entry.concerns(evidence):
+                continue
+            for explanation in self._ask(entry, evidence, views):
+                if not explanation.confirmable:
+                    statements.append(explanation)
+                elif explanation.is_exact:
+                    rivals = self._rivals(explanation, entry, views)
+                    return replace(explanation, rivals=rivals)
+                elif explanation.contradicted:
+                    self._contradict(explanation)
+                elif explanation.share >= ENOUGH[entry.view]:
+                    partial += [explanation] if evidence_bits(explanation) >= NEEDED else []
+        if partial:
+            return max(partial, key=lambda e: e.share)
+        return statements[0] if statements else None
+
+    def _contradict(self, found: Explanation) -> None:
+        before = self.against
+        better = before is None or found.share > before.share
+        if better and found.share >= min(ENOUGH.values()):
+            self.against = found
+
+    def _rivals(
+        self, found: Explanation, own: Entry, views: dict[str, Evidence]
+    ) -> tuple[str, ...]:
+        """Names of other hypotheses as exact: of the same family; of all, on few terms.
+
+        What fits this case as well may be told from it by other cases of the op (`conclusion`).
+        Pairs of nodes of a graph are too many to try them all.
+        """
+        if own.view == "rows":
+            return ()
+        entries = [own]
+        if found.evidence.call.op in (*REDUCTIONS, *PRODUCTS):
+            terms = terms_per_output(found.evidence.call, found.evidence.inputs)
+            if terms <= FEW_TERMS:
+                later = REGISTRY[REGISTRY.index(own) + 1 :]
+                entries += [e for e in later if e.view == own.view and e.concerns(views["given"])]
+        names: list[str] = []
+        for entry in entries:
+            for other in self._ask(entry, views["given"], views):
+                known = [_mistake(name) for name in (found.name, *names)]
+                if other.is_exact and other.confirmable and _mistake(other.name) not in known:
+                    names.append(other.name)
+                if len(names) == MOST_RIVALS:
+                    return tuple(names)
+        return tuple(names)
+
+    def _ask(
+        self, entry: Entry, evidence: Evidence, views: dict[str, Evidence] | None = None
+    ) -> Iterator[Explanation]:
+        """Explanations of a family, until it or the backend that it runs fails, or time is over."""
+        if self.given_up:
+            return
+        if entry.name not in self.tried:
+            self.tried.append(entry.name)
+        views = {"given": evidence} if views is None else views
+        try:
+            budget.check()
+            if entry.view not in views:
+                views[entry.view] = VIEWS[entry.view](evidence)
+            yield from entry.hypotheses(views[entry.view])
+        except budget.GivenUpError:
+            self.given_up = True
+        except Exception:
+            return  # the backend is wrong already and may fail in any way; others may still explain
+
+    def given_up_text(self) -> str:
+        """`given up after 10 s; tried: ...`, and what to do."""
+        return (
+            f"given up after {self.seconds:g} s; tried: {', '.join(self.tried)}; "
+            "samebits explain --budget 0 tries everything"
+        )
 
 
 def _mistake(name: str) -> str:
@@ -152,21 +210,15 @@ def _mistake(name: str) -> str:
     return f"tree:blocked({block})" if block != name else name
 
 
-def _ask(entry: Entry, evidence: Evidence) -> Iterator[Explanation]:
-    """What a family of hypotheses yields, until it or the backend that it runs fails."""
-    try:
-        yield from entry.hypotheses(evidence)
-    except Exception:
-        return  # the backend is wrong already and may fail in any way; others may still explain
-
-
-def _compose(parts: Sequence[_Part]) -> Diagnosis:
+def _compose(parts: Sequence[_Part], search: _Search) -> Diagnosis:
     """One record: named after what accounts for most, with the texts of all."""
     parts = sorted(parts, key=lambda p: -p.weight)
     main = parts[0].explanation
     details = dict(main.details)
     for part in parts[1:]:
         details.update({k: v for k, v in part.explanation.details.items() if k not in details})
+    if search.given_up:
+        details[GIVEN_UP] = search.given_up_text()
     if not main.confirmable:
         return Diagnosis(main.name, main.text, False, details)
     text = main.text
@@ -177,8 +229,6 @@ def _compose(parts: Sequence[_Part]) -> Diagnosis:
     if len(parts) > 1:
         details["also"] = ", ".join(part.explanation.name for part in parts[1:])
     details["compared"] = f"{main.holds.size} elements, {main.wrong} of them wrong"
-    if main.contradicted:
-        details["contradicted"] = f"{main.contradicted} right elements would be wrong, too"
     reproduces = sum(p.weight for p in parts if p.explanation.confirmable) > 1 - 1e-9
     details[REPRODUCES] = ALL if reproduces else f"{main.explained} of {main.wrong} wrong elements"
     return Diagnosis(main.name, text, reproduces and _excludes_chance(parts, details), details)
@@ -193,15 +243,12 @@ def _excludes_chance(parts: Sequence[_Part], details: dict[str, str]) -> bool:
     rivals = dict.fromkeys(name for x in found for name in x.rivals)
     if rivals:
         details[RIVALS] = ", ".join(rivals)
-    if any(x.contradicted for x in found):
-        details[EVIDENCE] = "right elements speak against it"
-        return False
     bits = sum(evidence_bits(x) if x.bits is None else x.bits for x in found)
     details[EVIDENCE] = bits_text(bits)
-    return bits >= NEEDED and not rivals
+    return bits >= NEEDED and not rivals and GIVEN_UP not in details
 
 
-def _unexplained(evidence: Evidence) -> Diagnosis:
+def _unexplained(evidence: Evidence, search: _Search) -> Diagnosis:
     """Telemetry: how many, how far, where."""
     count = f"{evidence.wrong_indices.size} of {evidence.total} elements are wrong"
     first = ", ".join(str(i) for i in evidence.wrong_indices[:4])
@@ -215,6 +262,19 @@ def _unexplained(evidence: Evidence) -> Diagnosis:
             count += (
                 f", by at most {int(finite.max())} ulp, half of them by {details['median_ulp']}"
             )
-    return Diagnosis(
-        "unexplained", f"{count}; no known kind of mistake makes these bits", False, details
+    if search.against is not None:
+        details[CONTRADICTED] = _against_text(search.against)
+    if search.given_up:
+        details[GIVEN_UP] = said = search.given_up_text()
+        return Diagnosis("unexplained", f"{count}; {said}", False, details)
+    text = f"{count}; no known kind of mistake makes these bits"
+    return Diagnosis("unexplained", text, False, details)
+
+
+def _against_text(found: Explanation) -> str:
+    """The contradicted hypothesis, and how many elements speak for it and against it."""
+    right = int(np.count_nonzero(~found.evidence.wrong))
+    return (
+        f"{found.name} ({found.text}) makes {found.explained} of {found.wrong} wrong elements, "
+        f"but {found.contradicted} of {right} right elements would be wrong, too"
     )

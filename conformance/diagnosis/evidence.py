@@ -35,7 +35,7 @@ class Evidence:
     `chosen` are flat indices of output elements; `wanted`, `got` (bits) and `wrong` go along with
     it. `wrong_indices` lists every wrong element of the output; `total` counts its elements.
     `asked` and `asked_shapes` are what the backend was really asked, where several runs are read as
-    one call (`broaden`).
+    one call (`broaden`). `beside` holds number, wanted bits and returned bits of each other output.
     """
 
     session: Session | None
@@ -50,6 +50,7 @@ class Evidence:
     wrong_indices: Array
     asked: Call
     asked_shapes: tuple[tuple[int, ...], ...]
+    beside: tuple[tuple[int, Array, Array], ...] = ()
 
     @property
     def is_composed(self) -> bool:
@@ -120,9 +121,21 @@ def gather(
             return Evidence(
                 session, call, tuple(inputs), output, found.shape,
                 chosen, goal[chosen], patterns[chosen], differs[chosen], bad,
-                call, tuple(x.shape for x in inputs),
+                call, tuple(x.shape for x in inputs), _beside(output, wanted, got),
             )  # fmt: skip
     return None
+
+
+def _beside(
+    output: int, wanted: Sequence[Array], got: Sequence[Array]
+) -> tuple[tuple[int, Array, Array], ...]:
+    """Number, wanted bits and returned bits of every output but one."""
+    pairs = enumerate(zip(wanted, got, strict=True))
+    return tuple(
+        (number, right.reshape(-1), bits_of(found).reshape(-1))
+        for number, (right, found) in pairs
+        if number != output
+    )
 
 
 def _most(call: Call, inputs: Sequence[Array]) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.conformance import budget
 from samebits.conformance.diagnosis.evidence import Evidence
-from samebits.spec.formats import bits_of, canonicalize_nan, get_format
+from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
 
 QUICK = 4
 """Wrong elements on which a costly model is tried before it is run on all of them."""
@@ -23,7 +24,8 @@ class Explanation:
     returned. `confirmable` is False for a statement that reproduces no bits; one that `settles`
     the matter makes fallbacks needless all the same. What is `observed`, in the bits or by running
     the call again, needs no evidence against chance; `bits` are those of a hypothesis that tells
-    places only (None: see `information`), and `rivals` name others that are as exact.
+    places only (None: see `information`), and `rivals` name others that are as exact. `beside`
+    counts the right elements of other outputs that would be wrong under it.
     """
 
     evidence: Evidence
@@ -36,6 +38,7 @@ class Explanation:
     observed: bool = False
     bits: float | None = None
     rivals: tuple[str, ...] = ()
+    beside: int = 0
 
     @property
     def wrong(self) -> int:
@@ -49,8 +52,8 @@ class Explanation:
 
     @property
     def contradicted(self) -> int:
-        """How many of the chosen right elements would be wrong under it."""
-        return int(np.count_nonzero(~self.holds & ~self.evidence.wrong))
+        """How many right elements would be wrong under it: chosen ones, and in other outputs."""
+        return int(np.count_nonzero(~self.holds & ~self.evidence.wrong)) + self.beside
 
     @property
     def is_complete(self) -> bool:
@@ -59,8 +62,8 @@ class Explanation:
 
     @property
     def is_exact(self) -> bool:
-        """Whether it reproduces every chosen element, the right ones included."""
-        return bool(self.holds.all())
+        """Whether it reproduces every chosen element, and no right one speaks against it."""
+        return bool(self.holds.all()) and not self.beside
 
     @property
     def share(self) -> float:
@@ -87,15 +90,32 @@ def by_prediction(
     text: str,
     predict: Predict,
     details: Mapping[str, str] | None = None,
+    results: Callable[[], Sequence[Array]] | None = None,
 ) -> Iterator[Explanation]:
-    """Yield the explanation by a model, unless it fails on each of the first wrong elements."""
+    """Yield the explanation by a model, unless it fails on each of the first wrong elements.
+
+    `results` gives all outputs of the model, where it has more than the one of the evidence.
+    """
+    budget.check()
     observed = canonical(evidence)
     first = np.flatnonzero(evidence.wrong)[:QUICK]
     if not (patterns(predict(first), evidence.format) == observed[first]).any():
         return
+    budget.check()
     every = np.arange(evidence.chosen.size)
     holds = patterns(predict(every), evidence.format) == observed
-    yield Explanation(evidence, name, text, np.asarray(holds), details or {})
+    beside = 0 if results is None else _contradicted_beside(evidence, results())
+    yield Explanation(evidence, name, text, np.asarray(holds), details or {}, beside=beside)
+
+
+def _contradicted_beside(evidence: Evidence, results: Sequence[Array]) -> int:
+    """How many right elements of other outputs differ in the results of a model."""
+    count = 0
+    for number, wanted, got in evidence.beside:
+        form = evidence.call.outputs[number]
+        differs = patterns(results[number], form) != patterns(from_bits(got, form), form)
+        count += int(np.count_nonzero(differs & (got == wanted)))
+    return count
 
 
 def canonical(evidence: Evidence) -> Array:

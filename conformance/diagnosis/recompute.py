@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from samebits.backends.protocol import Array
 from samebits.common.errors import SamebitsError
 from samebits.common.release import install_command
+from samebits.conformance import budget
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
@@ -33,7 +34,8 @@ def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
 
 
 def node_results(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The right results of a call, for arrays. Raises RecomputeError."""
+    """The right results of a call, for arrays. Raises RecomputeError, GivenUpError."""
+    budget.check()
     from samebits.oracles import numpy_route
 
     if numpy_route.supports(call):

@@ -18,6 +18,7 @@ from samebits.conformance.diagnosis.explanation import Hypotheses
 from samebits.conformance.diagnosis.hypotheses import (
     accuracy,
     aligned,
+    attention,
     contractions,
     declared_graphs,
     draws,
@@ -31,9 +32,11 @@ from samebits.conformance.diagnosis.hypotheses import (
     graphs,
     integers,
     memory,
+    mixed_orders,
     moments,
     moves,
     places,
+    powers,
     reductions,
     revealed,
     rounding,
@@ -64,6 +67,13 @@ class Entry:
     kind: Literal["fact", "model", "fallback"] = "model"
     classes: tuple[OpClass, ...] = ("round", "tree", "graph", "move", "draw")
 
+    @property
+    def name(self) -> str:
+        """Name of the family: its function, with its module where the names differ."""
+        module = self.hypotheses.__module__.rpartition(".")[2]
+        function = self.hypotheses.__name__
+        return function if function == module else f"{module}.{function}"
+
     def concerns(self, evidence: Evidence) -> bool:
         """Whether the family says anything about the op of the evidence."""
         return get_op(evidence.call.op).op_class in self.classes
@@ -81,8 +91,9 @@ VIEWS: Mapping[str, Callable[[Evidence], Evidence]] = MappingProxyType(
 
 REGISTRY: tuple[Entry, ...] = (
     Entry(memory.unwritten, "poison proves itself, and no computation can explain it", kind="fact"),
-    Entry(memory.race, "what comes and goes has no other explanation", kind="fact"),
+    Entry(memory.repeated, "what does not repeat has no other explanation", kind="fact"),
     Entry(memory.addresses, "nor has what depends on the address", kind="fact"),
+    Entry(memory.nodes_alone, "nor have wrong bits that right nodes make", kind="fact"),
     Entry(
         special.nan_bits,
         "NaN bits are seen at once; models ignore them, so they must go first",
@@ -126,8 +137,24 @@ REGISTRY: tuple[Entry, ...] = (
         "a declaration with one thing changed is narrower than a node computed in another way",
         classes=("graph",),
     ),
+    Entry(
+        attention.blocks_of_keys,
+        "one exact mistake of kernels that go block by block; no node by itself explains it",
+        classes=("graph",),
+    ),
+    Entry(
+        graph_calls.attributes,
+        "the right graph of another attribute is narrower than a node computed in another way",
+        classes=("graph",),
+    ),
+    Entry(powers.powers, "likewise a number of the host made in another way", classes=("graph",)),
+    Entry(
+        mixed_orders.mixed_orders,
+        "likewise the right nodes in another order",
+        classes=("graph",),
+    ),
     Entry(graphs.graphs, "one node after the other replaced", "rows"),
-    Entry(graph_calls.graph_calls, "a node left out, or an attribute not read, of any graph"),
+    Entry(graph_calls.graph_calls, "absent leaves taken out, or a node left out, of any graph"),
     Entry(
         declared_graphs.declared_graphs,
         "what is mixed up in a declaration, of any graph that is a list of nodes",
@@ -138,6 +165,7 @@ REGISTRY: tuple[Entry, ...] = (
         "other numbers and attributes: any operand of a graph may be explained away by them",
         classes=("graph",),
     ),
+    Entry(memory.new_host, "starts hosts, which takes longest, and explains no values"),
     Entry(memory.stale, "runs the backend again; a true explanation of the values is better"),
     Entry(memory.wrong_tail, "tells where, not why"),
     Entry(

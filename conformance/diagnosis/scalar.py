@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from samebits.backends.protocol import Array
+from samebits.conformance import budget
 from samebits.conformance.reveal.arithmetic import (
     collapse_odd,
     fma_odd,
@@ -87,6 +88,7 @@ def right_result(call: Call, operands: Sequence[Array]) -> Array | None:
     """The right result in the output's format: the NumPy route's, or the rounded binary64 value."""
     from samebits.oracles import numpy_route  # only a diagnosis needs it
 
+    budget.check()
     if numpy_route.supports(call):
         return np.asarray(numpy_route.evaluate(call, operands)[0])
     value = before_rounding(call, operands)

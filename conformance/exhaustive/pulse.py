@@ -25,8 +25,9 @@ SECONDS = 0.5
 def begin(path: Path, work: Sequence[object]) -> None:
     """Start the file: the inputs of all exhaustive cases among the work, as a first line."""
     total = sum(domain_of(x.call).inputs for x in work if isinstance(x, ExhaustiveCase))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"{TOTAL}{total}\n")
+    with suppress(OSError):  # a full disk: nobody sees the progress
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{TOTAL}{total}\n")
 
 
 def read(path: Path) -> tuple[int, list[int]] | None:
@@ -58,7 +59,7 @@ class Pulse:
         """Write what is waiting."""
         if self._path is not None and self._waiting:
             # Without O_CREAT: where nobody waits any more, nothing is left behind.
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
                 try:
                     os.write(file, f"{self._waiting}\n".encode())

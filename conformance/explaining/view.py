@@ -14,6 +14,7 @@ from samebits.conformance.comparison import ulp_distance
 from samebits.conformance.evidence import ALL, REPRODUCES
 from samebits.conformance.explaining.facts import SHOWN_TERMS, Facts, shown_bits
 from samebits.conformance.records import Diagnosis
+from samebits.conformance.replaying import HISTORY, RACE, UNSTEADY
 from samebits.spec import trees
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
@@ -165,6 +166,8 @@ def show_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
     if not diagnosis.confirmed:
         whole = diagnosis.details.get(REPRODUCES) == ALL
         sure = "consistent with these bits" if whole else "described, not reproduced"
+    if diagnosis.name in (RACE, HISTORY, UNSTEADY):
+        sure = "seen by running the call again"
     if diagnosis.name.startswith("law:"):
         sure = "the same when repeated" if diagnosis.confirmed else "not the same when repeated"
     console.print(Text(f"diagnosis: {diagnosis.name} ({sure})", style="bold"))

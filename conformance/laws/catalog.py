@@ -11,9 +11,11 @@ from types import MappingProxyType
 from samebits.common.modules import modules_of
 from samebits.conformance import laws as laws_package
 from samebits.conformance.laws.law import Law
-from samebits.conformance.laws.specimens import Specimen, specimens
+from samebits.conformance.laws.scenes.stretches import STEP_BY_STEP
+from samebits.conformance.laws.specimens import Specimen, specimens, stretched
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.formats import FORMATS
 
 
 @cache
@@ -48,10 +50,15 @@ class LawCase:
 
     @property
     def level(self) -> str:
-        """The lowest level that contains it: at standard there are two labels of each op."""
-        if all_laws()[self.law].in_smoke and self.label == "f32":
+        """The lowest level that contains it: at standard there are two labels of each op.
+
+        A law with `every_format` has all labels of one format there.
+        """
+        law = all_laws()[self.law]
+        if law.in_smoke and self.label == "f32":
             return "smoke"
-        return "standard" if self.label in _at_standard(self.law, self.op) else "full"
+        of_one = law.every_format and self.label in FORMATS
+        return "standard" if of_one or self.label in _at_standard(self.law, self.op) else "full"
 
     def specimens(self, seed: int = 0) -> tuple[Specimen, ...]:
         """The calls that the law is put on, with operands drawn for the seed of a run."""
@@ -65,11 +72,22 @@ class LawCase:
     def _applicable(self) -> Iterator[Specimen]:
         law = all_laws()[self.law]
         found = specimens(self.op, self.label)
+        if law.stretches:
+            found += _stretched(self.op, self.label)
         return (s for s in found if (law.large or not s.large) and law.applies(s))
 
     def calls(self) -> list[Call]:
         """The distinct calls among the specimens."""
         return list(dict.fromkeys(s.call for s in self.specimens()))
+
+
+def _stretched(op: str, label: str) -> tuple[Specimen, ...]:
+    """The specimens with stretches that a law is put on: the last one where nodes are many.
+
+    Drawn questions ask all of them.
+    """
+    every = stretched(op, label)
+    return every[-1:] if get_op(op).shape_rule in STEP_BY_STEP else every
 
 
 @cache

@@ -55,6 +55,7 @@ LAW = Law(
     rules=("C1.3", "S5.1"),
     check=check,
     rank="calls",
+    needs=frozenset({"together", "whole"}),
     large=True,
     meets_others=True,
 )

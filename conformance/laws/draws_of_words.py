@@ -34,6 +34,7 @@ LAW = Law(
     rules=("D2.10",),
     check=check,
     rank="values",
+    needs=frozenset({"calls"}),
     applies=concerns,
     in_smoke=True,
 )

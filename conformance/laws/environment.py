@@ -44,5 +44,6 @@ LAW = Law(
     rules=("C1.3", "S5.1"),
     check=check,
     rank="environment",
+    needs=frozenset({"environment"}),
     in_smoke=True,
 )

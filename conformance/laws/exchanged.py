@@ -47,5 +47,6 @@ LAW = Law(
     rules=("T11.2", "T11.5"),
     check=check,
     rank="values",
+    needs=frozenset({"calls"}),
     applies=concerns,
 )

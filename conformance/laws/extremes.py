@@ -92,4 +92,5 @@ LAW = Law(
     applies=concerns,
     in_smoke=True,
     large=True,
+    stretches=True,
 )

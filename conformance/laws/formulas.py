@@ -79,6 +79,7 @@ LAW = Law(
     rules=("R4.2", "T3.mean", "T3.var.1", "T3.std", "T3.norm", "T3.logsumexp", "T3.4"),
     check=check,
     rank="values",
+    needs=frozenset({"calls"}),
     applies=concerns,
     in_smoke=True,
     large=True,

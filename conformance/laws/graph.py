@@ -34,7 +34,9 @@ LAW = Law(
     rules=("G1.1", "G1.2", "G2.1", "T4.einsum.6"),
     check=check,
     rank="values",
+    needs=frozenset({"calls"}),
     applies=lambda specimen: get_op(specimen.call.op).op_class == "graph",
     in_smoke=True,
     large=True,
+    stretches=True,
 )

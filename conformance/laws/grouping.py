@@ -75,5 +75,6 @@ LAW = Law(
     rules=("T7.1", "T7.2"),
     check=check,
     rank="values",
+    needs=frozenset({"calls"}),
     applies=concerns,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ from samebits.backends.hosting.demands import (
 from samebits.backends.hosting.session import Run
 from samebits.backends.protocol import Array, Session
 from samebits.conformance.errors import JudgeError
+from samebits.conformance.laws.answered import Answered, answer, operands_of, shaped_digests
 from samebits.conformance.laws.running import Question, run_each, run_into
 from samebits.conformance.laws.specimens import Specimen
 from samebits.conformance.promises import Promises, refusal
@@ -34,6 +35,15 @@ Rank = Literal["calls", "memory", "batch", "environment", "values"]
 `memory`: addresses and strides; `batch`: what else is computed at once. These may be behind a wrong
 value. The `environment` of the caller is not, for cases run in the default one; and a law about
 `values` says what the bits are, so a wrong value breaks it however it came about."""
+
+
+Need = Literal["threads", "together", "environment", "whole", "calls"]
+"""What a session may lack. `threads`, `together` and `environment` are abilities of the session;
+`whole`: the op as one call, where a session supports only its nodes; `calls`: other calls, of the
+same op or of others."""
+
+ABILITIES: frozenset[Need] = frozenset({"threads", "together", "environment"})
+"""Needs that a session meets for every op or for none."""
 
 
 class NotPossibleError(JudgeError):
@@ -70,12 +80,14 @@ class Finding:
 class Bench:
     """A session with helpers to run calls and to compare runs; `threads` is its usual setting.
 
-    `promises` are the ops and formats that it may not refuse.
+    `promises` are the ops and formats that it may not refuse; `answered` has the answers of the
+    NumPy route.
     """
 
     session: Session
     threads: int | None = None
     promises: Promises = frozenset()
+    answered: Answered = field(default_factory=Answered)
 
     def run(
         self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array] | None = None
@@ -159,6 +171,18 @@ class Bench:
         outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
         return Run(call, inputs, outputs)
 
+    def answers_wrongly(self, specimen: Specimen, call: Call, text: str) -> Finding | None:
+        """A finding about a call on the operands of a specimen, compared with the NumPy route.
+
+        `text` is a sentence. None where the result is right, or the operands are refused.
+        """
+        wanted = self.answered.digests(specimen, call)
+        got = self.run(call, operands_of(specimen)) if wanted else []
+        if not wanted or shaped_digests(got) == wanted:
+            return None
+        sides = ("by the NumPy route", "by the backend")
+        return self.differs(specimen, answer(specimen, call), got, text, sides)
+
     def differs(
         self,
         specimen: Specimen,
@@ -196,8 +220,11 @@ class Law:
     `applies` tells the specimens that `check` really puts to the test; an op and label without one
     has no item, so that nothing passes unchecked. `moves_arrays` tells that it changes nothing but
     the addresses of arrays. `large` tells that it is put to large specimens too, on which a backend
-    shares its work among threads. `meets_others` tells that what breaks it may differ each time
-    without a race inside a call, since calls run at once.
+    shares its work among threads. `stretches` tells that it is also put to operands that are filled
+    stretch by stretch. `every_format` tells that level standard puts it to every label of one
+    format, not to two labels of each op. `needs` are the reasons for which it may be not
+    applicable; a law without any is put to every session. `meets_others` tells that what breaks it
+    may differ each time without a race inside a call, since calls run at once.
     """
 
     name: str
@@ -209,4 +236,7 @@ class Law:
     in_smoke: bool = False
     moves_arrays: bool = False
     large: bool = False
+    stretches: bool = False
+    needs: frozenset[Need] = frozenset()
+    every_format: bool = False
     meets_others: bool = False

@@ -146,3 +146,9 @@ def shifted(array: Array, offset: int) -> Array:
     copy[...] = array
     copy.flags.writeable = False
     return copy
+
+
+def all_shifted(arrays: Sequence[Array], offset: int) -> list[Array]:
+    """Each array at a byte offset; arrays that are one object stay one object."""
+    copies = {id(x): shifted(x, offset) for x in arrays}
+    return [copies[id(x)] for x in arrays]

@@ -68,6 +68,7 @@ LAW = Law(
     rules=("T6.1", "T6.2"),
     check=check,
     rank="values",
+    needs=frozenset({"calls"}),
     applies=lambda specimen: get_op(specimen.call.op).shape_rule is scan,
     in_smoke=True,
 )

@@ -62,5 +62,6 @@ LAW = Law(
     rules=("T4.2", "T11.1"),
     check=check,
     rank="values",
+    needs=frozenset({"calls"}),
     applies=lambda specimen: get_op(specimen.call.op).shape_rule in _WAYS,
 )

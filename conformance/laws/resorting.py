@@ -60,5 +60,6 @@ LAW = Law(
     rules=("S3.6", "S3.7", "S3.8"),
     check=check,
     rank="values",
+    needs=frozenset({"calls"}),
     applies=concerns,
 )

@@ -1,8 +1,8 @@
 """Scenes: the attributes and operand shapes of specimens, by shape rule.
 
-Every module in `laws/scenes/` defines `SCENES`, a mapping from shape rules to scenes, or `LARGE`,
-the same for scenes so large that backends share the work among threads, or both; there is no list
-to edit.
+Every module in `laws/scenes/` defines mappings from shape rules to scenes: `SCENES`; `LARGE` for
+scenes so large that backends share the work among threads; `STRETCHES` for operands that are filled
+stretch by stretch. There is no list to edit.
 """
 
 from __future__ import annotations
@@ -24,20 +24,22 @@ class Scene:
     """Operand shapes and attributes under one shape rule.
 
     Operands from the end may be left out, but not where `whole` is set. `limits` names the operands
-    that are indices, with the number below which they lie.
+    that are indices, with the number below which they lie. `stretched` has the sets of operands
+    that are filled stretch by stretch, one set for each call (`stretches.py`).
     """
 
     shapes: tuple[Shape, ...]
     attributes: Mapping[str, Any] = field(default_factory=dict)
     limits: Mapping[int, int] = field(default_factory=dict)
     whole: bool = False
+    stretched: tuple[tuple[int, ...], ...] = ((0,),)
 
 
 Scenes = Mapping[ShapeRule, tuple[Scene, ...]]
 
 
 @cache
-def all_scenes(kind: Literal["SCENES", "LARGE"] = "SCENES") -> Scenes:
+def all_scenes(kind: Literal["SCENES", "LARGE", "STRETCHES"] = "SCENES") -> Scenes:
     """Every scene by shape rule. Raises SpecError if two modules have scenes for one rule."""
     found: dict[ShapeRule, tuple[Scene, ...]] = {}
     for file, load in modules_of(scenes_package):

@@ -10,13 +10,14 @@ import math
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.scene import Scene, all_scenes
+from samebits.conformance.laws.stretches import Stretches
 from samebits.spec import shapes as rules
 from samebits.spec.call import Call
 from samebits.spec.catalog import (
@@ -33,6 +34,7 @@ from samebits.spec.geometry import Attributes
 from samebits.spec.landmarks import StepLandmarks
 from samebits.spec.philox import draws64
 from samebits.spec.shapes import Shape
+from samebits.spec.trees import CONTRACTION_BLOCK
 
 Bits = np.ndarray[Any, Any]
 
@@ -45,7 +47,8 @@ class Specimen:
     """A call with the shapes and the flavour of its operands.
 
     Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
-    (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything). A
+    (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything), and
+    those of `Stretches`, as `stretches:0:256` (what a kernel keeps from block to block shows). A
     `large` specimen is one that only laws about threads are put to. `limits` pairs the operands
     that are indices with the number below which they lie. `seed` is the run's: with another seed
     the operands are others, so that no answer can be looked up.
@@ -66,8 +69,13 @@ class Specimen:
         arrays = []
         for stream, (shape, name) in enumerate(zip(self.shapes, self.call.inputs, strict=True)):
             size = math.prod(shape)
-            drawn = (min(size, _PERIOD),) if self.large else (size,)
-            bits = draw(get_format(name), drawn, self.flavour, seed, stream)
+            stretches = Stretches.of(self.flavour)
+            if stretches is not None:
+                words = partial(_words, seed, stream)
+                bits = stretches.bits(stream, get_format(name), shape, words)
+            else:
+                drawn = (min(size, _PERIOD),) if self.large else (size,)
+                bits = draw(get_format(name), drawn, self.flavour, seed, stream)
             limit = dict(self.limits).get(stream)
             if limit is not None:
                 bits %= bits.dtype.type(limit)
@@ -108,6 +116,42 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
             limits = tuple(sorted(scene.limits.items()))
             found.append(Specimen(call, shapes, _flavours(op)[0], large=True, limits=limits))
     return tuple(found)
+
+
+@cache
+def stretched(op_name: str, label: str) -> tuple[Specimen, ...]:
+    """The specimens of an op and label whose operands are filled stretch by stretch.
+
+    Stretches are as long as a block of T4. An op that keeps nothing from block to block has none.
+    Of attention the last one fills a mask of numbers alone: each line has an order of its own.
+    """
+    op = get_op(op_name)
+    found: list[Specimen] = []
+    for inputs, outputs in op.labels()[label]:
+        for scene in all_scenes("STRETCHES").get(op.shape_rule, ()):
+            if scene.whole and len(scene.shapes) != len(inputs):
+                continue
+            call = op.call(inputs, outputs, **scene.attributes)
+            limits = tuple(sorted(scene.limits.items()))
+            for which in sets_to_fill(scene, inputs):
+                flavour = str(Stretches(which, CONTRACTION_BLOCK))
+                shapes = scene.shapes[: len(inputs)]
+                found.append(Specimen(call, shapes, flavour, limits=limits))
+    return tuple(found)
+
+
+def sets_to_fill(scene: Scene, inputs: Sequence[str]) -> list[tuple[int, ...]]:
+    """The sets of operands of a scene that a call with these formats can fill by stretches."""
+    form = [get_format(name) for name in inputs]
+    return [
+        which
+        for which in scene.stretched
+        if all(n < len(inputs) and (form[n].is_float or form[n].kind == "bool") for n in which)
+    ]
+
+
+def _words(seed: int, stream: int, count: int) -> Bits:
+    return draws64(seed, stream, count)
 
 
 def _scenes(op: Op, operands: int) -> Sequence[Scene]:

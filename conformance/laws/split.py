@@ -140,4 +140,5 @@ LAW = Law(
     check=check,
     rank="values",
     applies=concerns,
+    stretches=True,
 )

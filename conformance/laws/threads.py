@@ -41,6 +41,7 @@ LAW = Law(
     rules=("C1.3",),
     check=check,
     rank="calls",
+    needs=frozenset({"threads"}),
     in_smoke=True,
     large=True,
 )

@@ -123,5 +123,6 @@ LAW = Law(
     rules=("T5.2", "T5.6", "T5.7"),
     check=check,
     rank="values",
+    needs=frozenset({"calls"}),
     applies=concerns,
 )

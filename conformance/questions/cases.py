@@ -4,6 +4,7 @@ drawn/blocks/exp/f32/1        a random block of inputs against the certificate
 drawn/operands/sum/f32/1      four calls on drawn operands and shapes
 drawn/reach/bmm/f32/sides     fixed sizes beyond the usual, drawn operands
 drawn/mixed/add/f32/1         small calls of the op, between calls of other ops
+drawn/stretches/sum/f32/1     operands filled stretch by stretch, of ops that work in blocks
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
-from samebits.conformance.laws.specimens import specimens
+from samebits.conformance.laws.specimens import specimens, stretched
 from samebits.conformance.questions.calls import four_questions
 from samebits.conformance.questions.mixed import (
     Proofs,
@@ -24,12 +25,13 @@ from samebits.conformance.questions.mixed import (
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions, topics
 from samebits.conformance.questions.route import answerable
+from samebits.conformance.questions.stretched import stretched_questions
 from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import domain_of
 
-Form = Literal["blocks", "operands", "reach", "mixed"]
+Form = Literal["blocks", "operands", "reach", "mixed", "stretches"]
 
 FORMS: Mapping[Form, str] = MappingProxyType(
     {
@@ -37,6 +39,7 @@ FORMS: Mapping[Form, str] = MappingProxyType(
         "operands": "calls on drawn operands and shapes, against the NumPy route",
         "reach": "sizes and strides beyond the usual, on drawn operands",
         "mixed": "small calls of every rank between calls of other ops",
+        "stretches": "blocks of NaN, of absent, infinite and usual elements in every order",
     }
 )
 """The forms of drawn questions, and what they ask."""
@@ -92,6 +95,8 @@ class DrawnCase:
             return four_questions(self.id, seed, self.op, self.label)
         if self.form == "reach":
             return reach_questions(self.id, seed, self.op, self.label, self.part)
+        if self.form == "stretches":
+            return stretched_questions(self.id, seed, self.op, self.label)
         if self.form == "mixed":
             if self.proof is not None:
                 return ()
@@ -187,6 +192,10 @@ def _by_route(op_name: str) -> tuple[DrawnCase, ...]:
             if label == usual or everywhere:
                 level = "full" if topic in _FULL_TOPICS else "standard"
                 found.append(DrawnCase("reach", op_name, label, topic, level))
+        if stretched(op_name, label):
+            smoke = op.drawn_at_smoke and label == usual
+            level = "smoke" if smoke else "standard"
+            found.append(DrawnCase("stretches", op_name, label, "1", level))
         found.append(DrawnCase("mixed", op_name, label, "1", "standard"))
         found.append(DrawnCase("mixed", op_name, label, "2", "full"))
     return tuple(found)

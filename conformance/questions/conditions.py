@@ -27,7 +27,7 @@ CONDITIONS = {
 
 
 def other_conditions(subject: Subject, question: Question, got: Sequence[np.ndarray]) -> Diagnosis:
-    """In place of `order`, for a question that has the same bits `got` again: what they depend on.
+    """Name what the bits depend on, for a question of `history` that has its bits `got` again.
 
     Without one condition that is behind it alone, they are named together. Raises BackendError.
     """

@@ -10,6 +10,7 @@ import numpy as np
 
 from samebits.backends.executor import poison_of
 from samebits.backends.protocol import Array
+from samebits.conformance.laws.stretches import Stretches
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import draw_bits
 from samebits.conformance.questions.places import PLAIN, in_words
@@ -66,7 +67,11 @@ class Question:
             form = get_format(name)
             drawn = min(size, self.period) if self.period else size
             draws = Draws(self.seed, f"{self.name} operand {number}")
-            bits = draw_bits(form, drawn, self.flavour, draws)
+            stretches = Stretches.of(self.flavour)
+            if stretches is not None:
+                bits = stretches.bits(number, form, shape, draws.words).reshape(-1)
+            else:
+                bits = draw_bits(form, drawn, self.flavour, draws)
             limit = self._limit(number)
             if limit is not None:
                 bits = bits % form.bits_dtype.type(limit)

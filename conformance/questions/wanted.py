@@ -13,7 +13,8 @@ import hashlib
 import hmac
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -71,9 +72,9 @@ class Answers:
     def digests(self, case_id: str, seed: str, questions: Sequence[Question]) -> list[Digests]:
         """The digests of the answers to the questions of a case, computed where nobody has yet."""
         path = self._path(case_id, seed) if questions and questions[0].wanted is None else None
-        kept = self._read(path, len(questions)) if path is not None else None
-        if kept is not None:
-            return kept
+        kept = self._read(path)
+        if kept is not None and len(kept) == len(questions):
+            return [tuple(map(str, digests)) for digests in kept]
         known: dict[Question, Digests] = {}
         alone = [question.alone() for question in questions]
         for question in alone:
@@ -81,9 +82,17 @@ class Answers:
                 leaf = (question.leaf,) if question.leaf else None
                 known[question] = leaf or digests_of(answer(question))
         found = [known[question] for question in alone]
-        if path is not None:
-            self._write(path, json.dumps(found))
+        self._write(path, found)
         return found
+
+    def known(self, case_id: str, seed: str) -> dict[str, Digests]:
+        """The digests by name that `learn` was told about a case; none where nothing is kept."""
+        kept = self._read(self._path(case_id, seed))
+        return {str(name): tuple(digests) for name, digests in kept.items()} if kept else {}
+
+    def learn(self, case_id: str, seed: str, found: Mapping[str, Digests]) -> None:
+        """Keep digests by name for the other devices of the run."""
+        self._write(self._path(case_id, seed), found)
 
     def _path(self, case_id: str, seed: str) -> Path | None:
         if self._folder is None:
@@ -94,17 +103,17 @@ class Answers:
         """The code of a file and what it holds, in hexadecimal."""
         return hmac.digest(self._secret, path.name.encode() + b"\n" + text, "sha256").hex().encode()
 
-    def _read(self, path: Path, count: int) -> list[Digests] | None:
-        """Kept digests; what cannot be read, or has another code, counts as not kept."""
+    def _read(self, path: Path | None) -> Any:
+        """What is kept, or None; what cannot be read, or has another code, counts as not kept."""
+        if path is None:
+            return None
         try:
             code, _, hidden = path.read_bytes().partition(b"\n")
         except OSError:
             return None
         if not hmac.compare_digest(code, self._code(path, hidden)):
             return None
-        kept = json.loads(self._veiled(path, hidden))
-        found = [tuple(map(str, digests)) for digests in kept]
-        return found if len(found) == count else None
+        return json.loads(self._veiled(path, hidden))
 
     def _veiled(self, path: Path, data: bytes) -> bytes:
         """The bytes hidden by a stream that the secret makes, or hidden ones as they were."""
@@ -113,9 +122,18 @@ class Answers:
         pair = (np.frombuffer(each, np.uint8) for each in (data, stream))
         return np.bitwise_xor(*pair).tobytes()
 
-    def _write(self, path: Path, text: str) -> None:
-        """Whole or not at all; not synced, for the folder is worth nothing after the run."""
+    def _write(self, path: Path | None, found: object) -> None:
+        """Write whole or not at all; not synced, for the folder is worth nothing after the run.
+
+        On a full disk nothing is kept: the next process computes the answer again.
+        """
+        if path is None:
+            return
         temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        hidden = self._veiled(path, text.encode())
-        temporary.write_bytes(self._code(path, hidden) + b"\n" + hidden)
-        temporary.replace(path)
+        hidden = self._veiled(path, json.dumps(found).encode())
+        with suppress(OSError):
+            try:
+                temporary.write_bytes(self._code(path, hidden) + b"\n" + hidden)
+                temporary.replace(path)
+            except OSError:
+                temporary.unlink(missing_ok=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from samebits.backends.protocol import BackendError, ConfigurableSession
+from samebits.backends.protocol import BackendError, ConfigurableSession, Session
 from samebits.common.errors import SamebitsError
 from samebits.conformance.casework import diagnose_safely, frame, outcome_of, unsteady
 from samebits.conformance.comparison import compare_bits
@@ -21,7 +21,7 @@ from samebits.conformance.questions.blocks import drawn_blocks, regrouped
 from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.questions.conditions import asked, other_conditions
 from samebits.conformance.questions.mixed import after_others
-from samebits.conformance.questions.putting import ask_each
+from samebits.conformance.questions.putting import ask, ask_each
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.wanted import (
@@ -32,6 +32,7 @@ from samebits.conformance.questions.wanted import (
     has_digests,
 )
 from samebits.conformance.records import CaseResult, Outcome
+from samebits.conformance.replaying import HISTORY
 from samebits.conformance.subject import Subject
 from samebits.spec.formats import bits_of
 from samebits.vectors.certificate import Certificate
@@ -84,7 +85,10 @@ def judge_drawn(
         result = drawn_result(case, outcome_of(error), f"{one_line(error)}{run.where()}")
         return replace(result, repeat=subject.explain_command(case.id, seed)), None
     seconds = round(time.perf_counter() - started, 6)
-    result = replace(drawn_result(case, "pass"), elements=run.elements, seconds=seconds)
+    result = replace(
+        drawn_result(case, "pass"), elements=run.elements, seconds=seconds,
+        left_out=tuple(sorted(run.left_out)),
+    )  # fmt: skip
     if found is None:
         return result, None
     return _failing(result, found, subject.explain_command(case.id, seed)), found
@@ -105,16 +109,20 @@ def explain_drawn(
         wanted = answer(question)
     except SamebitsError as error:
         return replace(result, reason=f"{result.reason}; {error}")
+
+    def again(session: Session) -> Produced:
+        return ask(session, question, subject.threads or 0)
+
     got = [bits_of(output) for output in produced.outputs]
     found = compare_bits(question, got, wanted)
     diagnosis, trouble = (
-        (unsteady(produced), "")
+        (unsteady(subject.session, produced, again), "")
         if found.equal
         else diagnose_safely(
             subject.session, question.call, question.operands(), wanted, produced.outputs
         )
     )
-    if diagnosis is not None and diagnosis.name == "order":
+    if diagnosis is not None and diagnosis.name == HISTORY:
         with suppress(BackendError):  # the subject is wrong already; anything may follow
             if asked(subject, question, got):
                 diagnosis = other_conditions(subject, question, got)
@@ -146,6 +154,11 @@ def _failing(result: CaseResult, wrong: Wrong, repeat: str) -> CaseResult:
     )  # fmt: skip
 
 
+def _named(questions: Iterable[Question]) -> set[str]:
+    """Op and format of each question, as `mul/f32`."""
+    return {f"{question.call.op}/{question.call.label}" for question in questions}
+
+
 class _RefusedError(Exception):
     """The session does not support a call that was drawn."""
 
@@ -155,6 +168,7 @@ class _Run:
 
     def __init__(self, subject: Subject, op: str, armed: Armed) -> None:
         self.elements = 0
+        self.left_out: set[str] = set()
         self._op = op
         self._subject = subject
         self._armed = armed
@@ -173,9 +187,13 @@ class _Run:
     def supported(
         self, op: str, questions: Sequence[Question], digests: Sequence[Digests]
     ) -> tuple[list[Question], list[Digests]]:
-        """The questions about an op, and those about other ops that the session supports."""
+        """The questions about an op, and those about other ops that the session supports.
+
+        Ops and formats of other questions are noted in `left_out`, as `mul/f32`.
+        """
         pairs = zip(questions, digests, strict=True)
         left = [(q, d) for q, d in pairs if q.call.op == op or self._refusal(q) is None]
+        self.left_out |= _named(questions) - _named(q for q, _ in left)
         return [q for q, _ in left], [d for _, d in left]
 
     def ask_all(self, questions: Sequence[Question], digests: Sequence[Digests]) -> Wrong | None:

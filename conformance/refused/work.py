@@ -64,12 +64,13 @@ def refused_result(case: RefusedCase, outcome: Outcome, reason: str = "") -> Cas
 
 
 def judge_refused(
-    subject: Subject, case: RefusedCase, wrong_anyway: set[str] | None = None
-) -> CaseResult:
+    subject: Subject, case: RefusedCase, wrong_anyway: dict[str, str]
+) -> tuple[CaseResult, CaseResult | None]:
     """Put every malformed call of the group, then the well-formed one.
 
-    `wrong_anyway` are the golden cases that were found to be wrong without any refusal before them;
-    those that this case finds are added.
+    Return the result, and None or a second result, which counts unless the golden case that follows
+    fails when it is asked by itself. `wrong_anyway` maps golden cases that were wrong in a new host
+    too to what was wrong; a case that this call finds is added.
     """
     calls = case.group().calls
     repeat = subject.explain_command(case.id)
@@ -81,17 +82,17 @@ def judge_refused(
         except BackendError as error:
             text = f"call {number + 1} of {len(calls)}: {one_line(error)}; put: {call}"
             result = replace(refused_result(case, outcome_of(error), text), repeat=repeat)
-            return replace(result, elements=number + 1, wrong=1)
+            return replace(result, elements=number + 1, wrong=1), None
     result = replace(refused_result(case, "pass"), elements=len(calls))
     wrong = [answer for answer in answers if not answer.is_right]
-    result = (
-        _failing(result, answers, wrong)
-        if wrong
-        else _follow(subject, case, result, set() if wrong_anyway is None else wrong_anyway)
-    )
+    if wrong:
+        return replace(_failing(result, answers, wrong), repeat=repeat), None
+    result = _follow(subject, case, result, wrong_anyway)
     if result.outcome != "pass":
-        return replace(result, repeat=repeat)
-    return replace(result, seconds=round(time.perf_counter() - started, 6))
+        return replace(result, repeat=repeat), None
+    said = wrong_anyway.get(case.known.id)
+    unless = replace(_anyway(case, result, said), repeat=repeat) if said else None
+    return replace(result, seconds=round(time.perf_counter() - started, 6)), unless
 
 
 def put(session: Session, malformed: Malformed) -> Answer:
@@ -144,12 +145,12 @@ def _failing(result: CaseResult, put: Sequence[Answer], wrong: Sequence[Answer])
 
 
 def _follow(
-    subject: Subject, case: RefusedCase, result: CaseResult, wrong_anyway: set[str]
+    subject: Subject, case: RefusedCase, result: CaseResult, wrong_anyway: dict[str, str]
 ) -> CaseResult:
     """The result after the well-formed call that follows the refusals (C2.5).
 
-    Where that is wrong, it is put again to a new host, to which nothing malformed came: who is
-    wrong there too is so by itself, which the golden case says.
+    Where that call is wrong, it is put again to a new host, which has refused nothing. If it is
+    wrong there too, the golden case should fail by itself, and this case says nothing about it.
     """
     if case.known.id in wrong_anyway:
         return result
@@ -158,12 +159,27 @@ def _follow(
         return result
     if isinstance(subject.session, RemoteSession):
         subject.session.restart()
-        if _known(subject, case)[0] != "pass":
-            wrong_anyway.add(case.known.id)
+        again, text_again = _known(subject, case)
+        if again != "pass":
+            wrong_anyway[case.known.id] = text_again
             return result
+    return _lasting(case, result, outcome, text)
+
+
+def _lasting(case: RefusedCase, result: CaseResult, outcome: Outcome, text: str) -> CaseResult:
+    """The result of a case whose refusals change the well-formed call that follows."""
     said = f"after {result.elements} refused calls the well-formed {case.known.id} {text}"
     diagnosis = Diagnosis(LASTING, said, True, {"call": case.known.id, "got": text})
     return replace(result, outcome=outcome, wrong=1, reason=said, diagnosis=diagnosis)
+
+
+def _anyway(case: RefusedCase, result: CaseResult, text: str) -> CaseResult:
+    """The result of a case whose well-formed call was wrong in a new host too.
+
+    What a refusal leaves behind may outlive the host: in a driver, a file or a daemon.
+    """
+    lasting = f"{text}, in a new host too, and no result of {case.known.id} by itself says so"
+    return _lasting(case, result, "fail", lasting)
 
 
 def _known(subject: Subject, case: RefusedCase) -> tuple[Outcome, str]:

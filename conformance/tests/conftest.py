@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from samebits.conformance import budget
 from samebits.conformance.records import CaseResult
 from samebits.conformance.tests.fakes import OPS
 from samebits.conformance.tests.small import write_vectors
@@ -66,3 +67,10 @@ def judge_run(small_vectors, tmp_path):
         )
 
     return run
+
+
+@pytest.fixture(autouse=True)
+def _diagnoses_take_their_time():
+    """No diagnosis in the process of a test gives up, however slow the machine is."""
+    with budget.limited(0):
+        yield

@@ -7,6 +7,7 @@ import math
 import os
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import TracebackType
 
 import numpy as np
@@ -23,6 +24,7 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
+from samebits.common.errors import SamebitsError
 from samebits.conformance.tests.small import tree_sum
 from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits
@@ -203,6 +205,35 @@ class Rude(RightSession):
         return True  # type: ignore[return-value]
 
 
+class Lingering(RightSession):
+    """After the first refused call two sums of two operands are wrong, in whatever process.
+
+    A file stands for the state of a driver or a daemon, which outlives a host.
+    """
+
+    left = Path(os.environ.get("SAMEBITS_KEEP", "kept")).with_suffix(".left")
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        try:
+            super().run(call, inputs, outputs)
+        except SamebitsError:
+            if not self.left.exists():
+                self.left.write_text("2")
+            raise
+        wrong = int(self.left.read_text()) if self.left.exists() else 0
+        if call.op == "add" and wrong:
+            self.left.write_text(str(wrong - 1))
+            outputs[0].view(np.uint32).reshape(-1)[0] ^= 1
+
+
+class WrongAdd(RightSession):
+    """Every sum of two operands is wrong, refusals or not."""
+
+    def value(self, call: Call, inputs: Sequence[Array]) -> Array:
+        right = super().value(call, inputs)
+        return from_bits(bits_of(right) ^ np.uint32(1), "f32") if call.op == "add" else right
+
+
 class Remembering(RightSession):
     """Adds a little more at every call."""
 
@@ -265,6 +296,8 @@ meddling = FakeBackend(Meddling)
 overrunning = FakeBackend(Overrunning)
 silent = FakeBackend(Silent)
 rude = FakeBackend(Rude)
+lingering = FakeBackend(Lingering)
+wrong_sums = FakeBackend(WrongAdd)
 remembering = FakeBackend(Remembering)
 warming = FakeBackend(Warming)
 unasked = FakeBackend(Unasked)

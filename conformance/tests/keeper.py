@@ -26,6 +26,10 @@ def pytest_samebits_result(config, result):
     _kept["results"].append(result.to_json())
 
 
+def pytest_samebits_differs(config, result):
+    _kept["calls"].append("differs")
+
+
 def pytest_samebits_end(config, header, verdict, condition):
     _kept["calls"].append("end")
     _kept["condition"] = condition

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from samebits.backends import discovery
 from samebits.backends.protocol import Array, Device, Support, Unsupported
 from samebits.conformance.tests.fakes import FakeBackend, RightSession, WrongMul
 from samebits.spec.call import Call
@@ -172,6 +173,13 @@ class Posing(RightSession):
         return {"cpu": "Quantum 9000", "module_digest": "0" * 64, "backend_spelled": "c"}
 
 
+class DigestLiar(RightSession):
+    """Replaces what its host answers as the digest of its module."""
+
+    def __init__(self) -> None:
+        discovery.module_digest = lambda name: "f" * 64
+
+
 class Stopping(RightSession):
     """Stops the process that asks it, once."""
 
@@ -221,6 +229,7 @@ restoring = FakeBackend(Restoring)
 withdrawing = FakeBackend(Withdrawing)
 speechless = FakeBackend(Speechless)
 posing = FakeBackend(Posing)
+digest_liar = FakeBackend(DigestLiar)
 stopping = FakeBackend(Stopping)
 suicidal = FakeBackend(Suicidal)
 right_and_tidy = FakeBackend(Tidy)

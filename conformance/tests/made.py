@@ -61,10 +61,19 @@ def right(call: Call, inputs: Sequence[Array]) -> Array:
     return from_bits(canonicalize_nan(bits_of(result), name), name)
 
 
-def judged(call: Call, inputs: Sequence[Array], compute: Compute) -> Diagnosis:
-    """What the diagnosis says of a session that computes like that."""
-    session = Made(compute)
-    got = executor.execute(session, call, inputs)
+def judged(
+    call: Call,
+    inputs: Sequence[Array],
+    compute: Compute,
+    session: Made | None = None,
+    got: Sequence[Array] | None = None,
+) -> Diagnosis:
+    """What the diagnosis says of a session that computes like that, or of a given one.
+
+    `got` are the results that were judged; None: what the session returns now.
+    """
+    session = session or Made(compute)
+    got = executor.execute(session, call, inputs) if got is None else got
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is None:
         wanted = [right(call, inputs)]

@@ -59,6 +59,15 @@ def test_summaries_in_the_help_are_not_cut(group):
         (["vectors", "--format", "f23"], "error: unknown format 'f23'"),
         (["vectors", "--op", "add", "--set", "real"], "error: no case of level exhaustive is left"),
         (["vectors", "--path", "nowhere"], "error: nowhere/flags.json"),
+        *(
+            ([*command, "--device", "numpy:numpy:cpu"], "error: backend 'numpy' has no device")
+            for command in (
+                ["certify", "--backend", "numpy", "--level", "smoke"],
+                ["explain", "neg/f16/specials", "--backend", "numpy"],
+                ["reveal", "--backend", "numpy", "--op", "sum", "--n", "9"],
+                ["prove", "neg", "--format", "f8e5m2", "--backend", "numpy", "--no-write"],
+            )
+        ),
     ],
 )
 def test_errors_are_one_clear_line_and_status_2(arguments, message, tmp_path):
@@ -67,6 +76,69 @@ def test_errors_are_one_clear_line_and_status_2(arguments, message, tmp_path):
     assert ended.stderr.startswith(message)
     assert ended.stderr.count("\n") == 1
     assert "Traceback" in run("--debug", *arguments, cwd=tmp_path).stderr
+
+
+PROGRAM = f"exec:{sys.executable} -P -m samebits.backends.hosting.serve numpy"
+"""A host that any command may be given; its text has colons of no device."""
+
+ASKING = {
+    "certify": ["--level", "smoke", "--op", "neg", "--set", "golden", "-n", "0"],
+    "explain": ["neg/f16/specials"],
+    "reveal": ["--op", "sum", "--n", "9"],
+    "prove": ["neg", "--format", "f8e5m2", "--no-write", "--threads", "1"],
+}
+
+
+@pytest.mark.parametrize("command", ASKING)
+@pytest.mark.parametrize(
+    "where",
+    [
+        ["numpy:cpu"],
+        ["numpy", "--device", "numpy:cpu"],
+        ["numpy:cpu", "--device", "cpu"],
+        [PROGRAM],
+        [PROGRAM, "--device", "cpu"],
+    ],
+    ids=["name", "shown", "twice", "program", "device of a program"],
+)
+def test_every_command_takes_a_device_as_it_is_printed_and_a_program(command, where, tmp_path):
+    ended = run(command, "--backend", *where, *ASKING[command], cwd=tmp_path)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+ODD_FILES = {
+    "empty": Path.touch,
+    "zip": lambda path: path.write_bytes(b"PK\3\4 and no more"),
+    "pipe": os.mkfifo,
+}
+
+
+@pytest.mark.parametrize("name", ODD_FILES)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["diff"],
+        ["report", "diff"],
+        ["report", "agree"],
+        ["report", "show"],
+        ["report", "verify"],
+        ["report", "render", "--html", "page.html"],
+        ["certify", "--backend", "numpy", "--level", "smoke", "--op", "neg", "--waivers"],
+    ],
+    ids=" ".join,
+)
+def test_a_file_that_is_no_witness_report_or_list_ends_with_one_line_and_status_2(
+    name, arguments, tmp_path
+):
+    ODD_FILES[name](tmp_path / "odd")
+    twice = ["odd"] if arguments[-1] in ("diff", "agree") else []
+    ended = run(*arguments, "odd", *twice, cwd=tmp_path)
+    empty_list = name == "empty" and "--waivers" in arguments  # no waivers at all
+    assert ended.returncode == 2 or empty_list, ended.stdout
+    said = ended.stdout + ended.stderr
+    assert "Traceback" not in said
+    lines = [line for line in said.splitlines() if line.endswith("planning") is False]
+    assert empty_list or (len(lines) == 1 and "odd" in lines[0]), said
 
 
 @pytest.mark.parametrize("arguments", [["ops"], ["--version"]])
@@ -94,7 +166,7 @@ def test_ops_lists_every_declaration_and_shows_one_in_full():
     listed = CliRunner().invoke(cli, ["ops"]).output
     assert all(f"{name} " in listed for name in all_ops())
     shown = CliRunner().invoke(cli, ["ops", "softmax"]).output
-    assert "q = div(e, s)" in shown
+    assert "q = e / s" in shown
     assert "G2" in shown
     shown = CliRunner().invoke(cli, ["ops", "einsum"]).output
     assert "  ab_left = a from [i, j] to [1, i, j]" in shown

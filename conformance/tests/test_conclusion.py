@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from samebits.conformance.conclusion import conclude
-from samebits.conformance.evidence import ALL, EVIDENCE, REPRODUCES, RIVALS
+from samebits.conformance.evidence import ALL, EVIDENCE, GIVEN_UP, REPRODUCES, RIVALS
 from samebits.conformance.records import CaseResult, Diagnosis
 from samebits.conformance.reporter import conclusion_lines
 
@@ -46,10 +46,39 @@ def test_a_case_with_another_explanation_takes_the_confirmation_away():
     assert word.because == "1 failing cases have another explanation, or none"
 
 
-def test_contradictory_trees_under_a_broken_law_of_memory_are_that_law():
+def test_contradictory_trees_under_a_broken_law_are_unexplained():
     trees = [case(str(i), found(f"tree:{i}")) for i in range(12)]
     word = of_sum(*trees, law("alignment"), law("split"))
-    assert (word.name, word.confirmed, word.laws) == ("law:alignment", True, ("alignment", "split"))
+    assert (word.name, word.confirmed, word.laws) == (
+        "unexplained", False, ("alignment", "split"),
+    )  # fmt: skip
+    assert word.line().startswith("sum: laws broken: alignment, split; values unexplained (0 of 12")
+
+
+@pytest.mark.parametrize(
+    ("broken", "seen"),
+    [("alignment", "address"), ("strides", "layout"), ("threads", "number of threads")],
+)  # fmt: skip
+def test_a_law_is_confirmed_where_it_explains_a_failing_case(broken, seen):
+    of_law = [law(broken)] * 3
+    word = of_sum(*of_law, case("1", Diagnosis(seen, "seen", True)), case("2"))
+    assert (word.name, word.confirmed, word.explained) == (f"law:{broken}", True, 1)
+    word = of_sum(*of_law, case("2"))
+    assert (word.name, word.confirmed, word.explained) == ("unexplained", False, 1)
+    assert word.line().startswith(f"sum: laws broken: {broken}; values unexplained (all 1 failing")
+
+
+@pytest.mark.parametrize("broken", ["batch", "ranks", "neighbours", "environment", "split"])
+def test_a_law_that_explains_no_failing_case_is_not_confirmed(broken):
+    word = of_sum(*(case(str(i)) for i in range(9)), law(broken))
+    assert (word.name, word.confirmed) == ("unexplained", False)
+    assert word.line().startswith(f"sum: laws broken: {broken}; values unexplained")
+
+
+def test_a_law_that_is_broken_alone_is_confirmed():
+    assert of_sum(law("batch")).line().startswith("sum: confirmed law:batch (laws broken: batch)")
+    word = of_sum(law("batch"), case("1", outcome="crash"))
+    assert (word.name, word.confirmed) == ("law:batch", True)
 
 
 def test_a_law_about_values_does_not_outrank_a_hypothesis_but_confirms_nothing_itself():
@@ -59,9 +88,12 @@ def test_a_law_about_values_does_not_outrank_a_hypothesis_but_confirms_nothing_i
 
 
 @pytest.mark.parametrize("name", ["threads", "alignment", "batch", "alias", "ranks", "order"])
-def test_a_broken_law_that_ranks_above_is_the_word(name):
+def test_a_broken_law_that_ranks_above_takes_the_confirmation_of_values_away(name):
     word = of_sum(case("1", found("tree:sequential")), law(name))
-    assert (word.name, word.explained) == (f"law:{name}", 0)
+    assert (word.name, word.confirmed) == ("tree:sequential", False)
+    assert word.line().startswith(
+        f"sum: laws broken: {name}; values consistent with tree:sequential (all 1 failing cases; "
+    )
 
 
 def test_unwritten_outranks_a_race_and_a_race_outranks_threads_and_strides():
@@ -70,6 +102,14 @@ def test_unwritten_outranks_a_race_and_a_race_outranks_threads_and_strides():
     assert of_sum(*broken).name == "race"
     unwritten = Diagnosis("unwritten", "never written", True)
     assert of_sum(*broken, law("batch", unwritten)).name == "unwritten"
+
+
+def test_history_outranks_the_laws_that_it_breaks_and_what_was_not_told_apart():
+    history, unsteady = (Diagnosis(name, "seen", True) for name in ("history", "unsteady"))
+    broken = [law("order"), law("run_to_run", unsteady), law("threads", unsteady)]
+    assert of_sum(*broken).name == "unsteady"
+    word = of_sum(*broken, case("1", history), case("2", found("tree:lanes(8)")))
+    assert (word.name, word.confirmed, word.explained) == ("history", True, 1)
 
 
 def test_the_bits_of_all_cases_count_together():
@@ -93,6 +133,15 @@ def test_the_environment_of_the_caller_is_not_behind_cases_run_in_the_default_on
     word = of_sum(case("1", found("tree:sequential")), law("environment"))
     assert (word.name, word.confirmed) == ("tree:sequential", True)
     assert of_sum(law("environment")).name == "law:environment"
+
+
+def test_an_explanation_that_was_given_up_confirms_nothing():
+    seen = found("tree:sequential")
+    seen = replace(seen, confirmed=False, details={**seen.details, GIVEN_UP: "given up after 10 s"})
+    word = of_sum(case("1", seen))
+    assert (word.confirmed, word.because) == (
+        False, "the search for other explanations was given up",
+    )  # fmt: skip
 
 
 def test_what_reproduces_only_some_elements_is_not_confirmed():

@@ -39,7 +39,7 @@ def results_of(name, pattern, laws):
         ("sort_by_bits", "sort/f32/*", ("sorting", "resorting"), "order-of-bits"),
         ("unwritten_at_15", "add/f32/*", ("batch", "strides"), "unwritten"),
         ("scatter_descending", "scatter_add/f32_i64_to_f32/*", ("grouping",), "scatter-descending"),
-        ("racing", "mul/f32/*", ("threads", "strides", "alignment"), "race"),
+        ("racing", "mul/f32/*", ("threads", "strides", "alignment"), "unsteady"),
     ],
 )
 def test_an_op_gets_the_right_word_and_is_confirmed(name, pattern, laws, word):

@@ -40,7 +40,7 @@ class Hooks:
     """What a recorder hears; it may know results of a run before."""
 
     def __init__(self):
-        self.known, self.results, self.ended = [], [], []
+        self.known, self.results, self.ended, self.differing = [], [], [], []
 
     def pytest_samebits_begin(self, config, header):
         self.header = header
@@ -48,6 +48,9 @@ class Hooks:
 
     def pytest_samebits_result(self, config, result):
         self.results.append(result)
+
+    def pytest_samebits_differs(self, config, result):
+        self.differing.append(result)
 
     def pytest_samebits_end(self, config, header, verdict, condition):
         self.ended.append((header, verdict, condition))
@@ -60,16 +63,17 @@ class Config:
         self.hook = Hooks()
         self.pluginmanager = SimpleNamespace(hasplugin=lambda name: name == "terminalreporter")
         self.option = SimpleNamespace(collectonly=False)
+        self.pluginmanager.getplugin = lambda name: None
 
 
 def controller(folder, **changes):
     chosen = {"ops": ("sum", "mul"), "sets": ("golden", "real"), "workers": 0, **changes}
     options = Options(backend=RIGHT, vectors=folder, **chosen).check()
-    return Controller(Config(), options)
+    return Controller(SimpleNamespace(config=Config(), shouldstop=False), options)
 
 
 def test_each_of_many_workers_has_one_thread_and_few_share_the_processors(small_vectors):
-    many = controller(small_vectors, workers=10_000)
+    many = controller(small_vectors, workers=1024)
     many.plan()
     assert many.handed_out()["set"]["threads"] == 1
     one = controller(small_vectors, workers=1)

@@ -170,7 +170,7 @@ def test_the_runner_judges_certificates_at_level_exhaustive_and_not_below(folder
     assert usage not in (0, 1)
 
 
-def test_a_resumed_run_judges_only_what_is_left(folder: Path) -> None:
+def test_a_resumed_run_judges_what_is_left_and_a_sample_again(folder: Path) -> None:
     found = Recorder()
     options = Options(
         backend=HERE + "right", level="exhaustive", vectors=folder, sets=("golden",), workers=0
@@ -180,7 +180,7 @@ def test_a_resumed_run_judges_only_what_is_left(folder: Path) -> None:
     path = folder / "pulse"
     assert runner.run(replace(options, pulse=path), plugins=[again]) == 0
     assert list(again.results) == ["abs/bf16/exhaustive"]
-    assert pulse.read(path) == (65536, [65536])
+    assert pulse.read(path) == (131072, [65536, 65536])  # neg is the whole sample
 
 
 def test_a_worker_without_anybody_who_waits_leaves_no_file(tmp_path: Path) -> None:

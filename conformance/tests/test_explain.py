@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from samebits.common.errors import SamebitsError
+from samebits.conformance import budget
 from samebits.conformance.commands.explain import command
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.explaining.facts import shown_bits
@@ -32,6 +33,24 @@ def test_help_shows_an_example() -> None:
     shown = explain("--help")
     assert shown.exit_code == 0
     assert "samebits explain exp/f32/hard" in shown.output
+
+
+@pytest.mark.parametrize(("given", "seconds"), [((), 10), (("--budget", "0"), 0)])
+def test_the_search_for_a_mistake_has_ten_seconds_or_what_is_given(
+    given: tuple[str, ...], seconds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[float] = []
+
+    def facts(*_: object) -> None:
+        with budget.started() as limit:
+            found.append(limit)
+        raise SamebitsError("seen")
+
+    monkeypatch.setattr("samebits.conformance.commands.explain.gather_facts", facts)
+    with pytest.raises(SamebitsError, match="seen"):
+        explain("exp/f32/hard", *given)
+    assert found == [seconds]
+    assert explain("exp/f32/hard", "--budget", "-1").exit_code == 2
 
 
 def test_without_a_backend_the_wanted_side_is_shown() -> None:

@@ -103,6 +103,8 @@ def test_a_tree_is_drawn_of_few_terms_alone() -> None:
         (Diagnosis("x", "t", True, {REPRODUCES: ALL}), "reproduces these bits; chance is excluded"),
         (Diagnosis("x", "t", False, {REPRODUCES: ALL}), "consistent with these bits"),
         (Diagnosis("x", "t", False, {}), "described, not reproduced"),
+        (Diagnosis("race", "t", True, {}), "seen by running the call again"),
+        (Diagnosis("history", "t", True, {}), "seen by running the call again"),
         (Diagnosis("law:x", "t", True, {}), "the same when repeated"),
         (Diagnosis("law:x", "t", False, {}), "not the same when repeated"),
     ],

@@ -99,7 +99,7 @@ def test_a_backend_judged_through_samebits_host_is_judged_as_by_its_name(tmp_pat
         header = json.loads((tmp_path / f"{number}.jsonl").read_text().splitlines()[0])
         environment = {**header["environment"], "backend_spelled": ""}
         digests.append(environment.pop("module_digest"))  # of the package c, and of the program
-        bare = {i: {**r.to_json(), "seconds": 0} for i, r in found.items()}
+        bare = {i: {**r.to_json(), "seconds": 0, "seed": ""} for i, r in found.items()}
         judgements.append((header["backend"], header["device"], environment, bare))
     assert judgements[0] == judgements[1]
     assert len(set(digests)) == 2

@@ -17,9 +17,10 @@ from samebits.spec.formats import bits_of, is_nan_bits
 
 def test_laws_are_found_by_walking_the_folder():
     known = {
-        "alias", "alignment", "batch", "broadcast", "concurrent", "environment", "extremes",
-        "formulas", "graph", "grouping", "neighbours", "order", "permutation", "prefix", "products",
-        "ranks", "reordering", "resorting", "run_to_run", "sorting", "split", "strides", "symmetry",
+        "alias", "alignment", "answers", "attributes", "batch", "broadcast", "concurrent",
+        "environment", "extremes", "formulas", "graph", "grouping", "neighbours", "order",
+        "permutation", "prefix", "products", "ranks", "reordering",
+        "resorting", "run_to_run", "sorting", "split", "strides", "symmetry",
         "threads", "windows",
     }  # fmt: skip
     assert list(all_laws()) == sorted(all_laws())
@@ -67,6 +68,7 @@ def test_a_right_session_obeys(law, op):
         special = (
             "absent",
             "alias",
+            "attributes",
             "draws_of_words",
             "exchanged",
             "extremes",

@@ -18,7 +18,8 @@ from samebits.conformance.laws.layouts import at_offset
 from samebits.conformance.laws.prefix import _lengths
 from samebits.conformance.laws.specimens import Specimen, draw, specimens
 from samebits.conformance.laws.windows import concerns as windows_concern
-from samebits.conformance.lawwork import _equal, _other_at, judge_law
+from samebits.conformance.lawwork import _other_at, judge_law
+from samebits.conformance.replaying import same_bits
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.made import Made, normal, right
 from samebits.conformance.tests.small import standard_cases
@@ -210,9 +211,9 @@ def test_the_number_of_specimens_that_kept_a_law_is_told() -> None:
 
 def test_results_are_equal_where_all_of_them_are() -> None:
     a, b = np.arange(3), np.arange(3) + 1
-    assert _equal([a, b], [a.copy(), b.copy()])
-    assert not _equal([a, b], [a, a])
-    assert not _equal([a, b], [b, b])
+    assert same_bits([a, b], [a.copy(), b.copy()])
+    assert not same_bits([a, b], [a, a])
+    assert not same_bits([a, b], [b, b])
 
 
 @pytest.mark.parametrize("byte", [1, 4, 8, 16, 32])

@@ -5,13 +5,18 @@ import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from samebits.backends.protocol import Device
+from samebits.common.sources import digest_of
 from samebits.conformance import items
 from samebits.conformance.options import Options
-from samebits.conformance.tests.fakes import OPS
-from samebits.conformance.tests.liars import FOLDER
+from samebits.conformance.subject import Subject
+from samebits.conformance.tests import liars
+from samebits.conformance.tests.fakes import OPS, FakeBackend
+from samebits.conformance.tests.liars import FOLDER, Posing
 from samebits.conformance.tests.small import SmallCase, standard_cases, write_vectors
 from samebits.vectors.reader import Vectors
 
@@ -126,6 +131,18 @@ def test_what_the_judge_knows_is_not_for_a_backend_to_say(judge_run):
     assert stated["backend_spelled"] == LIARS + "posing"
     assert stated["module_digest"] not in ("", "0" * 64)
     assert stated["cpu"] != "Quantum 9000"
+
+
+def test_the_digest_of_a_module_is_not_what_its_host_answers(judge_run):
+    """The host of the liar answers ffff..., and reports once stated that."""
+    ended = judge_run(LIARS + "digest_liar", *GOLDEN, workers=0)
+    sources = Path(liars.__file__)
+    assert ended.header["environment"]["module_digest"] == digest_of([sources], sources.parent)
+
+
+def test_a_backend_whose_module_has_no_file_cannot_state_a_digest_in_its_name():
+    subject = Subject("py:x:y", FakeBackend(Posing), Device("cpu", ""), Posing())
+    assert "module_digest" not in subject.environment()
 
 
 def test_a_judge_that_its_backend_stops_goes_on(small_vectors, tmp_path):

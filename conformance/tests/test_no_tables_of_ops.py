@@ -31,6 +31,10 @@ ALLOWED = {
         " they decide the width of one interval"
     ),
     "backends/cuda/tests/test_enclosed.py": "the scales that the kernels of this test are made for",
+    "benchmarks/growing/work.py": (
+        "shape rules, some of which have the name of an op: a new op has the work of its rule, and"
+        " a rule without an entry has work that is linear"
+    ),
     "benchmarks/gpu/estimates.toml": "what was expected on paper before anything was measured",
     "benchmarks/notes.toml": "what was tried where a function misses its target, as text",
     "conformance/tests/fakes.py": "all that the fake backends compute",

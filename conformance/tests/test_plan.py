@@ -1,5 +1,6 @@
 """The plan: deterministic ids, filters that say what they exclude, answers asked before running."""
 
+import math
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -160,7 +161,13 @@ def test_no_vectors_at_all_is_an_error():
         ({"ops": ("sofmax",)}, "unknown op 'sofmax'; did you mean softmax"),
         ({"shard": "3/2"}, "wants K/N"),
         ({"threads": 0}, "at least 1 thread"),
-        ({"deadline": -1.0}, "--deadline"),
+        ({"deadline": -1.0}, "--deadline -1 is no time limit; give a positive number"),
+        ({"deadline": 0.0}, "--deadline 0 is no time limit"),
+        ({"deadline": math.nan}, "--deadline nan is no time limit"),
+        ({"deadline": math.inf}, "--deadline inf is no time limit"),
+        ({"workers": 1025}, "-n 1025: a run has 0 to 1024 processes"),
+        ({"workers": -1}, "-n -1: a run has"),
+        ({"shard": f"1/{'9' * 5000}"}, "wants K/N"),
     ],
 )
 def test_a_name_that_does_not_exist_is_one_clear_line(changes, why):

@@ -9,7 +9,7 @@ import pytest
 
 from samebits.backends.hosting.process import HostError
 from samebits.backends.protocol import BackendError, Supported, Unsupported
-from samebits.conformance import plan
+from samebits.conformance import machine, plan
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.options import Options
 from samebits.conformance.promises import name_of
@@ -68,6 +68,9 @@ class Named:
 
     def condition(self):
         return {"clock": "1 GHz"}
+
+    def left_out(self):
+        return {"fast": "by name only"}
 
     def within(self, seconds):
         return nullcontext()
@@ -170,6 +173,7 @@ def test_the_header_says_what_was_asked_of_whom(vectors):
     assert (header.device, header.device_description) == ("d", "a device")
     assert (header.level, header.shard, header.workers) == ("standard", "", 3)
     assert (header.filters, header.condition) == (asked.filters(), {"clock": "1 GHz"})
+    assert header.left_out == {"fast": "by name only"}
     facts = f"{platform.system()} {platform.release()}"  # of the machine, which the judge states
     assert header.environment["os"] == facts
     assert header.environment["python"]
@@ -198,7 +202,7 @@ def test_what_is_not_drawn_is_named_of_the_ops_and_formats_that_are_judged(vecto
 
 
 def test_a_plan_starts_now_in_utc():
-    said = datetime.datetime.fromisoformat(plan.now())
+    said = datetime.datetime.fromisoformat(machine.now())
     assert said.utcoffset() == datetime.timedelta(0)
     assert said.microsecond == 0
     assert abs((datetime.datetime.now(datetime.UTC) - said).total_seconds()) < 5

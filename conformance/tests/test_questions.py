@@ -22,6 +22,7 @@ from samebits.conformance.plan import make_plan
 from samebits.conformance.questions import cases, wanted
 from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions
 from samebits.conformance.questions.cases import (
+    FORMS,
     DrawnCase,
     drawn_cases,
     look_up_drawn,
@@ -84,9 +85,14 @@ def test_a_seed_is_hexadecimal_and_anything_else_is_refused_in_one_line() -> Non
 def test_options_carry_the_seed_into_the_command_that_repeats_the_run() -> None:
     options = Options(backend="c", seed="A1").check()
     assert options.seed == SEED
-    assert options.seeded() == options
-    assert f"--seed={SEED}" in options.command("avx2")
+    given = options.seeded()
+    assert given == replace(options, seed_origin="given")
+    assert replace(options, seed_origin="fresh").seeded().seed_origin == "fresh"
+    assert "--seed-origin=given" in given.arguments()
+    assert f"--seed={SEED}" in given.command("avx2")
+    assert "origin" not in given.command("avx2")
     assert "--answers" not in options.command("avx2")
+    assert Options(backend="c").seeded().seed_origin == "fresh"
     first, second = (Options(backend="c").seeded().seed for _ in range(2))
     assert first != second
 
@@ -127,7 +133,7 @@ def test_ids_are_unique_and_a_level_has_all_forms() -> None:
     assert len(set(ids)) == len(ids)
     assert ids == sorted(ids)
     standard = [case for case in all_cases() if case.level == "standard"]
-    assert {case.form for case in standard} == {"blocks", "operands", "reach", "mixed"}
+    assert {case.form for case in standard} == set(FORMS)
     smoke = [case for case in all_cases() if case.level == "smoke"]
     assert {case.op for case in smoke} == {n for n, op in all_ops().items() if op.drawn_at_smoke}
 

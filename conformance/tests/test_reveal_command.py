@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from samebits.backends import discovery
 from samebits.backends.protocol import Array, Support, Supported
 from samebits.conformance.commands import reveal as module
-from samebits.conformance.commands.reveal import command, spelled, split_device
+from samebits.conformance.commands.reveal import command, spelled
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal import ops
 from samebits.conformance.reveal.adapter import FOLDER, Question, all_adapters
@@ -23,7 +23,7 @@ from samebits.conformance.reveal.asking import ask, is_canonical, reveal_outputs
 from samebits.conformance.reveal.layout import CONTRACTIONS
 from samebits.conformance.reveal.revealer import random_rows
 from samebits.conformance.reveal.session import SessionSummation
-from samebits.conformance.subject import open_subject
+from samebits.conformance.subject import open_subject, split_device
 from samebits.conformance.tests import fakes
 from samebits.spec.call import Call
 from samebits.spec.errors import SpecError
@@ -213,6 +213,10 @@ def test_devices_may_be_named_with_the_backend() -> None:
     assert split_device("c", "avx2") == ("c", "avx2")
     assert split_device("py:a.b:c", None) == ("py:a.b:c", None)
     assert split_device("py:a.b:c:cpu", "cpu") == ("py:a.b:c", "cpu")
+    assert split_device("c:avx2", "c:avx2") == ("c", "avx2")
+    program = "exec:./prog --at 127.0.0.1:80"
+    assert split_device(program, None) == (program, None)
+    assert split_device(program, "cpu") == (program, "cpu")
     with pytest.raises(JudgeError, match="names a device"):
         split_device("c:avx2", "baseline")
 

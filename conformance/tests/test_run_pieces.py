@@ -114,7 +114,9 @@ def test_a_run_loads_no_foreign_plugin_and_captures_nothing(
 def test_an_item_ends_as_its_case_and_leaves_the_result(outcome: Any, ends: Any, said: str) -> None:
     found = replace(result("add/f32/x", outcome), reason="why")
     item: Any = SimpleNamespace(
-        worker=SimpleNamespace(judge=lambda work: found), work=None, user_properties=[]
+        worker=SimpleNamespace(judge=lambda work: found, unless=lambda: None),
+        work=None,
+        user_properties=[],
     )
     ended: BaseException | None = None
     try:
@@ -177,10 +179,10 @@ def test_why_a_conclusion_is_not_confirmed_is_always_a_text() -> None:
     assert (observed.because, observed.name) == ("", "law:alignment")
 
 
-def test_a_law_about_the_environment_outranks_what_nothing_explains() -> None:
-    odd = case("1")
-    late = conclude([odd, case("2"), case("3"), law("environment")])["sum"]
-    assert (late.name, late.confirmed) == ("law:environment", True)
+def test_a_law_about_the_environment_explains_no_case_in_the_default_one() -> None:
+    found = conclude([case("1"), case("2"), case("3"), law("environment")])["sum"]
+    assert (found.name, found.confirmed, found.laws) == ("unexplained", False, ("environment",))
+    assert "laws broken: environment; values unexplained" in found.line()
 
 
 @pytest.mark.parametrize(

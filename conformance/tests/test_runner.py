@@ -184,16 +184,46 @@ def test_deselected_cases_make_the_run_invalid(judge_run):
     assert ended.verdict["text"] == "invalid run: 5 cases were planned, 2 have a result"
 
 
-def test_finished_cases_of_a_resumed_run_count_and_do_not_run(judge_run):
+def finished(outcome="pass"):
+    """The environment of a run that is resumed with one finished case."""
     done = CaseResult(
         id="mul/f32/plain", kind="vector", op="mul", label="f32", profile="core", level="smoke",
-        outcome="pass",
+        outcome=outcome, elements=300,
     )  # fmt: skip
-    finished = {"SAMEBITS_KEEP_FINISHED": json.dumps([done.to_json()])}
-    ended = judge_run("crashing", *GOLDEN, environment=finished)
+    return {"SAMEBITS_KEEP_FINISHED": json.dumps([done.to_json()])}
+
+
+def test_finished_cases_of_a_resumed_run_count_and_have_one_result(judge_run):
+    ended = judge_run("right", *GOLDEN, environment=finished())
     assert ended.status == 0, ended.text
     assert "mul/f32/plain" not in ended.results
-    assert "5 of 5 cases pass on crashing:cpu at level standard" in ended.verdict["text"]
+    spelled = "py:samebits.conformance.tests.fakes:right, which calls itself rightsession:cpu"
+    assert f"5 of 5 cases pass on {spelled} at level standard" in ended.verdict["text"]
+
+
+def test_finished_cases_that_failed_do_not_run_again(judge_run):
+    ended = judge_run("right", *GOLDEN, environment=finished("fail"))
+    assert ended.status == 1
+    assert "4 of 5 cases pass" in ended.verdict["text"]
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_a_finished_case_that_is_wrong_now_ends_a_resumed_run(judge_run, workers):
+    ended = judge_run("wrong_mul", *GOLDEN, environment=finished(), workers=workers)
+    assert ended.status == 4
+    assert ended.calls == ["begin", "differs"]
+    (line,) = [line for line in ended.text.splitlines() if line.startswith("ERROR:")]
+    assert line.startswith("ERROR: the interrupted report cannot be resumed: mul/f32/plain has the")
+    assert "has the outcome pass there and fail now (" in line
+    assert line.endswith("run without --resume to begin anew")
+    assert not ended.verdict
+
+
+def test_a_finished_case_that_is_not_supported_any_more_ends_a_resumed_run(judge_run):
+    ended = judge_run("silent", *GOLDEN, environment=finished())
+    assert ended.status == 4
+    assert "has the outcome pass there and unsupported now (nothing at all)" in ended.text
+    assert not ended.results
 
 
 def test_the_condition_of_the_device_is_asked_before_and_after(judge_run):

@@ -94,6 +94,17 @@ def test_a_law_that_is_not_applicable_blocks_nothing_and_is_counted_by_law_and_r
     assert found.lines[1:] == ("2 laws not applicable (law/threads): no threads",)
 
 
+def test_partners_that_drawn_cases_leave_out_are_counted_and_named():
+    mixed = [
+        result(f"drawn/mixed/{op}/f32/1", kind="drawn", op=op, left_out=("exp/f32", *more))
+        for op, more in (("add", ()), ("mul", ("sum/f16",)))
+    ]
+    found = verdict([result(), *mixed])
+    assert found.word == "PASS"
+    line = "2 partners not supported and left out of 2 drawn cases: exp/f32, sum/f16"
+    assert found.lines[1:] == (line,)
+
+
 @pytest.mark.parametrize("kind", ["vector", "real", "refused", "trajectory"])
 def test_a_case_with_wanted_bits_cannot_be_not_applicable(kind):
     found = verdict([result(), result("z", "not_applicable", kind=kind)])
@@ -290,3 +301,32 @@ def test_a_text_of_somebody_else_is_told_with_120_characters_at_most():
     for length, shown in ((120, "x" * 120), (121, "x" * 117 + "...")):
         found = verdict([result(), result("z", "not_run", kind="law", reason="x" * length)])
         assert f"({shown})" in found.text
+
+
+SPELLED = {"environment": {"backend_spelled": "py:poser:backend"}}
+
+
+def test_a_claim_names_the_backend_as_the_user_did_and_then_as_it_calls_itself():
+    """A backend may call itself c, and its device avx2."""
+    found = verdict([result()], **SPELLED)
+    poser = "py:poser:backend, which calls itself c:avx2"
+    assert found.claim == f"conforms to core@0.1 on {poser} (a processor)"
+    lines = {level: verdict([result()], level=level, **SPELLED) for level in ("smoke", "standard")}
+    assert all(f"1 of 1 cases pass on {poser} at" in found.text for found in lines.values())
+    assert poser in verdict([result(outcome="fail")], **SPELLED).text
+    assert poser in verdict([result("z", "not_run")], **SPELLED).text
+    registered = verdict([result()], environment={"backend_spelled": "c"})
+    assert registered.claim == verdict([result()]).claim
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("с", r"\u0441"), ("c\u200b", r"c\u200b"), ("c\x1b", r"c\x1b"), (r"\u0441", r"\\u0441")],
+)
+@pytest.mark.parametrize("member", ["backend", "device"])
+def test_letters_that_pass_for_others_are_shown_as_escapes(member, name, shown):
+    """A Cyrillic c looks like the Latin one."""
+    found = verdict([result()], environment={"backend_spelled": name}, **{member: name})
+    spelled = f"{shown}, which calls itself " if member == "device" else ""
+    own = f"{shown}:avx2" if member == "backend" else f"c:{shown}"
+    assert found.claim == f"conforms to core@0.1 on {spelled}{own} (a processor)"

@@ -22,6 +22,12 @@ def test_other_ops_at_one_step_are_both_named() -> None:
     ]
 
 
+def test_bytes_of_another_length_are_told_and_not_compared_element_by_element() -> None:
+    short, long = (Seen("y", "f32", (2,), str(n), bytes(n)) for n in (4, 8))
+    found = [witness(Step("add", "", (seen,))) for seen in (short, long)]
+    assert list(differences(*found)) == ["step 0: add", "  y f32 [2]: 4 and 8 bytes"]
+
+
 def test_equal_witnesses_are_not_parted_and_a_longer_one_is_told() -> None:
     step = Step("add", "model.py:3", (ONE,))
     assert not list(differences(witness(step), witness(step)))

@@ -9,19 +9,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from shlex import quote
 
 import click
 from rich.text import Text
 
+from samebits.common.numbers import POSITIVE
 from samebits.common.release import judge_missing
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.machine import processors
-from samebits.conformance.options import DEADLINE, SETS, Options
+from samebits.conformance.options import DEADLINE, MOST_WORKERS, SETS, Options
 from samebits.conformance.plan import choose
-from samebits.reports.certification import DeviceRun, certify, exit_status, publish
+from samebits.conformance.subject import split_device
+from samebits.reports.certification import PAGE, DeviceRun, certify, exit_status, publish
+from samebits.reports.errors import ReportError
 from samebits.reports.groups import KINDS_SHOWN
-from samebits.reports.overview import together
+from samebits.reports.overview import not_judged, together
 from samebits.reports.progress import Display
+from samebits.reports.seeds import seed_text
 from samebits.reports.terminal import conclusion_lines, console, verdict_line
 from samebits.reports.texts import one_line
 from samebits.spec.profiles import LEVELS, PROFILES
@@ -29,7 +34,9 @@ from samebits.vectors.reader import Vectors
 
 
 @click.command(name="certify")
-@click.option("--backend", required=True, metavar="NAME", help="Backend, or py:module:object.")
+@click.option(
+    "--backend", required=True, metavar="NAME[:DEVICE]", help="Backend, or py:module:object."
+)
 @click.option("--device", "devices", multiple=True, metavar="D", help="Device; default: all.")
 @click.option(
     "--level", default="standard", show_default=True, metavar="L", help=f"{', '.join(LEVELS)}."
@@ -53,16 +60,19 @@ from samebits.vectors.reader import Vectors
 )
 @click.option("--shard", default="", metavar="K/N", help="Only the K-th of N parts.")
 @click.option(
-    "-n", "--workers", type=click.IntRange(0), help="Processes; default: one for each processor."
+    "-n",
+    "--workers",
+    type=click.IntRange(0, MOST_WORKERS),
+    help="Processes; default: one for each processor.",
 )
 @click.option("--threads", type=int, metavar="N", help="Threads of the backend in each process.")
 @click.option(
     "--deadline",
-    type=float,
+    type=POSITIVE,
     default=DEADLINE,
     show_default=True,
     metavar="S",
-    help="Seconds a case.",
+    help="Time limit of a case in seconds.",
 )
 @click.option("--waivers", type=click.Path(path_type=Path, dir_okay=False), help="Listed waivers.")
 @click.option(
@@ -112,6 +122,9 @@ def command(
     Besides the frozen cases each run puts drawn questions: operands and shapes that nobody knew
     before, from a seed that is printed and recorded. All devices of a run get the same ones.
 
+    --resume runs the cases that an interrupted report lacks, and asks a sample of the others again:
+    one with another result ends the run.
+
     Exit status: 0 when the word of every device that ran is PASS, 1 when it is FAIL or INCOMPLETE
     for one, 2 when something could not be set up or did not finish.
 
@@ -124,6 +137,8 @@ def command(
     """
     if reason := judge_missing("certify"):
         raise JudgeError(reason)
+    named = [split_device(backend, device) for device in devices or (None,)]
+    backend, devices = named[0][0], tuple(device for _, device in named if device is not None)
     options = Options(
         backend=backend,
         level=level,
@@ -149,8 +164,17 @@ def command(
     except KeyboardInterrupt:
         console(stderr=True).print(f"interrupted; continue with --resume (reports in {out})")
         sys.exit(130)
-    page = publish(runs, out)
+    page, trouble = None, None
+    try:
+        page = publish(runs, out)
+    except ReportError as error:
+        trouble = error
     _conclude(runs, page, datetime.now(UTC) - started)
+    if trouble is not None:  # the reports are whole, and the verdicts above are theirs
+        raise ReportError(
+            f"{trouble}; the reports are whole: make room, then draw the pages by "
+            f"`samebits report render {quote(str(out))} --html {quote(str(out / PAGE))}`"
+        )
     sys.exit(exit_status(runs))
 
 
@@ -195,11 +219,15 @@ def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None
     reports = [run.report for run in runs if run.report]
     if said := together(reports):
         out.print(Text(said[1]), soft_wrap=True)
-    for seed in sorted({report.header.seed for report in reports} - {""}):
-        out.print(Text(f"questions were drawn from seed {seed}; --seed {seed} draws them again"))
+    drawn = {report.header.seed: report.header for report in reports if report.header.seed}
+    for seed, header in sorted(drawn.items()):
+        told = f"questions were drawn from seed {seed_text(header)}"
+        out.print(Text(f"{told}; --seed {seed} draws them again"))
     not_drawn = sorted({name for report in reports for name in report.header.not_drawn})
     if not_drawn:
         out.print(Text(f"not drawn: {', '.join(not_drawn)}"), soft_wrap=True)
+    if left := not_judged(reports):
+        out.print(Text(f"{left}; --device judges them"), soft_wrap=True)
     if page:
         seconds = round(time.total_seconds())
         out.print(Text(f"report: {page} ({seconds // 60}:{seconds % 60:02} min)"))

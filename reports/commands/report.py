@@ -21,6 +21,7 @@ from samebits.reports.junit import junit
 from samebits.reports.markdown import markdown
 from samebits.reports.publishing import FOLDER, publish
 from samebits.reports.report import VerifiedReport
+from samebits.reports.stated_commands import advice
 from samebits.reports.terminal import console, overview, verdict_line
 from samebits.reports.texts import one_line
 from samebits.reports.verify import verify
@@ -33,10 +34,7 @@ _FILES = click.argument(
 
 _MOST_CHANGES = 200
 
-SELF_REPORTED = (
-    "self-reported, unsigned: whoever wrote the file can have invented its outcomes; to see for "
-    "yourself, run the command in its first line"
-)
+SELF_REPORTED = "self-reported, unsigned: whoever wrote the file can have invented its outcomes"
 """What no verification of a file alone can tell."""
 
 ENDINGS = (".jsonl", ".jsonl.gz")
@@ -65,7 +63,8 @@ def verify_command(files: tuple[Path, ...]) -> None:
     """Check that FILEs are whole and unchanged, and that their verdict follows from their lines.
 
     A folder stands for all reports in it. A report is self-reported and unsigned: whoever wrote it
-    can have invented the outcomes; the command in it makes it again.
+    can have invented the outcomes. The command in it makes it again, and may run any program where
+    its backend is no registered one: then the program is shown.
 
     Exit status: 0 when every report is valid, was compared with the installed vectors, and passes;
     1 when a valid one does not pass, or its claim is withdrawn; 2 when one cannot be believed (the
@@ -105,7 +104,7 @@ def _verify_one(path: Path) -> int:
         return 2
     known = "valid" if report.compared else "valid, but not compared with its vectors"
     out.print(Text(f"{known}: {path}", style="bold"))
-    for check in (*report.checks, SELF_REPORTED):
+    for check in (*report.checks, f"{SELF_REPORTED}; {advice(report.header)}"):
         out.print(Text(f"  {one_line(check)}"))
     out.print(verdict_line(report.name, report))
     if report.erratum or not report.verdict.ok:

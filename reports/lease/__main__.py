@@ -17,6 +17,7 @@ from typing import NoReturn
 import click
 
 from samebits.common.errors import SamebitsError
+from samebits.common.numbers import POSITIVE, Finite
 from samebits.conformance.machine import processors
 from samebits.conformance.questions.draws import parse_seed
 from samebits.reports.errors import ReportError
@@ -72,7 +73,7 @@ def clock(seconds: float) -> str:
 @click.option(
     "--budget",
     envvar="BUDGET",
-    type=click.FloatRange(60),
+    type=Finite(60),
     default=560,
     show_default=True,
     help="Seconds after which the command has ended by itself; or BUDGET=.",
@@ -94,8 +95,12 @@ def clock(seconds: float) -> str:
 @click.option("--op", "ops", multiple=True, help="Only this op; repeatable.")
 @click.option("--format", "formats", multiple=True, help="Only this format; repeatable.")
 @click.option("--elements", type=click.IntRange(0), default=0, help="Of bench and large, to try.")
-@click.option("--seconds", default=0.5, show_default=True, help="For each row of bench.")
-@click.option("--capability", type=int, default=0, help="Compile for it, without a GPU (90).")
+@click.option(
+    "--seconds", type=POSITIVE, default=0.5, show_default=True, help="For each row of bench."
+)
+@click.option(
+    "--capability", type=click.IntRange(0), default=0, help="Compile for it, without a GPU (90)."
+)
 @click.option("--seed", envvar="SEED", default="", help="Of a new lease's questions; or SEED=.")
 @click.option("--again", is_flag=True, help="Run stages named here though they have ended.")
 def main(

@@ -11,6 +11,7 @@ import pytest
 from samebits.conformance.records import CaseResult
 from samebits.conformance.verdict import judge
 from samebits.reports.recorder import Recorder
+from samebits.reports.tests.by_hand import certify as certify
 from samebits.reports.tests.synthetic import header_for, mixed
 
 Writer = Callable[..., Path]

@@ -132,6 +132,18 @@ and those that no seal can tell: forged ones, sealed anew, and waivers, which pe
 """
 
 
+_ORDERS = """## Orders of stretches
+
+`nox -s orders`: operands filled stretch by stretch with NaN, some NaN, infinities of either sign,
+absent and usual elements, in every order of three stretches, at sizes around the blocks of kernels.
+The results of all devices are compared with the NumPy route of the oracles. *Refused* calls are
+errors for such operands.
+
+| devices | ops | calls | results | refused | differ | sources | day |
+|---|---:|---:|---:|---:|---:|---|---|
+"""
+
+
 _ONE_OP = """## Ops that are added
 
 `nox -s one_op`: the ops of `conformance/tests/one_op/`, added to a copy of the checkout by the
@@ -249,6 +261,11 @@ def _stages(found: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple("" if found[name] is None else f"{found[name]:,}" for name in ("second", "last"))
 
 
+def _orders(r: Mapping[str, Any]) -> Rows:
+    counts = (f"{r[name]:,}" for name in ("ops", "calls", "results", "refused", "differ"))
+    yield ", ".join(r["devices"]), *counts, f"`{r['sources'][:12]}`", r["day"]
+
+
 def _killing(r: Mapping[str, Any]) -> Rows:
     kinds = (r["killed"].get(kind, 0) for kind in ("certify", "judge", "worker", "host"))
     counts = (r["reports"], len(r["differ"]), r["cases"])
@@ -283,6 +300,7 @@ _TABLES = (
     (_KILLING, "killing", _killing),
     (_MUTATIONS, "mutations", _mutations),
     (_ONE_OP, "one_op", _one_op),
+    (_ORDERS, "orders", _orders),
 )
 """What stands above a table, the kind of its records, and the rows of one."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from samebits.common.release import suite_version
-from samebits.conformance.records import CaseResult, Diagnosis, Example, Header
+from samebits.conformance.records import SEEDED, CaseResult, Diagnosis, Example, Header
 from samebits.conformance.verdict import planned_digest
 from samebits.reports.chain import Chain
 from samebits.reports.reading import SUFFIX
@@ -21,7 +21,9 @@ ENVIRONMENT = {
     "processors": "2",
     "python": "3.11.7",
     "source_digest": "cd" * 32,
+    "backend_spelled": "toy",
 }
+SEED = "5f3a9c0e12345678"
 HOSTILE = '<script>alert("x")</script>|`*&\u2028\x1b[31m\x00'
 
 
@@ -37,6 +39,7 @@ def case(op: str, label: str = "f32", name: str = "a", **members: Any) -> CaseRe
         "elements": 100,
         "seconds": 0.001,
         "repeat": f"samebits explain {op}/{label}/group/{name} --backend toy",
+        "seed": SEED if members.get("kind") in SEEDED else "",
         **members,
     }
     return CaseResult(**values)
@@ -119,11 +122,18 @@ def header_for(results: Sequence[CaseResult], **members: Any) -> Header:
         "planned": len(results),
         "planned_digest": planned_digest(r.id for r in results),
         "environment": ENVIRONMENT,
-        "command": "samebits certify --backend=toy",
-        "seed": "5f3a9c0e12345678" if any(r.kind == "drawn" for r in results) else "",
+        "command": "samebits certify --backend=toy" + _waivers(results),
+        "seed": next((r.seed for r in results if r.seed), ""),
         **members,
     }
+    values.setdefault("seed_origin", "fresh" if values["seed"] else "")
     return Header(**values)
+
+
+def _waivers(results: Sequence[CaseResult]) -> str:
+    """The option without which no run has a result that is waived."""
+    waived = any(r.outcome in ("waived", "xfail", "xpass") for r in results)
+    return " --waivers=known.toml" if waived else ""
 
 
 def interrupt(target: Path, lines: int, rest: bytes = b"") -> list[bytes]:

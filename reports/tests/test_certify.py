@@ -12,74 +12,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from samebits.common.errors import SamebitsError
 from samebits.reports import certification, files
 from samebits.reports.commands.certify import command
+from samebits.reports.commands.report import command as report_group
 from samebits.reports.errors import ReportError
 from samebits.reports.files import locked
-from samebits.reports.tests.synthetic import interrupt
+from samebits.reports.tests.by_hand import BACKEND, NEG, Certify, report_of
 from samebits.reports.verify import verify
-
-BACKEND = """
-import os, signal
-from samebits.backends.protocol import Device, Supported, Unsupported
-from samebits.spec.formats import bits_of
-
-class Session:
-    def __init__(self, device): self.device = device
-    def __enter__(self): return self
-    def __exit__(self, *a): pass
-    def environment(self): return {"made": "by hand"}
-    def supports(self, call):
-        return Supported() if call.op == "neg" else Unsupported("only neg is written")
-    def run(self, call, inputs, outputs):
-        form = str(inputs[0].dtype)
-        if self.device == "wrong" and form == "float32": outputs[0][...] = inputs[0]; return
-        if self.device == "dies" and form == "float16": os.kill(os.getpid(), signal.SIGSEGV)
-        bits = bits_of(inputs[0])
-        sign = bits.dtype.type(1 << (8 * bits.itemsize - 1))
-        outputs[0][...] = (bits ^ sign).view(outputs[0].dtype)
-
-class Backend:
-    name, version, protocol = "mine", "1", 1
-    def devices(self):
-        far = Device("far", "another machine", False, "it is not here")
-        return [Device("right", "does it"), Device("wrong", "x"), Device("dies", "x"), far]
-    def open(self, device): return Session(device)
-
-backend = Backend()
-"""
-
-Certify = Callable[..., Result]
-
-
-@pytest.fixture
-def certify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Certify:
-    """Run `samebits certify` on the backend above, in an empty folder; errors are raised."""
-    module = f"mine_{re.sub(r'[^0-9]', '', tmp_path.name)}_{len(sys.modules)}"
-    (tmp_path / f"{module}.py").write_text(BACKEND)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    name = f"py:{module}:backend"
-
-    def certify(*arguments: str, backend: str = name) -> Result:
-        fixed = ["--backend", backend, "--level", "smoke", "-n", "0", "--out", "out"]
-        result = CliRunner().invoke(command, [*fixed, *arguments])
-        if result.exception and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return result
-
-    return certify
-
-
-def report_of(device: str) -> Path:
-    (path,) = Path("out").glob(f"*-{device}.jsonl")
-    return path
-
-
-NEG = ("--op", "neg", "--set", "golden")
 
 
 def test_every_device_gets_its_verdict_and_the_worst_decides(certify: Certify) -> None:
@@ -113,49 +55,45 @@ def test_a_device_that_conforms_exits_0_and_its_report_verifies(certify: Certify
     assert "exactly that of such a run" in report.checks[-1]
 
 
+def test_devices_by_name_only_and_missing_ones_are_printed_and_recorded(
+    certify: Certify, tmp_path: Path
+) -> None:
+    named = BACKEND.replace("return [Device", 'return [Device("fast", "x", by_name=True), Device')
+    (tmp_path / "shy.py").write_text(named)
+    line = "not judged: fast (by name only)"
+    first = certify(*NEG, "--format", "f16", backend="py:shy:backend")
+    assert f"\n{line}; --device judges them\n" in first.stdout
+    left = {"fast": "by name only", "far": "not available: it is not here"}
+    assert verify(report_of("right")).header.left_out == left
+    for page in ("out/index.html", "out/summary.md"):
+        text = Path(page).read_text().replace("\\", "")
+        assert line in text
+        assert "fast (by name only), far (not available: it is not here)" in text
+    shown = CliRunner().invoke(report_group, ["show", str(report_of("right"))])
+    assert line in shown.stdout
+    both = ("--device", "fast", "--device", "right", *NEG)
+    assert "not judged" not in certify(*both, backend="py:shy:backend").stdout
+    assert "not judged:" not in Path("out/index.html").read_text()
+
+
+def test_partners_that_a_backend_refuses_are_counted_where_laws_are(certify: Certify) -> None:
+    case = ("--case", "drawn/mixed/neg/f32/1", "--level", "standard", "--device", "right")
+    result = certify(*case)
+    assert result.exit_code == 0
+    report = verify(report_of("right"))
+    (drawn,) = report.results
+    assert len(drawn.left_out) > 20
+    said = f"{len(drawn.left_out)} partners not supported and left out of 1 drawn case: "
+    assert said in report.footer.verdict
+    assert said in result.stdout
+    for page in ("out/index.html", "out/summary.md"):
+        assert said in Path(page).read_text()
+
+
 def test_unsupported_is_no_pass(certify: Certify) -> None:
     result = certify("--device", "right", "--op", "abs", "--op", "neg", "--set", "golden")
     assert result.exit_code == 1
     assert "only neg is written" in Path("out/index.html").read_text()
-
-
-def test_an_interrupted_run_is_resumed_where_it_stopped(certify: Certify) -> None:
-    certify("--device", "right", *NEG)
-    target = report_of("right")
-    rows = target.read_bytes().splitlines(keepends=True)
-    kept = interrupt(target, 4, rest=rows[4][:10])
-    result = certify("--device", "right", "--resume", *NEG)
-    assert result.exit_code == 0
-    again = target.read_bytes().splitlines(keepends=True)
-    assert again[:4] == kept
-    assert len(again) == len(rows)
-    assert verify(target).verdict.ok
-
-
-def test_a_line_that_was_changed_before_the_resumption_is_named(certify: Certify) -> None:
-    certify("--device", "right", *NEG)
-    target = report_of("right")
-    interrupt(target, 5)
-    partial = target.with_name(target.name + ".partial")
-    rows = partial.read_bytes().splitlines(keepends=True)
-    assert b'"wrong":0' in rows[3]
-    rows[3] = rows[3].replace(b'"wrong":0', b'"wrong":1')
-    partial.write_bytes(b"".join(rows))
-    result = certify("--device", "right", "--resume", *NEG)
-    assert result.exit_code == 2
-    assert f"{partial} line 4: does not follow from the lines before it" in result.stdout
-    assert "--resume to begin anew" in result.stdout
-    assert not target.exists()
-    assert partial.read_bytes() == b"".join(rows)
-
-
-def test_another_run_is_not_resumed(certify: Certify) -> None:
-    certify("--device", "right", *NEG)
-    before = report_of("right").read_bytes()
-    result = certify("--device", "right", "--resume", "--op", "neg", "--format", "f16")
-    assert result.exit_code == 2
-    assert "it was begun with --op neg --set golden, and this run has --op neg" in result.stdout
-    assert report_of("right").read_bytes() == before
 
 
 def test_an_older_pass_is_never_shown_for_a_judge_that_wrote_none(
@@ -169,13 +107,6 @@ def test_an_older_pass_is_never_shown_for_a_judge_that_wrote_none(
         assert result.exit_code == 2
         assert "PASS" not in result.stdout
         assert "is not the report of this run" in result.stdout
-
-
-def test_a_finished_report_is_resumed_by_writing_it_again(certify: Certify) -> None:
-    certify("--device", "right", *NEG)
-    before = report_of("right").stat().st_ino
-    assert certify("--device", "right", "--resume", *NEG).exit_code == 0
-    assert report_of("right").stat().st_ino != before
 
 
 def test_two_certifications_do_not_share_a_folder(certify: Certify) -> None:
@@ -245,13 +176,18 @@ def test_devices_share_a_seed_that_is_printed_and_repeats_the_run(certify: Certi
     assert first.exit_code == 1
     header = verify(report_of("right")).header
     assert verify(report_of("wrong")).header.seed == header.seed
-    assert f"questions were drawn from seed {header.seed}; --seed {header.seed}" in first.stdout
+    told = f"questions were drawn from seed {header.seed} (fresh: drawn by the run itself); "
+    assert f"{told}--seed {header.seed} draws them again" in first.stdout
+    assert header.seed_origin == "fresh"
+    assert {r.seed for r in verify(report_of("right")).results} == {header.seed}
     assert f"--seed={header.seed}" in header.command
     assert header.seed in Path("out/index.html").read_text()
     assert header.seed in Path("out/summary.md").read_text()
     wrong = [r for r in verify(report_of("wrong")).results if r.outcome == "fail"]
     assert {r.label for r in wrong} == {"f32"}
     certify("--device", "wrong", "--seed", header.seed, *DRAWN)
+    assert verify(report_of("wrong")).header.seed_origin == "given"
+    assert verify(report_of("wrong")).header.command == header.command.replace("right", "wrong")
     again = [r for r in verify(report_of("wrong")).results if r.outcome == "fail"]
     assert [(r.id, r.reason) for r in again] == [(r.id, r.reason) for r in wrong]
     certify("--device", "wrong", *DRAWN)
@@ -260,19 +196,6 @@ def test_devices_share_a_seed_that_is_printed_and_repeats_the_run(certify: Certi
     # The ids do not depend on the seed: so the plan can be compared.
     assert other.header.planned_digest == header.planned_digest
     assert "exactly that of such a run" in other.checks[-1]
-
-
-def test_a_resumed_run_keeps_the_seed_and_another_seed_is_refused(certify: Certify) -> None:
-    certify("--device", "right", *DRAWN)
-    target = report_of("right")
-    seed = verify(target).header.seed
-    kept = interrupt(target, 4)
-    refused = certify("--device", "right", "--resume", "--seed", "abc", *DRAWN)
-    assert refused.exit_code == 2
-    assert f"its seed was {seed}" in refused.stdout
-    assert certify("--device", "right", "--resume", *DRAWN).exit_code == 0
-    assert target.read_bytes().splitlines(keepends=True)[:4] == kept
-    assert verify(target).header.seed == seed
 
 
 def test_a_run_without_drawn_questions_has_no_seed_in_its_header(certify: Certify) -> None:

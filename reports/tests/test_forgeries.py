@@ -14,11 +14,13 @@ from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.options import Options
 from samebits.conformance.plan import Work, bare_result, choose
 from samebits.conformance.questions.cases import DrawnCase
-from samebits.conformance.records import CaseResult
-from samebits.conformance.verdict import planned_digest
+from samebits.conformance.records import SEEDED, CaseResult
 from samebits.reports.commands.report import command
-from samebits.reports.plan import asked_elements, sampled
-from samebits.reports.tests.synthetic import ENVIRONMENT, case
+from samebits.reports.html import html
+from samebits.reports.markdown import markdown
+from samebits.reports.plan import asked_elements, settled
+from samebits.reports.tests.synthetic import ENVIRONMENT, SEED, case
+from samebits.reports.verify import verify
 from samebits.spec.profiles import PROFILES
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import domain_of
@@ -27,7 +29,6 @@ from samebits.vectors.reader import Vectors
 Writer = Callable[..., Path]
 
 EVERYTHING = Options(backend="acme", level="full")
-SEED = "5f3a9c0e12345678"
 TIMES = {"started": "2026-11-20T10:00:00+00:00"}
 
 
@@ -67,8 +68,12 @@ def members(vectors: Vectors, environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def invented(work: Sequence[Work], **changes: Any) -> list[CaseResult]:
-    passes = (replace(bare_result(item, "pass", ""), seconds=0.0001) for item in work)
-    return [replace(result, **changes) for result in passes]
+    return [replace(passed(item), **changes) for item in work]
+
+
+def passed(item: Work) -> CaseResult:
+    result = replace(bare_result(item, "pass", ""), seconds=0.0001)
+    return replace(result, seed=SEED) if result.kind in SEEDED else result
 
 
 def verified(path: Path) -> Result:
@@ -99,17 +104,73 @@ def test_a_careful_forgery_is_valid_and_called_self_reported(
     write: Writer, vectors: Vectors, work: tuple[Work, ...]
 ) -> None:
     """No digest can tell it from a true report; the output must not hide that."""
-    drawn = sampled(work, planned_digest(w.id for w in work))
-    asked = {case.id: asked_elements(case, SEED) for case in drawn}
-    results = [
-        replace(
-            bare_result(w, "pass", ""), elements=asked.get(w.id) or elements_of(w), seconds=0.0001
-        )
-        for w in work
-    ]
-    ended = verified(write(results, **members(vectors, ENVIRONMENT), seed=SEED))
+    asked = {case.id: asked_elements(case, SEED) for case in settled(work)}
+    results = [replace(passed(w), elements=asked.get(w.id) or elements_of(w)) for w in work]
+    ended = verified(write(results, **members(vectors, ENVIRONMENT)))
     assert ended.exit_code == 0
     assert "self-reported, unsigned" in ended.output
+
+
+@pytest.mark.parametrize("kind", ["law", "drawn"])
+def test_results_of_two_seeds_are_no_report(write: Writer, kind: Any) -> None:
+    """A failing case was once replaced by that of another run, which had drawn other operands."""
+    first = case("exp", kind=kind)
+    other = case("sum", kind=kind, seed="00000000000000a1")
+    ended = verified(write([first, other]))
+    assert ended.exit_code == 2
+    assert "sum/f32/group/a has seed '00000000000000a1', the header '5f3a9c0e12345678'" in (
+        ended.output
+    )
+    bare = verified(write([first, replace(other, seed="")]))
+    assert "has seed ''" in bare.output
+    unstated = verified(write([replace(first, seed="")], seed=""))
+    assert "was drawn from a seed, and none is stated" in unstated.output
+
+
+def test_a_golden_case_has_no_seed(write: Writer) -> None:
+    ended = verified(write([case("exp", seed=SEED)]))
+    assert "exp/f32/group/a has seed '5f3a9c0e12345678'" in ended.output
+
+
+@pytest.mark.parametrize("origin", ["", "given"])
+def test_a_seed_and_its_origin_are_stated_together(write: Writer, origin: str) -> None:
+    results = [case("exp")] if origin else [case("exp", kind="law")]
+    ended = verified(write([*results, case("sum")], seed_origin=origin))
+    assert ended.exit_code == 2
+    assert "seed_origin is stated exactly where a seed is" in ended.output
+
+
+@pytest.mark.parametrize(
+    ("origin", "words"),
+    [
+        ("given", "the seed is 5f3a9c0e12345678 (given with --seed, so it may have been chosen"),
+        ("fresh", "the seed is 5f3a9c0e12345678 (fresh: drawn by the run itself)"),
+    ],
+)
+def test_a_chosen_seed_is_told_from_a_fresh_one(write: Writer, origin: str, words: str) -> None:
+    path = write([case("exp"), case("sum", kind="law")], seed_origin=origin)
+    assert words in verified(path).output
+    report = verify(path)
+    page = words.removeprefix("the seed is ")
+    assert page in html([report])
+    assert page in markdown([report]).replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--backend exec:./evil", "--backend 'exec:./evil', the run had 'toy'"),
+        ("--backend toy --device gpu", "--device 'gpu', the run had 'cpu'"),
+        ("--backend toy --seed a1", "--seed 'a1', the run had '5f3a9c0e12345678'"),
+        ("--backend=exec:./evil", "by no command of samebits"),
+        ("--backend toy --out /etc", "by no command of samebits"),
+    ],
+)
+def test_a_case_is_repeated_as_the_run_asked_it(write: Writer, options: str, words: str) -> None:
+    repeat = f"samebits explain sum/f32/group/a {options}"
+    ended = verified(write([case("exp"), case("sum", kind="law", repeat=repeat)]))
+    assert ended.exit_code == 2
+    assert words in ended.output
 
 
 @pytest.mark.parametrize(
@@ -126,9 +187,7 @@ def test_what_a_version_and_its_vectors_settle_is_not_for_a_report_to_say(
     """A claim names the version of the specification: any could once be put there."""
     work = choose(replace(EVERYTHING, level="smoke"), vectors)
     header = members(vectors, ENVIRONMENT) | {"level": "smoke"} | changes
-    results = [
-        replace(bare_result(w, "pass", ""), elements=elements_of(w), seconds=0.0001) for w in work
-    ]
+    results = [replace(passed(w), elements=elements_of(w)) for w in work]
     ended = verified(write(results, **header))
     assert ended.exit_code == 2
     assert words in ended.output

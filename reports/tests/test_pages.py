@@ -105,6 +105,13 @@ def test_a_failing_case_shows_bits_diagnosis_drawing_and_command(write: Writer) 
     assert "samebits explain exp/f32/group/bad --backend toy" in text
 
 
+def test_a_case_is_not_called_consistent_with_being_unexplained(write: Writer) -> None:
+    for name, said in (("tree:sequential", True), ("unexplained", False)):
+        told = Diagnosis(name, "One bit.", False, {})
+        text = html([verify(write([failing("exp", diagnosis=told)]))])
+        assert ("(consistent with it)" in text) == said
+
+
 def test_a_drawing_that_comes_again_is_shown_once(write: Writer) -> None:
     text = html([verify(write([failing("exp", name=f"n{i}") for i in range(4)]))])
     assert text.count('<div class="drawing">') == 1

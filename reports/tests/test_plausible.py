@@ -183,6 +183,35 @@ def test_what_was_drawn_has_a_seed_from_which_it_can_be_drawn_again(seed: str, w
     check_plausible(Path("r.jsonl"), rows_of(case("sum", kind="drawn")))
 
 
+@pytest.mark.parametrize("year", ["1999", "0001", "2025"])
+def test_a_run_begins_when_there_is_a_samebits(year: str) -> None:
+    words = f"line 1: the run began in {int(year)}, before there was a samebits"
+    refused(rows_of(case("exp"), started=f"{year}-12-31T23:59:59+00:00"), words)
+
+
+@pytest.mark.parametrize("outcome", ["waived", "xfail", "xpass"])
+def test_what_a_waiver_makes_takes_a_file_of_waivers(outcome: Any) -> None:
+    """Five failing cases were once called waived in the report of a run without waivers."""
+    results = case("exp"), case("sum", outcome=outcome)
+    check_plausible(Path("r.jsonl"), rows_of(*results))
+    for command in ("", " --waivers="):
+        bare = rows_of(*results, command=f"samebits certify --backend=toy{command}")
+        refused(bare, f"sum/f32/group/a is {outcome}, which takes a file of waivers")
+
+
+@pytest.mark.parametrize("spelled", ["", "c", "exec:./toy"])
+def test_the_backend_as_the_user_named_it_is_that_of_the_command(spelled: str) -> None:
+    environment = ENVIRONMENT | {"backend_spelled": spelled}
+    words = f"the environment states backend_spelled {spelled!r}, the command judges 'toy'"
+    refused(rows_of(case("exp"), environment=environment), words)
+
+
+def test_a_huge_number_of_workers_does_not_void_the_check_of_seconds() -> None:
+    check_plausible(Path("r.jsonl"), rows_of(case("exp"), workers=1024))
+    for workers in (1025, 10**30):
+        refused(rows_of(case("exp", seconds=1e9), workers=workers), f"line 1: {workers} workers")
+
+
 @pytest.mark.parametrize("members", [{"workers": -1}, {"protocol": 0}])
 def test_workers_and_protocol_are_counted_from_0_and_1(members: dict[str, int]) -> None:
     refused(rows_of(case("exp"), **members), " workers, protocol ")
@@ -231,8 +260,8 @@ def test_the_end_is_a_time_in_utc(time: str) -> None:
 
 @pytest.mark.parametrize(
     ("stated", "workers", "number"),
-    [("8", 2, 8), ("2", 8, 8), ("", 0, 1), ("many", 3, 3), ("0", 0, 1), ("999999", 0, 999999),
-     ("1000000", 0, 1)],
+    [("8", 2, 8), ("2", 8, 8), ("", 0, 1), ("many", 3, 3), ("0", 0, 1), ("8192", 0, 8192),
+     ("9999", 0, 8192), ("10000", 0, 1)],
 )  # fmt: skip
 def test_processes_are_the_workers_or_the_processors_stated(
     stated: str, workers: int, number: int

@@ -25,10 +25,16 @@ from samebits.reports.publishing import (
 )
 from samebits.reports.reading import contents
 from samebits.reports.tests.synthetic import ENVIRONMENT, HOSTILE, case, failing
+from samebits.reports.tests.test_verify import resealed
 from samebits.reports.verify import verify
 from samebits.reports.withdrawn import withdrawn
 
 Writer = Callable[..., Path]
+
+WITHDRAWN = {
+    "claim": "reduce@0.1 on toy:cpu", "erratum": "7", "sources": ENVIRONMENT["source_digest"],
+    "device": "toy:cpu", "profile": "reduce",
+}  # fmt: skip
 
 
 def test_a_published_report_is_the_same_report_compressed(write: Writer, tmp_path: Path) -> None:
@@ -94,6 +100,18 @@ def test_names_of_strangers_stay_within_the_folder_and_the_table(
     assert sum(line.startswith("| ") for line in text.splitlines()) == 2
 
 
+def test_a_backend_that_calls_itself_by_another_s_name_is_published_under_its_own(
+    write: Writer, tmp_path: Path
+) -> None:
+    path = write([case("exp")], backend="c", device="avx512")
+    report = verify(path)
+    assert report.name == "toy:avx512"
+    assert "on toy, which calls itself c:avx512" in report.verdict.text
+    assert place(report).parts[1:3] == ("toy", "avx512")
+    publish([path], tmp_path / "p")
+    assert "| toy:avx512 |" in (tmp_path / "p" / PAGE).read_text()
+
+
 def test_a_damaged_or_endless_gzip_file_is_one_line(
     write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,8 +146,7 @@ def test_V1_a_withdrawn_claim_is_published_still_and_marked(
     (target,) = publish([write([case("exp"), case("sum")])], folder)
     assert "withdrawn** (" not in page(folder)
     listed = tmp_path / "withdrawn.json"
-    entry = {"claim": "core@0.1 on x", "erratum": "7"}
-    listed.write_text(json.dumps({verify(target).footer.sha256: entry}))
+    listed.write_text(json.dumps({verify(target).footer.sha256: WITHDRAWN}))
     monkeypatch.setattr("samebits.reports.withdrawn.LIST", listed)
     assert "| **withdrawn** (erratum 7): **PASS** " in page(folder)
     report = verify(target)
@@ -138,7 +155,7 @@ def test_V1_a_withdrawn_claim_is_published_still_and_marked(
     assert "✗ **PASS, withdrawn**" in markdown([report])
     result = CliRunner().invoke(command, ["verify", str(target)])
     assert result.exit_code == 1
-    assert "its claim is withdrawn by erratum 7 (docs/errata.md)" in result.output
+    assert "on this device are withdrawn by erratum 7 (docs/errata.md)" in result.output
     assert "withdrawn: see erratum 7" in result.output
 
 
@@ -153,9 +170,31 @@ def test_V1_a_list_of_withdrawn_claims_that_cannot_be_read_is_an_error(tmp_path:
 def test_V1_every_withdrawn_claim_is_that_of_a_published_report_and_has_an_erratum() -> None:
     """V1.5, V1.7: what was wrong, and how it was found."""
     errata = (FOLDER.parent.parent / "docs" / "errata.md").read_text()
-    known = {report.footer.sha256 for report in published()}
+    known = {report.footer.sha256: report for report in published()}
     assert withdrawn()
-    for sha, erratum in withdrawn().items():
-        assert sha in known
-        part = errata.split(f"## Erratum {erratum}: ")[1].split("\n## ")[0]
+    for sha, claim in withdrawn().items():
+        assert claim.concerns(known[sha].header)
+        part = errata.split(f"## Erratum {claim.erratum}: ")[1].split("\n## ")[0]
         assert f"`{sha}`" in part
+        assert f"`{claim.sources}`" in part
+    assert {sha for sha, report in known.items() if report.erratum} == set(withdrawn())
+
+
+def test_V1_a_withdrawn_claim_stays_so_when_its_report_is_sealed_or_made_again(
+    write: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """V1.7: a second more in `finished`, and the word was once gone."""
+    listed = tmp_path / "withdrawn.json"
+    listed.write_text(json.dumps({"ab" * 32: WITHDRAWN}))
+    monkeypatch.setattr("samebits.reports.withdrawn.LIST", listed)
+    path = write([case("exp"), case("sum")])
+    later = "2026-12-01T00:00:01+00:00"
+    resealed(path, lambda rows: rows[-1].update(finished=later))
+    assert verify(path).erratum == "7"
+    assert CliRunner().invoke(command, ["verify", str(path)]).exit_code == 1
+    made = {"module_digest": "cd" * 32, "source_digest": "ef" * 32}
+    assert verify(write([case("sum")], environment=ENVIRONMENT | made)).erratum == "7"
+    other = {"source_digest": "ef" * 32}
+    assert not verify(write([case("sum")], environment=ENVIRONMENT | other)).erratum
+    assert not verify(write([case("sum")], device="gpu")).erratum
+    assert not verify(write([case("exp")], profiles=("math",))).erratum

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,21 @@ def test_the_condition_of_a_device_is_told_twice_and_stops_no_resumption(tmp_pat
     recorder.finish(now, judge(now, RESULTS), warm)
     report = verify(target)
     assert (report.header.condition, report.footer.condition) == (cold, warm)
+
+
+def test_a_finished_case_with_another_result_makes_the_report_one_that_no_run_resumes(
+    tmp_path: Path,
+) -> None:
+    target = tmp_path / "r.jsonl"
+    interrupted(target, 5)
+    recorder = Recorder(target, resume=True)
+    done = recorder.begin(HEADER)[1]
+    recorder.pytest_samebits_differs(replace(done, outcome="crash", reason="it differs"))
+    recorder.close()
+    with pytest.raises(ReportError, match="had another result: run without --resume") as caught:
+        Recorder(target, resume=True).begin(HEADER)
+    assert f"r.jsonl.partial line 7: {done.id} stands already on line 3" in str(caught.value)
+    assert not target.exists()
 
 
 def test_a_partial_file_that_is_not_one_is_named(tmp_path: Path) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from samebits.reports.commands.report import command as report_command
 from samebits.reports.errors import ReportError
-from samebits.reports.tests.synthetic import case
+from samebits.reports.html import html
+from samebits.reports.markdown import markdown
+from samebits.reports.tests.synthetic import ENVIRONMENT, case
 from samebits.reports.verify import verify
 
 Writer = Callable[..., Path]
@@ -65,7 +70,47 @@ def test_a_command_of_another_run_is_refused(write: Writer, options: str, words:
     ],
 )
 def test_a_command_that_a_run_writes_is_taken(write: Writer, options: dict[str, Any]) -> None:
-    verify(write(**options))
+    verify(write([case("exp")], **options))
+
+
+PROGRAM = "exec:sh -c 'touch \x1b[2J/tmp/с'"  # the last letter is Cyrillic
+SHOWN = "exec:sh -c 'touch \\x1b[2J/tmp/\\u0441'"
+
+
+@pytest.mark.parametrize(
+    ("backend", "shown"),
+    [(PROGRAM, SHOWN), ("py:evil:backend", "py:evil:backend"), ("acme", "acme")],
+)
+def test_a_command_that_runs_a_program_is_shown_and_not_recommended(
+    write: Writer, backend: str, shown: str
+) -> None:
+    """Verify once said of any command: to see for yourself, run it."""
+    path = write(
+        [case("exp", repeat="")],
+        command=shlex.join(["samebits", "certify", f"--backend={backend}"]),
+        environment=ENVIRONMENT | {"backend_spelled": backend},
+    )
+    said = CliRunner().invoke(report_command, ["verify", str(path)]).output
+    assert f"its command judges {shown}, which is no registered backend here" in said
+    assert "\x1b" not in said
+    report = verify(path)
+    for text in (said, html([report]), markdown([report])):
+        assert "do not run it before you know what that does" in text
+        assert "to see for yourself, run" not in text
+        assert "run it again" not in text
+
+
+def test_a_command_of_a_registered_backend_is_recommended(write: Writer) -> None:
+    path = write(
+        [case("exp", repeat="")],
+        command="samebits certify --backend=c",
+        environment=ENVIRONMENT | {"backend_spelled": "c"},
+    )
+    said = CliRunner().invoke(report_command, ["verify", str(path)]).output
+    assert "to see for yourself, run the command in its first line" in said
+    report = verify(path)
+    assert '<div class="command"><code>samebits certify --backend=c</code>' in html([report])
+    assert "run it again with `samebits certify --backend=c`" in markdown([report])
 
 
 @pytest.mark.parametrize(

@@ -272,7 +272,8 @@ def test_V1_a_withdrawn_claim_is_named_among_the_checks(
     assert not report.erratum
     assert not any("erratum" in check for check in report.checks)
     listed = tmp_path / "withdrawn.json"
-    listed.write_text(json.dumps({report.footer.sha256: {"claim": "any", "erratum": "7"}}))
+    entry = {"erratum": "7", "sources": "cd" * 32, "device": "toy:cpu", "profile": "math"}
+    listed.write_text(json.dumps({report.footer.sha256: entry}))
     monkeypatch.setattr("samebits.reports.withdrawn.LIST", listed)
     report = verify(path)
     assert report.erratum == "7"

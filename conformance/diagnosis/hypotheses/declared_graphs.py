@@ -1,14 +1,14 @@
 """Declared graphs with one thing changed (clauses G1, G11, G12): what software mixes up in them.
 
-Parts of one value in another order, a sign, an operand that is not read, a number of the host made
-of a part of its expression.
+A sign, an operand that is not read, a number of the host made of a part of its expression, the
+kernel of another resampling.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from itertools import combinations, product
+from itertools import product
 
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation
@@ -20,7 +20,6 @@ from samebits.conformance.diagnosis.hypotheses.elementwise_graphs import (
 )
 from samebits.spec.catalog import elementwise_landmarks, get_op
 from samebits.spec.graph import Branch, Given, Graph, Node, Number
-from samebits.spec.moves import Slice
 from samebits.spec.ratios import Ratios
 from samebits.spec.resampling_graphs import CUBIC, LINEAR, cubic
 from samebits.spec.scalars import Scalar
@@ -38,7 +37,7 @@ def declared_graphs(evidence: Evidence) -> Iterator[Explanation]:
     if elementwise_landmarks(op.name) is not None or not isinstance(op.graph, Graph):
         return
     if sum(x.size for x in evidence.inputs) <= MOST_ELEMENTS:
-        for change in (*_items(op.graph), *_parts(op.graph), *_kernels(op.graph)):
+        for change in (*_items(op.graph), *_kernels(op.graph)):
             yield from tried(evidence, change)
 
 
@@ -55,18 +54,6 @@ def _items(graph: Graph) -> Iterator[Change]:
                 changed = with_items(graph, item, (replace(item, value=part),))
                 text = f"{part} in the place of {item.value} (G3)"
                 yield Change(changed, item.name, "part-of-number", text)
-
-
-def _parts(graph: Graph) -> Iterator[Change]:
-    """Two parts of one value, each in the place of the other."""
-    slices = [item for item in graph.items() if isinstance(item, Slice)]
-    for one, other in combinations(slices, 2):
-        if (one.input, one.axis) == (other.input, other.axis):
-            changed = with_items(graph, one, (replace(one, start=other.start, stop=other.stop),))
-            back = replace(other, start=one.start, stop=one.stop)
-            changed = with_items(changed, other, (back,))
-            name = f"{one.name}, {other.name}"
-            yield Change(changed, name, "parts-exchanged", f"these parts of {one.input} (G11)")
 
 
 _COORDINATE = "half-pixel", "a place lies at its beginning, not in its middle (G13.3)"

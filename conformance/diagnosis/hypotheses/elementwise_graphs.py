@@ -6,7 +6,7 @@ without equality, a choice that is not made, the arm of a branch that the call d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -55,19 +55,19 @@ def tried(evidence: Evidence, change: Change) -> Iterator[Explanation]:
     """Whether the changed declaration gives the bits of the evidence."""
 
     @cache
-    def output() -> Array:
-        found = graph_results(change.graph, evidence.call, evidence.inputs, node_results)
-        return np.asarray(found[evidence.output].reshape(-1))
+    def results() -> Sequence[Array]:
+        return graph_results(change.graph, evidence.call, evidence.inputs, node_results)
 
     def predict(positions: Array) -> Array:
-        return np.asarray(output()[evidence.chosen[positions]])
+        return np.asarray(results()[evidence.output].reshape(-1)[evidence.chosen[positions]])
 
     text = f"node {change.node}: {change.text}"
     try:
-        output()
+        results()
     except SamebitsError:  # no call of its ops
         return
-    yield from by_prediction(evidence, change.name, text, predict, {"node": change.node})
+    details = {"node": change.node}
+    yield from by_prediction(evidence, change.name, text, predict, details, results)
 
 
 def _changes(graph: Graph) -> Iterator[Change]:

@@ -1,4 +1,4 @@
-"""Graph ops: a node that is left out, an attribute that is not read, absent leaves taken out.
+"""Graph ops: an attribute read otherwise, absent leaves taken out, a node that is left out.
 
 The graph is evaluated by the second route with that one mistake (clauses G1, T8).
 """
@@ -15,7 +15,9 @@ from samebits.backends.protocol import Array
 from samebits.common.errors import SamebitsError
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
+from samebits.conformance.diagnosis.hypotheses.attention import mask_corner
 from samebits.conformance.diagnosis.recompute import node_results, recompute
+from samebits.conformance.reveal.arithmetic import narrow, to_f64
 from samebits.spec.attributes import Attribute
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
@@ -23,21 +25,54 @@ from samebits.spec.formats import format_of, from_bits
 from samebits.spec.graph_walk import graph_results, node_calls
 from samebits.spec.shapes import masked_reduction, normalize_axes
 
-MOST_ELEMENTS = 1 << 14
+MOST_ELEMENTS = 1 << 16
 """Elements of the operands up to which a graph is replayed: once for each node."""
 
 
-def graph_calls(evidence: Evidence) -> Iterator[Explanation]:
-    """Other attributes, then each node left out."""
+def attributes(evidence: Evidence) -> Iterator[Explanation]:
+    """One attribute with another value, or rounded to a format that is not its own."""
     op = get_op(evidence.call.op)
     if op.graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
     for attribute in op.attributes:
-        for value in _others(attribute, evidence.call.attributes[attribute.name]):
+        given = evidence.call.attributes[attribute.name]
+        others = [*_others(attribute, given)]
+        corner = mask_corner(evidence, attribute.name)
+        details = {"attribute": attribute.name}
+        if corner is not None:
+            text = f"the causal mask is aligned to the last key: {attribute.name}={corner} (T8)"
+            make = partial(_with_attribute, evidence, attribute.name, corner)
+            yield from _predicted(evidence, "mask-corner", text, make, details)
+        for value in others:
             text = f"computes as with {attribute.name}={value!r} (A1)"
             make = partial(_with_attribute, evidence, attribute.name, value)
-            details = {"attribute": attribute.name}
             yield from _predicted(evidence, f"attribute:{attribute.name}", text, make, details)
+        name = f"attribute-rounded:{attribute.name}"
+        for value, formats in _rounded(given).items():
+            if value not in others:
+                text = (
+                    f"{attribute.name} is rounded to {' or '.join(formats)} first: {value!r} (G3)"
+                )
+                make = partial(_with_attribute, evidence, attribute.name, value)
+                yield from _predicted(evidence, name, text, make, details)
+
+
+def _rounded(value: Any) -> dict[float, list[str]]:
+    """Map each value to which a smaller format rounds the number to the names of these formats."""
+    found: dict[float, list[str]] = {}
+    if isinstance(value, float) and np.isfinite(value):
+        for form in ("f32", "f16", "bf16"):
+            rounded = float(to_f64(narrow(np.array([value]), form))[0])
+            if rounded != value:
+                found.setdefault(rounded, []).append(form)
+    return found
+
+
+def graph_calls(evidence: Evidence) -> Iterator[Explanation]:
+    """Absent leaves taken out, then each node left out."""
+    op = get_op(evidence.call.op)
+    if op.graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
+        return
     if op.shape_rule is masked_reduction:
         text = "adds the elements that are left by the tree over them alone (T8)"
         make = partial(_compacted, evidence)
@@ -51,34 +86,38 @@ def _others(attribute: Attribute, value: Any) -> Iterator[Any]:
     if attribute.type == "real":
         found += [0.0, 1.0]
     if attribute.type == "integer":
-        found.append((1 << 31) - 1)  # what names nothing
+        found += [1, (1 << 31) - 1]  # the first step of all; what names nothing
     if not attribute.required:
         found.insert(0, attribute.default)
     yield from (other for other in dict.fromkeys(found) if other != value)
 
 
 def _predicted(
-    evidence: Evidence, name: str, text: str, make: Callable[[], Array], details: Mapping[str, str]
+    evidence: Evidence,
+    name: str,
+    text: str,
+    make: Callable[[], Sequence[Array]],
+    details: Mapping[str, str],
 ) -> Iterator[Explanation]:
     @cache
-    def output() -> Array:
+    def results() -> Sequence[Array]:
         return make()
 
     def predict(positions: Array) -> Array:
-        return np.asarray(output().reshape(-1)[evidence.chosen[positions]])
+        return np.asarray(results()[evidence.output].reshape(-1)[evidence.chosen[positions]])
 
     try:
-        if output().size == evidence.total:
-            yield from by_prediction(evidence, name, text, predict, details)
+        if results()[evidence.output].size == evidence.total:
+            yield from by_prediction(evidence, name, text, predict, details, results)
     except SamebitsError:  # not a call
         return
 
 
-def _with_attribute(evidence: Evidence, name: str, value: Any) -> Array:
+def _with_attribute(evidence: Evidence, name: str, value: Any) -> Sequence[Array]:
     call = evidence.call
     other = get_op(call.op).call(call.inputs, call.outputs, **{**call.attributes, name: value})
-    bits = recompute(other, evidence.inputs)[evidence.output]
-    return from_bits(bits, call.outputs[evidence.output])
+    found = recompute(other, evidence.inputs)
+    return [from_bits(bits, form) for bits, form in zip(found, call.outputs, strict=True)]
 
 
 def _left_out(evidence: Evidence) -> Iterator[Explanation]:
@@ -96,7 +135,7 @@ def _left_out(evidence: Evidence) -> Iterator[Explanation]:
             yield from _predicted(evidence, "left-out", text, make, {"node": node.name})
 
 
-def _without(evidence: Evidence, number: int, place: int) -> Array:
+def _without(evidence: Evidence, number: int, place: int) -> Sequence[Array]:
     call, shapes = evidence.call, [x.shape for x in evidence.inputs]
     graph = get_op(call.op).graph_of(call, shapes)
     assert graph is not None
@@ -110,10 +149,10 @@ def _without(evidence: Evidence, number: int, place: int) -> Array:
             raise SamebitsError(f"{inner.op} has another shape than its operand")
         return [operands[place]]
 
-    return graph_results(graph, call, evidence.inputs, run)[evidence.output]
+    return graph_results(graph, call, evidence.inputs, run)
 
 
-def _compacted(evidence: Evidence) -> Array:
+def _compacted(evidence: Evidence) -> Sequence[Array]:
     """The sums of a masked reduction over the elements that are left."""
     call, (x, mask) = evidence.call, evidence.inputs
     kept = mask.view(np.uint8) != 0
@@ -124,4 +163,4 @@ def _compacted(evidence: Evidence) -> Array:
     held = kept.transpose(order).reshape(-1, size)
     total = get_op("sum").call(call.inputs[:1], call.outputs, axes=None)
     found = [node_results(total, [line[few]])[0] for line, few in zip(lines, held, strict=True)]
-    return np.array(found, dtype=format_of(x).dtype)
+    return [np.array(found, dtype=format_of(x).dtype)]

@@ -108,6 +108,8 @@ def _other(this: Made, makers: Makers) -> Array:
 
 def _by_more(more: int, this: Made, makers: Makers) -> Array:
     total, divisor = this.operands
+    if not (np.floor(divisor) == divisor).all():
+        return right(this)  # it counts nothing
     return _op("div", this.call, total, divisor + divisor.dtype.type(more))
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.common.errors import SamebitsError
+from samebits.conformance import budget
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation, by_prediction
 from samebits.spec.call import Call
@@ -62,13 +63,13 @@ def graph_values(evidence: Evidence) -> Iterator[Explanation]:
         for change in (*_fused(step, products), *_changes(step)):
             details = {"node": change.node}
 
-            def one(change: Change = change, step: Step = step) -> Array:
+            def one(change: Change = change, step: Step = step) -> Sequence[Array]:
                 return _results(evidence, evidence.call, step, change)
 
             yield from _try(evidence, change.name, change.text, details, one)
     for call, text in other_calls(evidence.call, shapes):
 
-        def other(call: Call = call) -> Array:
+        def other(call: Call = call) -> Sequence[Array]:
             return _results(evidence, call)
 
         yield from _try(evidence, "other-attribute", text, {}, other)
@@ -96,15 +97,19 @@ def other_calls(call: Call, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple
 
 
 def _try(
-    evidence: Evidence, name: str, text: str, details: dict[str, str], compute: Callable[[], Array]
+    evidence: Evidence,
+    name: str,
+    text: str,
+    details: dict[str, str],
+    compute: Callable[[], Sequence[Array]],
 ) -> Iterator[Explanation]:
-    output = cache(compute)
+    results = cache(compute)
 
     def predict(positions: Array) -> Array:
-        return np.asarray(output()[evidence.chosen[positions]])
+        return np.asarray(results()[evidence.output].reshape(-1)[evidence.chosen[positions]])
 
     try:
-        yield from by_prediction(evidence, name, text, predict, details)
+        yield from by_prediction(evidence, name, text, predict, details, results)
     except SamebitsError:  # no call of its nodes, as where a scalar is NaN
         return
 
@@ -180,8 +185,8 @@ def _single(bits: int) -> float:
 
 def _results(
     evidence: Evidence, call: Call, step: Step | None = None, change: Change | None = None
-) -> Array:
-    """The output, flat, of a call, where one step may be changed."""
+) -> Sequence[Array]:
+    """All outputs of a call, where one step may be changed."""
     from samebits.oracles import numpy_route  # only a diagnosis needs it
 
     op, shapes = get_op(call.op), [x.shape for x in evidence.inputs]
@@ -206,8 +211,8 @@ def _results(
         made.update(dict.fromkeys(at[number], operands))
         if number == target and change is not None and change.run is not None:
             return change.run(inner, operands, made)
+        budget.check()
         return numpy_route.evaluate(inner, operands)
 
     values = walk(call.op, changed, dict(zip(graph.operands, evidence.inputs, strict=False)), run)
-    results = [values[found.names[name]] for name in graph.results if name in found.names]
-    return np.asarray(results[evidence.output].reshape(-1))
+    return [values[found.names[name]] for name in graph.results if name in found.names]

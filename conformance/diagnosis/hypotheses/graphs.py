@@ -62,9 +62,10 @@ def graphs(evidence: Evidence) -> Iterator[Explanation]:
     alternatives = [
         [*_changes(node, call, evidence), *_other_ways(node, ops)] for node, call in nodes
     ]
-    for change in itertools.chain.from_iterable(alternatives):
-        yield from _try(evidence, (change,))
-    for alike in _alike(itertools.chain.from_iterable(alternatives)):
+    every = list(itertools.chain.from_iterable(alternatives))
+    for change in sorted(every, key=lambda change: change.name.startswith("tree:")):
+        yield from _try(evidence, (change,))  # trees are most of them, and take longest
+    for alike in _alike(every):
         yield from _try(evidence, alike)
     likely = [[c for c in changes if _is_likely(c)] for changes in alternatives]
     for first, second in itertools.combinations([x for x in likely if x], 2):
@@ -96,22 +97,22 @@ def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanatio
     changed = {change.node: change for change in changes}
 
     @cache
-    def output() -> Array:
+    def results() -> Sequence[Array]:
         return _evaluate(evidence, changed)
 
     def predict(positions: Array) -> Array:
-        return np.asarray(output()[evidence.chosen[positions]])
+        return np.asarray(results()[evidence.output].reshape(-1)[evidence.chosen[positions]])
 
     name = "+".join(dict.fromkeys(c.name for c in changes))
     text = "; ".join(f"node {c.node}: {c.text}" for c in changes)
     details: dict[str, str] = {"node": ", ".join(c.node for c in changes)}
     for change in changes:
         details.update(change.details)
-    yield from by_prediction(evidence, name, text, predict, details)
+    yield from by_prediction(evidence, name, text, predict, details, results)
 
 
-def _evaluate(evidence: Evidence, changed: Mapping[str, Change]) -> Array:
-    """The output, flat, with the runs of some nodes replaced; `*` replaces all."""
+def _evaluate(evidence: Evidence, changed: Mapping[str, Change]) -> Sequence[Array]:
+    """All outputs, with the runs of some nodes replaced; `*` replaces all."""
     shapes = [x.shape for x in evidence.inputs]
     graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     assert graph is not None
@@ -126,8 +127,7 @@ def _evaluate(evidence: Evidence, changed: Mapping[str, Change]) -> Array:
             return right_node(call, operands)
         return change.knowing(this, makers) if change.knowing else change.run(call, operands)
 
-    results = graph_results(graph, evidence.call, evidence.inputs, run)
-    return np.asarray(results[evidence.output].reshape(-1))
+    return graph_results(graph, evidence.call, evidence.inputs, run)
 
 
 def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:

@@ -1,20 +1,24 @@
-"""Bits that do not come of the operands alone: unwritten, from a race, an address, or old."""
+"""Bits that come from more than the operands: unwritten memory, a race, history, an address."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from samebits.backends import executor
-from samebits.backends.executor import is_poison
-from samebits.backends.protocol import Array
+from samebits.backends.executor import is_poison, poison_of
+from samebits.backends.protocol import Array, GraphSession, Session
 from samebits.common.errors import SamebitsError
+from samebits.conformance import budget
 from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.conformance.diagnosis.information import places_bits
 from samebits.conformance.diagnosis.recompute import recompute
-from samebits.conformance.laws.layouts import shifted
+from samebits.conformance.laws.layouts import all_shifted
+from samebits.conformance.produce import plain_results
+from samebits.conformance.replaying import HISTORY, Ask, Renewable, told_apart
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format, ordered
 
@@ -23,6 +27,12 @@ MOST_RERUN = 1 << 22
 
 RERUNS = 6
 """How often a call is run again before its bits count as its own."""
+
+REPLAYS, MOST_REPLAYED = 24, 1 << 16
+"""The number of runs of a call in a new host, and the most input elements that such a call has."""
+
+ROUNDS = 5
+"""How often other data comes between: whatever is kept for two to five calls is met by both."""
 
 OFFSETS = (0, 1, 4, 8, 16, 32)
 """Bytes behind a multiple of 64 at which operands are put."""
@@ -55,19 +65,58 @@ def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
     return bool((again[left & evidence.wrong] == 0).all())
 
 
-def race(evidence: Evidence) -> Iterator[Explanation]:
-    """The same call, run a few times, does not repeat its own bits."""
+def repeated(evidence: Evidence) -> Iterator[Explanation]:
+    """The same call, run a few times, does not repeat the bits that were judged."""
     if not _can_rerun(evidence):
         return
     runs = [_run(evidence, evidence.inputs) for _ in range(RERUNS)]
-    if all(np.array_equal(run, runs[0]) for run in runs):
-        return
     every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    if not all(np.array_equal(run, runs[0]) for run in runs):
+        assert evidence.session is not None
+        name, why = told_apart(evidence.session, _putting(evidence))
+        text = f"{why}; the same call, run {RERUNS} times, gives other bits from run to run"
+        yield Explanation(evidence, name, text, every, observed=True)
+    elif not np.array_equal(runs[0], evidence.got):
+        text = (
+            "run again, the call repeats itself, but with other bits than when it was judged: what "
+            "ran before it left a trace (R1)"
+        )
+        yield Explanation(evidence, HISTORY, text, every, observed=True)
+
+
+def _putting(evidence: Evidence) -> Ask:
+    """The call many times, then after other data of the same shapes, and again."""
+    small = sum(x.size for x in evidence.inputs) <= MOST_REPLAYED
+    others = _others(evidence)
+
+    def ask(session: Session) -> tuple[list[Array], bool]:
+        fresh = replace(evidence, session=session)
+        runs = [_run(fresh, evidence.inputs) for _ in range(REPLAYS if small else RERUNS)]
+        for _ in range(ROUNDS):
+            _run(fresh, others)
+            runs += [_run(fresh, evidence.inputs) for _ in range(2)]
+        return runs, not all(np.array_equal(run, runs[0]) for run in runs)
+
+    return ask
+
+
+def new_host(evidence: Evidence) -> Iterator[Explanation]:
+    """Compare with two new hosts: both give bits that differ from those of this host."""
+    session = evidence.session
+    if not _can_rerun(evidence) or not isinstance(session, Renewable):
+        return
+    found = []
+    for _ in range(2):
+        with session.another() as fresh:
+            found.append(_run(replace(evidence, session=fresh), evidence.inputs))
+    if np.array_equal(found[0], evidence.got) or not np.array_equal(*found):
+        return
     text = (
-        "comes and goes: a race, or a read of memory that nothing wrote; "
-        f"the same call, run {RERUNS} times, gives other bits from run to run"
+        "two new hosts, asked this call alone, agree on other bits than this host: what ran before "
+        "it here left a trace (R1)"
     )
-    yield Explanation(evidence, "race", text, every, observed=True)
+    every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    yield Explanation(evidence, HISTORY, text, every, observed=True)
 
 
 def addresses(evidence: Evidence) -> Iterator[Explanation]:
@@ -76,7 +125,7 @@ def addresses(evidence: Evidence) -> Iterator[Explanation]:
         return
     at = {}
     for offset in OFFSETS:
-        moved = tuple(shifted(x, offset) for x in evidence.inputs)
+        moved = tuple(all_shifted(evidence.inputs, offset))
         at[offset] = _run(evidence, moved)
         if not np.array_equal(at[offset], _run(evidence, moved)):
             return  # it does not repeat itself: no address is behind it
@@ -91,29 +140,42 @@ def addresses(evidence: Evidence) -> Iterator[Explanation]:
     yield Explanation(evidence, "address", text, every, observed=True)
 
 
-def stale(evidence: Evidence) -> Iterator[Explanation]:
-    """What ran before shows: in elements that do not depend on the operands, or in any."""
-    if not _can_rerun(evidence):
+def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
+    """A graph that a host runs by its nodes is right if each node is put by itself."""
+    session, call = evidence.session, evidence.call
+    if not _can_rerun(evidence) or not isinstance(session, GraphSession):
         return
-    again = _run(evidence, evidence.inputs)
-    if (again != evidence.got).any():
-        every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    graph = get_op(call.op).graph_of(call, [x.shape for x in evidence.inputs])
+    if graph is None or session.supports(call):
+        return
+    results = executor.run_nodes(session, graph, call, evidence.inputs)
+    found = bits_of(results[evidence.output]).reshape(-1)[evidence.chosen]
+    if np.array_equal(found, evidence.wanted):
         text = (
-            "run again, the call repeats itself, but with other bits than when it was judged: what "
-            "ran before it left a trace (R1)"
+            "each node, put by itself, is right: the bits depend on where arrays lie within the "
+            "graph, or on the nodes before (C1.3)"
         )
-        yield Explanation(evidence, "order", text, every, observed=True)
+        every = np.ones(evidence.chosen.size, dtype=np.bool_)
+        yield Explanation(evidence, "layout", text, every, observed=True)
+
+
+def stale(evidence: Evidence) -> Iterator[Explanation]:
+    """Find elements that keep the values of the call before, whatever the operands are."""
+    if not _can_rerun(evidence) or not evidence.inputs:
         return
-    if not evidence.inputs:
-        return  # nothing that could be other data
-    pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
-    others = tuple(_other_data(x, f) for x, f in pairs)
+    others = _others(evidence)
     before = _run(evidence, others)
     kept = np.asarray(_run(evidence, evidence.inputs) == before)
     if (kept & evidence.wrong).any() and _has_others(evidence, others, kept & evidence.wrong):
         share = _share_text(kept & evidence.wrong, evidence)
         text = f"{share} old data: other operands leave them as they are{_tail_text(evidence)}"
         yield Explanation(evidence, "stale", text, kept | ~evidence.wrong, observed=True)
+
+
+def _others(evidence: Evidence) -> tuple[Array, ...]:
+    """Other operands of the same shapes."""
+    pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
+    return tuple(_other_data(x, f) for x, f in pairs)
 
 
 def _has_others(evidence: Evidence, others: tuple[Array, ...], kept: Array) -> bool:
@@ -177,8 +239,11 @@ def _can_rerun(evidence: Evidence) -> bool:
 
 def _run(evidence: Evidence, inputs: tuple[Array, ...]) -> Array:
     assert evidence.session is not None
-    result = executor.execute(evidence.session, evidence.call, inputs)[evidence.output]
-    return np.asarray(bits_of(result).reshape(-1)[evidence.chosen])
+    budget.check()
+    shapes = get_op(evidence.call.op).output_shapes(evidence.call, [x.shape for x in inputs])
+    results = plain_results(evidence.call, shapes, [poison_of(f) for f in evidence.call.outputs])
+    executor.execute_into(evidence.session, evidence.call, inputs, results)
+    return np.asarray(bits_of(results[evidence.output]).reshape(-1)[evidence.chosen])
 
 
 def _other_data(x: Array, name: str) -> Array:

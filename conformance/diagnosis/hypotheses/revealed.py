@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from samebits.backends.protocol import Array, Session
+from samebits.conformance import budget
 from samebits.conformance.diagnosis.drawing import tree_details
 from samebits.conformance.diagnosis.evidence import Evidence, terms_per_output
 from samebits.conformance.diagnosis.explanation import Explanation, canonical, patterns
@@ -30,6 +31,9 @@ MOST_TERMS = 1100
 MOST_WORK = 1 << 26
 """Terms of the call, times the terms of an output: above, only a small call is revealed."""
 
+CANONICAL = ("balanced", "contraction")
+"""Names of the trees that the specification asks for."""
+
 SMALL_TERMS = 32
 MOST_PLACES = 2
 MOST_RUNS = 5000
@@ -37,6 +41,14 @@ MOST_RUNS = 5000
 
 _Key = tuple[str, tuple[tuple[int, ...], ...], int | None]
 _known: dict[_Key, tuple[Session, Revealed]] = {}
+
+
+class _Timed(SessionSummation):
+    """A summation whose every run counts as time of the diagnosis."""
+
+    def _run(self, rows: Array, other: Array) -> Array:
+        budget.check()
+        return super()._run(rows, other)
 
 
 def revealed(evidence: Evidence) -> Iterator[Explanation]:
@@ -52,7 +64,7 @@ def revealed(evidence: Evidence) -> Iterator[Explanation]:
     if terms <= MOST_TERMS and sum(math.prod(s) for s in shapes) * terms <= MOST_WORK:
         yield from _of_this_case(evidence, evidence.session)
     small = _reveal(evidence.session, *_small(call, shapes), None)
-    if small.model is not None and small.name not in ("balanced", "contraction"):
+    if small.model is not None and small.name not in CANONICAL:
         text = f"with {SMALL_TERMS} terms it {small.text}; this case was not replayed"
         yield _statement(evidence, _name(small), text, tree_details(small.model.tree))
 
@@ -73,6 +85,8 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
         found.append(other)
         holds = holds | _holds(evidence, other)
     known = [f for f in found if f.model is not None and f.confirmed]
+    if not known and first.name in CANONICAL:
+        return  # the wrong elements have no tree of their own
     if not known:
         drawn = tree_details(first.model.tree) if first.model else {}
         name = _name(first) if first.model else "tree:none"
@@ -142,7 +156,7 @@ def _reveal(
     if key not in _known or _known[key][0] is not session:
         if len(_known) > 256:
             _known.clear()
-        box = SessionSummation(session, call, shapes, place)
+        box = _Timed(session, call, shapes, place)
         budget = min(PROBE_BUDGET, MOST_RUNS * (box.rows if place is None else 1))
         _known[key] = (session, reveal(box, budget=budget))
     return _known[key][1]

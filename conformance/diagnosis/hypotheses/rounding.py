@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -138,21 +139,37 @@ def _step(values: Array, name: str, by: int) -> Array:
 
 
 def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
-    low = np.float64(-(2.0**31))
+    """Casts by the instructions of x86, which know two widths; and casts that round to nearest."""
+    form = get_format(evidence.format)
+    if form.kind not in ("int", "uint") or not get_format(evidence.call.inputs[0]).is_float:
+        return
+    for register in (np.int32, np.int64):
 
-    def indefinite(positions: Array) -> Array:
-        x = to_f64(evidence.operands(positions)[0])
-        inside = (x > low - 1) & (x < -low)
-        return np.where(inside, np.trunc(np.where(inside, x, 0)), low).astype(np.int32)
+        def indefinite(positions: Array, register: type[np.signedinteger[Any]] = register) -> Array:
+            x = to_f64(evidence.operands(positions)[0])
+            low = np.iinfo(register).min
+            with np.errstate(invalid="ignore"):  # a signalling NaN
+                x = np.trunc(x)
+            inside = (x >= low) & (x < -float(low))
+            wide = np.where(inside, np.where(inside, x, 0).astype(register), low)
+            return np.asarray(wide.astype(form.dtype))  # the lower bits of the register
+
+        bits = np.iinfo(register).bits
+        text = (
+            f"out of range or NaN gives the least integer of {bits} bits, or its lower bits, as "
+            "cvttss2si and cvttsd2si of x86 do, instead of saturating (R5)"
+        )
+        yield from by_prediction(evidence, "cast-indefinite", text, indefinite)
 
     def nearest(positions: Array) -> Array:
         x = np.nan_to_num(np.rint(to_f64(evidence.operands(positions)[0])), nan=0.0)
-        return np.asarray(np.clip(x, low, -low - 1).astype(np.int32))
+        found: Array = np.zeros(x.shape, form.dtype)
+        low, high = (int(end) for end in (np.iinfo(form.dtype).min, np.iinfo(form.dtype).max))
+        inside = (x > low) & (x < float(high))
+        found[inside] = x[inside].astype(form.dtype)
+        found[x <= low], found[x >= float(high)] = low, high
+        return found
 
-    if evidence.format != "i32" or not get_format(evidence.call.inputs[0]).is_float:
-        return
-    text = "out of range or NaN gives the least integer, as x86 does, instead of saturating (R5)"
-    yield from by_prediction(evidence, "cast-indefinite", text, indefinite)
     text = "rounded to the nearest integer instead of toward zero (R5)"
     yield from by_prediction(evidence, "rounding:nearest", text, nearest)
 

@@ -33,14 +33,14 @@ def backward(sizes: tuple[int, ...], attributes: dict[str, Any]) -> Scene:
 
 
 _CAUSAL: dict[str, Any] = {"scale": 0.3, "is_causal": True, "query_offset": 2}
-_DROPPED: dict[str, Any] = {"dropout_p": 0.3, "seed": (5, 1), "stream": (2, 0)}
+DROPPED: dict[str, Any] = {"dropout_p": 0.3, "seed": (5, 1), "stream": (2, 0)}
 _SIZES = (2, 2, 3, 5, 7, 6, 3)
 
 SCENES: Scenes = {
     rules.masked_product: (Scene(((3, 5, 7), (3, 7, 4), (3, 5, 7))),),
     rules.attention: (forward(_SIZES, _CAUSAL),),
     rules.attention_gradient: (backward(_SIZES, _CAUSAL),),
-    rules.dropping_attention: (forward(_SIZES, _DROPPED),),
-    rules.dropping_attention_gradient: (backward(_SIZES, _DROPPED),),
+    rules.dropping_attention: (forward(_SIZES, DROPPED),),
+    rules.dropping_attention_gradient: (backward(_SIZES, DROPPED),),
 }
 """Few keys: each of them is a call of a backend or several. Cases and drawn questions have more."""

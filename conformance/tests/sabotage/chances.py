@@ -55,8 +55,12 @@ def width(op: str, label: str) -> int:
 
 @cache
 def _questions(op: str, label: str, seed: str = _SEEDS[0]) -> tuple[Question, ...]:
-    """The drawn questions of level standard about an op and format, blocks aside."""
+    """The drawn questions of level standard about an op and format, blocks and stretches aside.
+
+    Stretches hold so few numbers that they make no value or result likely.
+    """
     cases = [c for c in _cases(op) if c.label == label and c.level != "full" and c.proof is None]
+    cases = [c for c in cases if c.form != "stretches"]
     every = [q for c in cases for q in c.questions(seed)]
     return tuple(q for q in every if (q.call.op, q.call.label) == (op, label))
 

@@ -16,6 +16,6 @@ backend = Saboteur(
     ("avg_pool2d",),
     "avg_pool2d/f32/divisor/count",
     by_nodes(wrong),
-    "padding-counted",
+    "attribute:count_include_pad",
     rules=("G10.6",),
 )

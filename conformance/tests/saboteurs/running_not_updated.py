@@ -13,6 +13,6 @@ backend = Saboteur(
     ("batch_norm",),
     "batch_norm/f32_i64_to_f32_i64/samples/130",
     by_nodes(wrong),
-    "other-choice",
+    "attribute:momentum",
     rules=("G6.10",),
 )

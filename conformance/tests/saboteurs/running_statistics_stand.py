@@ -14,6 +14,6 @@ backend = Saboteur(
     ("batch_norm",),
     "trajectory/convolutional/f32/small/steps",
     spoil,
-    "other-choice",
+    "attribute:momentum",
     rules=("G6.10", "G20.3"),
 )

@@ -20,6 +20,6 @@ backend = Saboteur(
     ("adam",),
     "trajectory/perceptron/f32/small/steps",
     spoil,
-    "left-out",
+    "history",
     rules=("G8.9", "G20.3"),
 )

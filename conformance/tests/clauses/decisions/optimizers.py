@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from samebits.conformance.tests.clauses.asked import Asked, Holds
 from samebits.conformance.tests.clauses.decision import always, citing, decides, named
 from samebits.spec.declare import Op
 from samebits.spec.rules import Rule
@@ -21,3 +22,9 @@ def _is_step(op: Op, rule: Rule) -> bool:
 
 for _rule in ("G8.4", "G8.5"):
     decides(_rule, "every step of an optimizer", _is_step)(always)
+
+
+@decides("N2.update_scale", "every new scale", named)
+def _new_scale(asked: Asked) -> Holds:
+    """A fault in it is in its last bit: one number has no other place to stand in."""
+    return asked.results > 0

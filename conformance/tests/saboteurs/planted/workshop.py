@@ -1,9 +1,9 @@
-"""Miniature C libraries of one kernel, built from the checkout's sources with one number changed.
+"""Miniature C libraries of one kernel, built from the checkout's sources with one place changed.
 
-What no kernel includes is compiled once; a kernel takes a tenth of a second to half a second more.
-The flags are those of cmake/flags.cmake (clause R3), read there. A library carries the digest of
-the sources it was made from and is opened as any other: by `load_library`, which checks its ABI,
-its digest and how it was compiled.
+The functions that it calls are in its library too. What no kernel includes is compiled once; a
+kernel takes a tenth of a second to half a second more. The flags are those of cmake/flags.cmake
+(clause R3), read there. A library carries the digest of the sources it was made from and is opened
+as any other: by `load_library`, which checks its ABI, its digest and how it was compiled.
 """
 
 from __future__ import annotations
@@ -39,6 +39,22 @@ SHARED = (
 )
 """What every library holds besides what names the kernels, and one kernel with its last stage."""
 
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the library of a kernel holds besides: other sources, and the functions it calls."""
+
+    sources: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
+
+
+PARTS = {
+    "scaled_dot_product_attention_gradient": Parts(
+        ("attention/attention.c", "memory/scratch.c", "reduce/tree_sum_f32.c"), ("exp", "log")
+    ),
+}
+"""The parts of kernels that are no function of their own."""
+
 NUMBER = re.compile(r"-?0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+")
 
 
@@ -61,12 +77,29 @@ class Change:
         return text[: number.start()] + planted.hex() + text[number.end() :]
 
 
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A planted mistake: a text in the place of another one, in a header of the kernels."""
+
+    header: str
+    right: str
+    wrong: str
+
+    def apply(self, text: str) -> str:
+        """The header with the mistake."""
+        assert text.count(self.right) == 1, f"{self.header} has changed: plant the mistake anew"
+        return text.replace(self.right, self.wrong)
+
+
+Planted = Change | Edit
+
+
 class Workshop:
     """A folder in which libraries are built, and the compiler with its flags."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.libraries: dict[tuple[str, Change | None], ctypes.CDLL] = {}
+        self.libraries: dict[tuple[str, Planted | None], ctypes.CDLL] = {}
         self.objects: dict[tuple[str, str], tuple[Path, str]] = {}
         """What an op's sources, as they stand, were compiled to, and the names of all they read."""
         self.compiler = shlex.split(os.environ.get("CC") or "cc")
@@ -90,7 +123,7 @@ class Workshop:
         ]
 
     @contextmanager
-    def session(self, op: str, change: Change | None = None) -> Iterator[CSession]:
+    def session(self, op: str, change: Planted | None = None) -> Iterator[CSession]:
         """A session of one thread with the kernel of `op`, right or with a change.
 
         The first one of its kind builds the library, and must not run beside another.
@@ -102,21 +135,28 @@ class Workshop:
             session.configure(threads=1)
             yield session
 
-    def _build(self, op: str, change: Change | None) -> ctypes.CDLL:
+    def _build(self, op: str, change: Planted | None) -> ctypes.CDLL:
         place = self.folder / f"{len(self.libraries)}-{op}"
         place.mkdir()
-        (place / "kernel_table.inc").write_text(f"SB_KERNEL({op})\n")
-        (place / "settlings.h").write_text(
-            f'#include "multiple/functions/{op}.h"\n#define SB_EVERY_SETTLING(X) X({op})\n'
-        )
+        parts = PARTS.get(op, Parts(functions=(op,)))
+        kernels = sorted({op, *parts.functions})
+        table = "".join(f"SB_KERNEL({name})\n" for name in kernels)
+        (place / "kernel_table.inc").write_text(table)
+        headers = "".join(f'#include "multiple/functions/{f}.h"\n' for f in parts.functions)
+        every = " ".join(f"X({f})" for f in parts.functions)
+        (place / "settlings.h").write_text(f"{headers}#define SB_EVERY_SETTLING(X) {every}\n")
         numerics = NUMERICS
-        if change is not None:
+        if isinstance(change, Change):
             numerics = shutil.copytree(numerics, place / "numerics")
             header = numerics / change.header
             header.write_text(change.apply(header.read_text()))
+        if isinstance(change, Edit):  # includes find it before the header as it is
+            header = place / "first" / change.header
+            header.parent.mkdir(parents=True)
+            header.write_text(change.apply((SOURCES / "src" / change.header).read_text()))
+        sources = ("core/table.c", *(f"kernels/{name}.c" for name in kernels), "settled/settled.c")
         objects = [
-            self._object(op, path, place, numerics, change)
-            for path in ("core/table.c", f"kernels/{op}.c", "settled/settled.c")
+            self._object(op, path, place, numerics, change) for path in (*sources, *parts.sources)
         ]
         target = place / f"libsamebits_{self.isa}.so"
         self._run(
@@ -132,7 +172,7 @@ class Workshop:
             return load_library(self.isa)
 
     def _object(
-        self, op: str, path: str, place: Path, numerics: Path, change: Change | None
+        self, op: str, path: str, place: Path, numerics: Path, change: Planted | None
     ) -> Path:
         """The object of one source of a library; one that reads no changed header is made once."""
         made = self.objects.get((op, path))
@@ -147,7 +187,9 @@ class Workshop:
 
     def _compile(self, path: Path, to: Path, numerics: Path, *folders: Path) -> Path:
         source = SOURCES / "src"
-        places = (SOURCES / "include", source, numerics, self.folder / "generated", *folders)
+        first = [folder / "first" for folder in folders]
+        generated = self.folder / "generated"
+        places = (*first, SOURCES / "include", source, numerics, generated, *folders)
         self._run(
             *("-std=c11", "-fPIC", "-D_GNU_SOURCE", f'-DSB_ISA="{self.isa}"', '-DSB_FLAGS="test"'),
             *self.flags,
@@ -162,7 +204,7 @@ class Workshop:
         assert done.returncode == 0, done.stderr
 
 
-def _reads(read: str, change: Change | None) -> bool:
+def _reads(read: str, change: Planted | None) -> bool:
     """Whether a rule that the compiler has written names the changed header."""
     return change is not None and f"/{change.header}" in read
 

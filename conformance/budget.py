@@ -1,0 +1,53 @@
+"""The time that one diagnosis may take, and the error that ends its search when it is over.
+
+A search over the nodes of a long graph has thousands of models, each as slow as the graph. The
+limit is checked before each model and each node, so one slow node may exceed it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+SECONDS = 10.0
+"""Seconds of wall time for the diagnosis of one case, unless `limited` says otherwise."""
+
+Clock = Callable[[], float]
+"""Returns the time in seconds."""
+
+_limit: ContextVar[tuple[float, Clock]] = ContextVar("limit", default=(SECONDS, time.monotonic))
+_end: ContextVar[float | None] = ContextVar("end", default=None)
+
+
+class GivenUpError(Exception):
+    """The time for a diagnosis is over."""
+
+
+@contextmanager
+def limited(seconds: float, clock: Clock = time.monotonic) -> Iterator[None]:
+    """Within the block, each diagnosis has this many seconds; 0 means no limit."""
+    token = _limit.set((seconds, clock))
+    try:
+        yield
+    finally:
+        _limit.reset(token)
+
+
+@contextmanager
+def started() -> Iterator[float]:
+    """Within the block, `check` counts the time from now on; yields the limit in seconds."""
+    seconds, clock = _limit.get()
+    token = _end.set(clock() + seconds if seconds else None)
+    try:
+        yield seconds
+    finally:
+        _end.reset(token)
+
+
+def check() -> None:
+    """Raise GivenUpError if the time of the diagnosis that is going on is over."""
+    end = _end.get()
+    if end is not None and _limit.get()[1]() >= end:
+        raise GivenUpError

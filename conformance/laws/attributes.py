@@ -1,0 +1,156 @@
+"""Attributes: one attribute changes from call to call, and each call has the bits of its own.
+
+Training changes one attribute and nothing else: an optimizer's step, a mask, a slope. A backend may
+keep a plan, a table or packed weights for a call. If it leaves an attribute out of the key, it
+answers the second call with the plan of the first. So this law keeps the operands, changes the
+attribute and changes it back, and compares every result with the NumPy route.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice, product
+from typing import Any
+
+from samebits.conformance.laws.answered import Answered
+from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.questions.route import answerable
+from samebits.spec.attributes import Attribute
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op, landmarks_of
+from samebits.spec.errors import SpecError
+from samebits.spec.landmarks import StepLandmarks
+
+_SIDE = 6
+"""Size of every axis of a cube."""
+
+_MOST = 2
+"""The number of other values of one attribute that are tried."""
+
+
+def _other_values(attribute: Attribute, value: Any) -> Iterator[Any]:
+    """Yield values that differ from the given one; some may be illegal for the attribute."""
+    if attribute.choices:
+        yield from (other for other in attribute.choices if other != value)
+    elif isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, value + 2, 2 * value, value // 2, 10 * value + 7, value - 1)
+    elif isinstance(value, float):
+        finite = value if math.isfinite(value) else math.copysign(0.25, value)
+        yield from (finite * 1.5 + 0.25, finite * 0.5, finite + 0.03125, finite * 0.96875)
+        yield from (value - 1.0, value + 1.0, -value)
+    elif isinstance(value, tuple):
+        for i, each in enumerate(value):
+            if isinstance(each, int):
+                yield from ((*value[:i], each + by, *value[i + 1 :]) for by in (1, -1))
+        yield value[::-1]
+    elif value is None:
+        yield from (0.5, 1, 0, (0,), (1,))
+
+
+def legal_calls(specimen: Specimen, base: Call, attribute: Attribute) -> Iterator[Call]:
+    """Legal calls on the operands of a specimen that differ from a base by one attribute."""
+    op = get_op(base.op)
+    for value in _other_values(attribute, base.attributes[attribute.name]):
+        with suppress(SpecError, TypeError, ValueError):
+            other = op.call(base.inputs, base.outputs, **{**base.attributes, attribute.name: value})
+            op.output_shapes(other, specimen.shapes)
+            yield other
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two calls on the operands of a specimen that differ by one attribute, with unlike answers."""
+
+    specimen: Specimen
+    attribute: str
+    base: Call
+    other: Call
+
+    def is_told_apart(self, answered: Answered) -> bool:
+        """Whether the answers differ; not where the operands are refused with the attributes."""
+        mine, others = (answered.digests(self.specimen, call) for call in (self.base, self.other))
+        return bool(mine and others) and mine != others
+
+
+def pairs(specimen: Specimen, answered: Answered) -> Iterator[Pair]:
+    """Yield pairs for each attribute that has an effect.
+
+    Usually the base of a pair is the call of the specimen. An attribute may have an effect only if
+    another attribute has another value: the dampening of SGD needs a momentum. The base then has
+    that value. If the shapes settle an attribute, such as an axis, all axes get one size.
+    """
+    for attribute in get_op(specimen.call.op).attributes:
+        calls = legal_calls(specimen, specimen.call, attribute)
+        usual = (Pair(specimen, attribute.name, specimen.call, call) for call in calls)
+        found = list(islice((p for p in usual if p.is_told_apart(answered)), _MOST))
+        others = (p for p in _pairs_elsewhere(specimen, attribute) if p.is_told_apart(answered))
+        yield from found or islice(others, 1)
+
+
+def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]:
+    """Pairs of an attribute on shapes or on a base that are not the specimen's."""
+    places = (*_cubes(specimen), specimen)
+    for place in places:
+        for call in legal_calls(place, place.call, attribute):
+            yield Pair(place, attribute.name, place.call, call)
+    for place, other in product(places, get_op(specimen.call.op).attributes):
+        if other is not attribute:
+            for base in islice(legal_calls(place, place.call, other), _MOST):
+                for call in islice(legal_calls(place, base, attribute), _MOST):
+                    yield Pair(place, attribute.name, base, call)
+
+
+def _cubes(specimen: Specimen) -> Iterator[Specimen]:
+    """The specimen with all axes of one size, where the op takes that."""
+    shapes = tuple((_SIDE,) * len(shape) for shape in specimen.shapes)
+    limits = tuple((number, min(limit, _SIDE)) for number, limit in specimen.limits)
+    with suppress(SpecError):
+        get_op(specimen.call.op).output_shapes(specimen.call, shapes)
+        yield replace(specimen, shapes=shapes, limits=limits)
+
+
+def concerns(specimen: Specimen) -> bool:
+    """Ops with attributes, in formats that the route has, on operands of one flavour.
+
+    The steps of optimizers have one flavour in each scene, so all of their scenes are asked.
+    """
+    op = get_op(specimen.call.op)
+    usual = specimen.flavour != "tiny" or isinstance(landmarks_of(op.name), StepLandmarks)
+    return usual and bool(op.attributes) and answerable(op.name, specimen.call.label)
+
+
+def of_usual_size(specimen: Specimen) -> Specimen:
+    """Return the specimen with moderate operands in place of tiny ones, which hide attributes."""
+    return replace(specimen, flavour="moderate") if specimen.flavour == "tiny" else specimen
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Change each attribute forth and back on the same operands; compare with the route."""
+    for pair in pairs(of_usual_size(specimen), bench.answered):
+        if bench.refusal(pair.base) is not None or bench.refusal(pair.other) is not None:
+            continue
+        before, shapes = "", " ".join(map(str, pair.specimen.shapes))
+        for call in (pair.base, pair.other, pair.base):
+            text = f"the result of {call} on {shapes} is wrong{before}"
+            finding = bench.answers_wrongly(pair.specimen, call, text)
+            if finding:
+                return replace(finding, specimen=specimen)
+            before = f" after a call with {pair.attribute}={call.attributes[pair.attribute]!r}"
+    return None
+
+
+LAW = Law(
+    name="attributes",
+    says="after a call with another attribute, a call has the bits of its own attributes",
+    rules=("C1.3",),
+    check=check,
+    rank="values",
+    applies=concerns,
+    every_format=True,
+)

@@ -1,0 +1,47 @@
+"""Drawn questions whose operands are filled stretch by stretch, one to three for each specimen.
+
+The stretches of one are as long as a block of T4, those of the others as long as the blocks that
+kernels make for themselves: a run of a vector, a leaf of a tree, a part of a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from samebits.conformance.laws.scenes.stretches import STEP_BY_STEP
+from samebits.conformance.laws.specimens import stretched
+from samebits.conformance.laws.stretches import Stretches
+from samebits.conformance.questions.calls import MOST_THREADS
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.question import Question
+from samebits.spec.catalog import get_op
+
+LENGTHS = (4, 8, 15, 16, 32, 33, 64, 128, 172)
+"""Stretches of other lengths: with the last one a line has three of them."""
+
+_FURTHER = 2
+
+
+def stretched_questions(name: str, seed: str, op_name: str, label: str) -> Sequence[Question]:
+    """The questions of one case, `name` being its id; none of an op that has no such specimen."""
+    found: list[Question] = []
+    draws = Draws(seed, name)
+    further = 0 if get_op(op_name).shape_rule in STEP_BY_STEP else _FURTHER
+    for specimen in stretched(op_name, label):
+        stretches = Stretches.of(specimen.flavour)
+        assert stretches is not None
+        lengths = [stretches.length, *draws.sample(LENGTHS, further)]
+        for length in lengths:
+            found.append(
+                Question(
+                    name=f"{name} call {len(found)}",
+                    seed=seed,
+                    call=specimen.call,
+                    shapes=specimen.shapes,
+                    flavour=str(replace(stretches, length=length)),
+                    limits=specimen.limits,
+                    threads=draws.between(1, MOST_THREADS),
+                )
+            )
+    return found

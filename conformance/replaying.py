@@ -1,0 +1,70 @@
+"""Tell a race from history: the same calls are put, in the same order, to two new hosts.
+
+A call whose bits change has a race inside, reads memory that nothing wrote, or depends on the calls
+before it: a cache, a plan or a counter. In two new hosts the history is equal. If the bits differ
+there, they do not come from the history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from samebits.backends.protocol import BackendError, Session
+from samebits.conformance.errors import one_line
+
+RACE, HISTORY, UNSTEADY = "race", "history", "unsteady"
+"""Names of diagnoses: results differ on equal history; results repeat with the history; results
+changed once, and two new hosts did not show it again, so that nobody can say which it is."""
+
+Bits = np.ndarray[Any, Any]
+
+Ask = Callable[[Session], tuple[Sequence[Bits], bool]]
+"""Puts calls to a session, in the same order each time. Returns their bits, and whether the trouble
+was seen among them."""
+
+
+@runtime_checkable
+class Renewable(Protocol):
+    """A session whose device can be opened once more, in a host that has computed nothing yet."""
+
+    def another(self) -> AbstractContextManager[Session]:
+        """Open the same device in a new host."""
+
+
+def told_apart(session: Session, ask: Ask) -> tuple[str, str]:
+    """Return the name of a diagnosis for bits that change, one of the three, and why, in words."""
+    if not isinstance(session, Renewable):
+        return UNSTEADY, "comes and goes; not replayed, because the session cannot be opened anew"
+    try:
+        (first, seen), (second, _) = _in_new_host(session, ask), _in_new_host(session, ask)
+    except BackendError as error:
+        text = f"comes and goes; not replayed, because a new host failed: {one_line(error)}"
+        return UNSTEADY, text
+    if not same_bits(first, second):
+        return RACE, (
+            "comes and goes: a race, or a read of memory that nothing wrote; "
+            "two new hosts, asked the same calls in the same order, give different bits"
+        )
+    if seen:
+        return HISTORY, (
+            "repeats with its history: two new hosts, asked the same calls in the same order, "
+            "change their bits at the same place, so calls before it leave a trace"
+        )
+    return UNSTEADY, (
+        "comes and goes: a rare race, or calls long before; two new hosts, asked the same calls, "
+        "did not show it again"
+    )
+
+
+def same_bits(first: Sequence[Bits], second: Sequence[Bits]) -> bool:
+    """Whether two lists of results are equal bit for bit."""
+    return len(first) == len(second) and all(map(np.array_equal, first, second))
+
+
+def _in_new_host(session: Renewable, ask: Ask) -> tuple[Sequence[Bits], bool]:
+    with session.another() as fresh:
+        return ask(fresh)

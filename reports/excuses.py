@@ -1,0 +1,68 @@
+"""Cases that are not applicable: a report may excuse only what a session can lack.
+
+Each law declares what it needs of a session (`Law.needs`). A law that needs nothing has no excuse.
+Neither has one whose needs are met as other results of the same report show: a session has an
+ability for every op or for none, and it may not refuse a call that it supported when the run was
+planned (`samebits.conformance.promises`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from samebits.conformance.laws.catalog import LawCase, all_laws
+from samebits.conformance.laws.law import ABILITIES, Need
+from samebits.conformance.plan import Work, calls_of
+from samebits.conformance.promises import name_of
+from samebits.conformance.questions.cases import DrawnCase
+from samebits.conformance.records import CaseResult, Outcome
+from samebits.reports.errors import ReportError
+from samebits.spec.catalog import all_ops, get_op
+
+_SUPPORTED: frozenset[Outcome] = frozenset({"pass", "fail", "xpass", "not_run", "not_applicable"})
+"""Outcomes that no case has whose calls the session did not support when the run was planned."""
+
+
+def needs_of(work: Work) -> frozenset[Need]:
+    """What a session may lack so that a case is not applicable; nothing for most cases."""
+    if isinstance(work, DrawnCase):
+        return frozenset({"threads"}) if work.part == "threads" else frozenset()
+    if not isinstance(work, LawCase):
+        return frozenset()
+    by_nodes = get_op(work.op).op_class == "graph"
+    return all_laws()[work.law].needs - (frozenset() if by_nodes else {"whole"})
+
+
+def check_excuses(path: Path, planned: Sequence[Work], results: Sequence[CaseResult]) -> None:
+    """Raise ReportError for a case that is not applicable without an excuse."""
+    excused = [r for r in results if r.outcome == "not_applicable"]
+    if not excused:
+        return
+    needs = {work.id: needs_of(work) for work in planned}
+    met = _met(planned, results, needs)
+    for result in excused:
+        needed = needs[result.id]
+        if not needed:
+            raise ReportError(
+                f"{path}: {result.id} cannot be not applicable: it needs nothing that a session "
+                "may lack"
+            )
+        if needed <= met:
+            raise ReportError(
+                f"{path}: {result.id} cannot be not applicable: by the other results the session "
+                f"has what it needs ({', '.join(sorted(needed))})"
+            )
+
+
+def _met(
+    planned: Sequence[Work], results: Sequence[CaseResult], needs: Mapping[str, frozenset[Need]]
+) -> frozenset[Need]:
+    """The needs that the session meets, as the results show."""
+    shown = (needs[r.id] & ABILITIES for r in results if r.outcome == "pass")
+    met: frozenset[Need] = frozenset().union(*shown)
+    if any(result.outcome not in _SUPPORTED for result in results):
+        return met
+    asked = {name_of(call) for work in planned for call in calls_of(work)}
+    known = {f"{name}/{label}" for name, op in all_ops().items() for label in op.labels()}
+    return met | {"calls"} if known <= asked else met

@@ -1,0 +1,47 @@
+"""The seed of a run: who chose it, and that every drawn operand of the report comes from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from samebits.conformance import schema1
+from samebits.conformance.records import SEEDED, CaseResult, Header, SeedOrigin
+from samebits.reports.errors import ReportError
+from samebits.reports.reading import at_line
+
+_SEED = re.compile(r"[0-9a-f]{16}")
+
+_ORIGINS: Mapping[SeedOrigin, str] = {
+    "": "of unknown origin",
+    "given": "given with --seed, so it may have been chosen among many",
+    "fresh": "fresh: drawn by the run itself",
+}
+
+
+def seed_text(header: Header) -> str:
+    """The seed of a run and who chose it, for people."""
+    return f"{header.seed} ({_ORIGINS[header.seed_origin]})"
+
+
+def check_seeds(path: Path, header: Header, results: Sequence[CaseResult]) -> None:
+    """Raise ReportError unless the operands of all laws and drawn questions come from one seed.
+
+    Without its seed nobody can put a question again. Reports of schema 1 state the seed of drawn
+    questions in the header only, and no origin.
+    """
+    where, seed, old = at_line(path, 1), header.seed, header.schema == schema1.VERSION
+    if seed and not _SEED.fullmatch(seed):
+        raise ReportError(f"{where}: {seed[:80]!r} is no seed of 16 hexadecimal digits")
+    for result in results:
+        drawn = result.kind == "drawn" if old else result.kind in SEEDED
+        if drawn and not seed:
+            raise ReportError(f"{where}: {result.id} was drawn from a seed, and none is stated")
+        if not old and result.seed != (seed if drawn else ""):
+            raise ReportError(
+                f"{path}: {result.id} has seed {result.seed[:80]!r}, the header {seed!r}: "
+                "results of two runs cannot be mixed"
+            )
+    if not old and bool(seed) != bool(header.seed_origin):
+        raise ReportError(f"{where}: seed_origin is stated exactly where a seed is")

@@ -15,7 +15,8 @@ from pathlib import Path
 import nox
 
 sys.path.insert(0, str(Path(__file__).parent / "package"))
-import sessions.long_runs  # noqa: F401  (it brings its sessions in)
+import sessions.long_runs
+import sessions.torch_releases  # noqa: F401  (both bring their sessions in)
 from sessions.environments import (
     COMPILERS,
     LINTERS,
@@ -72,6 +73,17 @@ def tests(session: nox.Session) -> None:
     # with a mistake in it) is made once.
     usual = ["-n", "auto", "--dist", "worksteal"]
     session.run("python", "-m", "pytest", *(session.posargs or usual))
+
+
+@nox.session
+def array_api(session: nox.Session) -> None:
+    """Ask samebits.numpy the array API test suite: nox -s array_api -- FOLDER [pytest arguments].
+
+    FOLDER is a checkout of github.com/data-apis/array-api-tests with its submodule.
+    """
+    install_checkout(session, "test")
+    session.install("pytest-json-report", "ndindex")  # the suite imports them
+    session.run("python", "-m", "samebits.numpy.tests.array_api_suite", *session.posargs)
 
 
 @nox.session

@@ -18,20 +18,25 @@ from rich.table import Table
 
 from samebits.backends import discovery
 from samebits.backends.protocol import Backend, BackendError, ConfigurableSession, Session
-from samebits.benchmarks import growth, pairs_page, speed_page, suites
+from samebits.benchmarks import doubling, pairs_page, speed_page, suites
 from samebits.benchmarks.declared import all_measured
 from samebits.benchmarks.glibc import glibc_version
 from samebits.benchmarks.gpu import command as gpu
+from samebits.benchmarks.growing import command as growing
 from samebits.benchmarks.measure import Measured, measure, rate, wall_clock
 from samebits.benchmarks.peers import BenchmarkError, limit_torch, torch_module
 from samebits.common import processor
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
+from samebits.common.numbers import POSITIVE
 
 GPU = "cuda"
 """The suite of the backend of that name, on arrays that lie on a GPU (benchmarks/gpu/)."""
 
-SUITES = sorted((GPU, *(m.name for m in pkgutil.iter_modules(suites.__path__))))
+GROWTH = "growth"
+"""The suite of every op over the size of its operands (benchmarks/growing/); it has no peers."""
+
+SUITES = sorted((GPU, GROWTH, *(m.name for m in pkgutil.iter_modules(suites.__path__))))
 
 SECONDS = 1.5
 """Time for each comparison, in suites other than cuda."""
@@ -96,14 +101,14 @@ def _plot(run: _Run, name: str, suite: Any) -> None:
     lines = []
     for title, points in suite.growth(run.session):
         with run.console.status(title):
-            line = growth.measured(title, points, 4 * run.seconds)
+            line = doubling.measured(title, points, 4 * run.seconds)
         lines.append(line)
         steps = ", ".join(f"{step:.2f}" for step in line.doublings())
         verdict = "proportional" if line.is_linear else "NOT proportional"
         run.console.print(f"{title}: time over work at each doubling {steps}: {verdict}")
     path = run.plots / f"{name}.svg"
     title = f"{run.backend}:{run.device}, threads: {run.counts[-1]}"
-    write_atomically(path, growth.svg(lines, title).encode())
+    write_atomically(path, doubling.svg(lines, title).encode())
     run.console.print(f"plot: {path}")
 
 
@@ -169,7 +174,7 @@ def _chosen(names: tuple[str, ...], backend: str, math_alone: bool) -> tuple[str
         return names
     if backend == GPU:
         return (GPU,)
-    return (MATH,) if math_alone else tuple(name for name in SUITES if name != GPU)
+    return (MATH,) if math_alone else tuple(n for n in SUITES if n not in (GPU, GROWTH))
 
 
 def _best(found: Backend) -> str:
@@ -198,11 +203,17 @@ def _on_gpu(wish: gpu.Wish, json_path: Path | None, only_list: bool) -> int:
     help="Its device; the best available one if left out. PyTorch is limited to the same"
     " instruction set.",
 )
-@click.option("--threads", type=int, multiple=True, help="Thread counts; 1 and all if left out.")
 @click.option(
-    "--seconds", type=float, help="Time for each comparison.  [default: 1.5; 0.5 in the suite cuda]"
+    "--threads", type=click.IntRange(1), multiple=True, help="Thread counts; 1 and all if left out."
 )
-@click.option("--op", "ops", multiple=True, help="Only this op, in math, nn and cuda; repeatable.")
+@click.option(
+    "--seconds",
+    type=POSITIVE,
+    help="Time for each comparison.  [default: 1.5; 2 in growth; 0.5 in cuda]",
+)
+@click.option(
+    "--op", "ops", multiple=True, help="Only this op, in growth, math, nn and cuda; repeatable."
+)
 @click.option(
     "--format",
     "label",
@@ -227,7 +238,11 @@ def _on_gpu(wish: gpu.Wish, json_path: Path | None, only_list: bool) -> int:
 @click.option("--markdown", type=click.Path(path_type=Path), help="Also write a page.")
 @click.option("--rows", type=click.Path(path_type=Path), help="cuda: write rows as they come.")
 @click.option("--resume", is_flag=True, help="cuda: skip what FILE of --rows holds already.")
-@click.option("--elements", type=int, help="cuda: elements of a large array.  [default: 2^28]")
+@click.option(
+    "--elements",
+    type=click.IntRange(1),
+    help="cuda: elements of a large array.  [default: 2^28]",
+)
 @click.option("--list", "only_list", is_flag=True, help="cuda: print the rows and end.")
 def main(
     names: tuple[str, ...],
@@ -250,7 +265,8 @@ def main(
 
     In suites other than math the ratio is PyTorch's time divided by ours: above 1, samebits is
     faster. The suite math prints a table of its own, with what its columns mean; the suite cuda
-    prints a line for each row, and --markdown makes its page.
+    prints a line for each row, and --markdown makes its page. The suite growth measures how the
+    time and memory of every op grow with its operands.
     """
     # A pipe or a log has no width of its own; a row should stay a line there.
     console = Console(width=None if sys.stdout.isatty() else 180)
@@ -262,6 +278,11 @@ def main(
         if chosen_names == (GPU,):
             wish = gpu.Wish(chosen, seconds, elements, ops, rows, resume, markdown)
             sys.exit(_on_gpu(wish, json_path, only_list))
+        if GROWTH in chosen_names:
+            if len(chosen_names) > 1 or backend != "c":
+                raise BenchmarkError("the suite growth runs alone, on the C backend")
+            growing.run(f"c:{chosen}", ops, seconds, click.echo, json_path, markdown)
+            return
         if label != "f32" and chosen_names != (MATH,):
             raise BenchmarkError(f"--format {label} is of the suite {MATH}: name no other")
         if rows or resume or elements or only_list:

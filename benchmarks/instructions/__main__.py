@@ -20,6 +20,7 @@ import numpy as np
 from samebits.benchmarks.instructions.suites import SUITES, Kept, suite_calls
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
+from samebits.common.numbers import Finite
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of
 from samebits.vectors.case import Case
@@ -142,7 +143,9 @@ def _counts(room: Path, names: list[str]) -> Iterator[tuple[str, int]]:
 @command.command()
 @click.argument("old", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.argument("new", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--within", default=3.0, show_default=True, help="Per cent that do not count.")
+@click.option(
+    "--within", type=Finite(0), default=3.0, show_default=True, help="Per cent that do not count."
+)
 def compare(old: Path, new: Path, within: float) -> None:
     """Print the calls whose instructions differ by more; exit status 1 where one has more."""
     before, after = (dict(json.loads(path.read_text())) for path in (old, new))

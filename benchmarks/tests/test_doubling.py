@@ -3,7 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 
 from samebits.backends import discovery
-from samebits.benchmarks.growth import Line, measured, svg
+from samebits.benchmarks.doubling import Line, measured, svg
 from samebits.benchmarks.measure import Pair
 from samebits.benchmarks.suites import contract
 

@@ -1,0 +1,12 @@
+"""`python -m samebits.benchmarks.growing PAGE`: write the page again from the recorded figures."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from samebits.benchmarks.growing import record
+from samebits.benchmarks.growing.command import write_page
+
+if __name__ == "__main__":
+    write_page(Path(sys.argv[1]), *record.read())

@@ -1,0 +1,66 @@
+"""NumPy's functions for ops that the judged NumPy does not have, because their bits differ in kind.
+
+They do the same work: the page compares times, not bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.backends.subjects.peers import all_peers
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+
+Function = Callable[[Call, Sequence[Array]], object]
+
+
+def _result(call: Call) -> Any:
+    return get_format(call.outputs[0]).dtype
+
+
+def _number(call: Call, name: str) -> float:
+    value = call.attributes[name]
+    assert isinstance(value, float)
+    return value
+
+
+def _searched(call: Call, x: Sequence[Array]) -> object:
+    side: Literal["left", "right"] = "right" if call.attributes["right"] else "left"
+    rows = zip(x[0].reshape(-1, x[0].shape[-1]), x[1].reshape(-1, x[1].shape[-1]), strict=True)
+    return [np.searchsorted(boundaries, values, side) for boundaries, values in rows]
+
+
+OTHERS: Mapping[str, Function] = {"searchsorted": _searched}
+"""By op, where neither its name nor another op says which function of NumPy does the same work."""
+
+
+def _without_operands(op: str) -> Function | None:
+    """NumPy's function of the same name for an op of attributes alone, in their order."""
+    function = getattr(np, op, None)
+    if get_op(op).operands or not callable(function):
+        return None
+    names = [attribute.name for attribute in get_op(op).attributes]
+    return lambda call, x: function(*(call.attributes[n] for n in names), dtype=_result(call))
+
+
+def _with_a_number(op: str) -> Function | None:
+    """The function of the op `pow` for the op `pow_scalar`, whose second operand is a number."""
+    peers = all_peers().get(op.removesuffix("_scalar")) if op.endswith("_scalar") else None
+    if peers is None or peers.numpy is None:
+        return None
+    function = peers.numpy
+    (number,) = get_op(op).attributes
+    return lambda call, x: function(call, [x[0], x[0].dtype.type(_number(call, number.name))])
+
+
+def numpy_function(op: str) -> Function | None:
+    """NumPy's function for an op: as `backends/subjects/ops/` says, or one of this file."""
+    peers = all_peers().get(op)
+    if peers is not None and peers.numpy is not None:
+        return peers.numpy
+    return OTHERS.get(op) or _without_operands(op) or _with_a_number(op)

@@ -125,11 +125,11 @@ def sabotage(session: nox.Session) -> None:
 def orders(session: nox.Session) -> None:
     """Fill operands with NaN, infinite and absent stretches in every order: [-- --op softmax].
 
-    All C devices and the emulated CUDA device are compared with the NumPy route, half an hour; what
-    was found of all ops is kept for docs/long-runs.md.
+    All C devices and the emulated CUDA device are compared with the NumPy route, an hour; what was
+    found of all ops is kept for docs/long-runs.md. An interrupted run goes on with `-- --resume`.
     """
     install_checkout(session, "test")
-    usual = [] if session.posargs else ["--record"]
+    usual = ["--record"] if set(session.posargs) <= {"--resume"} else []
     session.run("python", "-m", "samebits.conformance.tests.orders", *usual, *session.posargs)
 
 

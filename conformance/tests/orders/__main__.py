@@ -16,6 +16,7 @@ import click
 from samebits.backends.c.library import source_digest
 from samebits.conformance.laws.specimens import Specimen, stretched
 from samebits.conformance.questions.route import answerable
+from samebits.conformance.tests.orders import kept
 from samebits.conformance.tests.orders.asked import asked_of, labels_of
 from samebits.conformance.tests.orders.compared import DEVICES, Found, compare, opened
 from samebits.reports.tests import long_runs
@@ -28,16 +29,31 @@ from samebits.spec.catalog import all_ops
 @click.option("--every-format", is_flag=True, help="Labels of several formats too.")
 @click.option("--quick", is_flag=True, help="Only what the judge asks: one size, one format.")
 @click.option("--record", is_flag=True, help="Keep a record for docs/long-runs.md.")
+@click.option("--resume", is_flag=True, help="Go on after the last op of an interrupted run.")
 def main(
-    ops: tuple[str, ...], devices: tuple[str, ...], every_format: bool, quick: bool, record: bool
+    ops: tuple[str, ...],
+    devices: tuple[str, ...],
+    every_format: bool,
+    quick: bool,
+    record: bool,
+    resume: bool,
 ) -> None:
     """Compare all devices on blocks of NaN, of absent and of infinite elements, in every order."""
     if unknown := sorted(set(ops) - set(all_ops())):
         raise click.ClickException(f"{unknown[0]} is no op; `samebits ops` lists all of them")
     with opened(devices or DEVICES) as sessions:
-        rows = {}
+        state = {
+            "sources": source_digest(),
+            "devices": list(sessions),
+            "every": every_format,
+            "quick": quick,
+        }
+        rows = kept.read(state) if resume else {}
+        rows = {name: row for name, row in rows.items() if not ops or name in ops}
         for name in ops or sorted(all_ops()):
-            rows[name] = found = Found()
+            if name in rows:
+                continue
+            found = Found()
             for specimen in _specimens(name, every=every_format, quick=quick):
                 compare(sessions, specimen, found)
             print(
@@ -47,6 +63,8 @@ def main(
             )
             for text in found.differ[:3]:
                 print(f"  {text}")
+            rows[name] = found
+            kept.write(state, rows)
         wrong = sum(len(found.differ) for found in rows.values())
         print(f"{', '.join(sessions)}: {wrong} calls differ from the NumPy route")
         if record:

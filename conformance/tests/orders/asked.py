@@ -39,9 +39,10 @@ _FEW_LINES = 9
 _SHORT = (1, 3, 4, 8)
 """Stretches of ops that have no scene of their own."""
 
-MOST_CALLS = 36
-"""Calls in which a scene with few lines runs through orders; its first order is another one each
-time, and further orders are drawn."""
+MOST_CALLS, MOST_SLOW_CALLS = 36, 8
+"""Calls in which a scene with few lines runs through orders, and those of ops in SLOW_WAYS.
+
+The first order is another one each time, and further orders are drawn."""
 
 
 def asked_of(op_name: str, label: str) -> Iterator[Specimen]:
@@ -72,17 +73,18 @@ def _in_blocks(op_name: str, label: str) -> Iterator[Specimen]:
                 shapes = scene.shapes[: len(inputs)]
                 limits = tuple(sorted(scene.limits.items()))
                 for which in sets_to_fill(scene, inputs):
-                    for first in _firsts(scene, inputs, which):
+                    most = MOST_SLOW_CALLS if op.shape_rule in STEP_BY_STEP else MOST_CALLS
+                    for first in _firsts(scene, inputs, which, most):
                         flavour = str(Stretches(which, length, first))
                         yield Specimen(call, shapes, flavour, limits=limits, seed=1 + first)
 
 
-def _firsts(scene: Scene, inputs: Sequence[str], which: Sequence[int]) -> Iterator[int]:
+def _firsts(scene: Scene, inputs: Sequence[str], which: Sequence[int], most: int) -> Iterator[int]:
     """The order of the first line of each call, so that the lines of all calls have every order."""
     every = [(orders(get_format(inputs[n])), lines_of(scene.shapes[n])) for n in which]
     calls = max(-(-count // lines) for count, lines in every)
     step = max(lines for _, lines in every) * STEP
-    return (number * step for number in range(min(calls, MOST_CALLS)))
+    return (number * step for number in range(min(calls, most)))
 
 
 def lines_of(shape: Sequence[int]) -> int:

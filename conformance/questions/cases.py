@@ -5,6 +5,7 @@ drawn/operands/sum/f32/1      four calls on drawn operands and shapes
 drawn/reach/bmm/f32/sides     fixed sizes beyond the usual, drawn operands
 drawn/mixed/add/f32/1         small calls of the op, between calls of other ops
 drawn/stretches/sum/f32/1     operands filled stretch by stretch, of ops that work in blocks
+drawn/networks/conv2d/f32/1   layers of the sizes and contents that networks have
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from types import MappingProxyType
 from typing import Literal
 
 from samebits.conformance.laws.specimens import specimens, stretched
+from samebits.conformance.questions.by_binary64 import has_wide_route
 from samebits.conformance.questions.calls import four_questions
 from samebits.conformance.questions.mixed import (
     Proofs,
     mixed_questions,
     usual_label,
 )
+from samebits.conformance.questions.networks import is_asked, network_questions
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions, topics
 from samebits.conformance.questions.route import answerable
@@ -31,7 +34,7 @@ from samebits.spec.catalog import all_ops, get_op
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import domain_of
 
-Form = Literal["blocks", "operands", "reach", "mixed", "stretches"]
+Form = Literal["blocks", "operands", "reach", "mixed", "stretches", "networks"]
 
 FORMS: Mapping[Form, str] = MappingProxyType(
     {
@@ -40,6 +43,7 @@ FORMS: Mapping[Form, str] = MappingProxyType(
         "reach": "sizes and strides beyond the usual, on drawn operands",
         "mixed": "small calls of every rank between calls of other ops",
         "stretches": "blocks of NaN, of absent, infinite and usual elements in every order",
+        "networks": "layers of the sizes and contents that networks have",
     }
 )
 """The forms of drawn questions, and what they ask."""
@@ -97,6 +101,8 @@ class DrawnCase:
             return reach_questions(self.id, seed, self.op, self.label, self.part)
         if self.form == "stretches":
             return stretched_questions(self.id, seed, self.op, self.label)
+        if self.form == "networks":
+            return network_questions(self.id, seed, self.op, self.label)
         if self.form == "mixed":
             if self.proof is not None:
                 return ()
@@ -180,6 +186,8 @@ def _by_route(op_name: str) -> tuple[DrawnCase, ...]:
     found = []
     for label in op.labels():
         if not answerable(op_name, label):
+            if has_wide_route(op_name, label):
+                found.append(DrawnCase("networks", op_name, label, "1", "standard"))
             continue
         for number in range(1, _AT_FULL + 1):
             level = "standard" if number == 1 else "full"
@@ -196,6 +204,8 @@ def _by_route(op_name: str) -> tuple[DrawnCase, ...]:
             smoke = op.drawn_at_smoke and label == usual
             level = "smoke" if smoke else "standard"
             found.append(DrawnCase("stretches", op_name, label, "1", level))
+        if is_asked(op_name, label):
+            found.append(DrawnCase("networks", op_name, label, "1", "standard"))
         found.append(DrawnCase("mixed", op_name, label, "1", "standard"))
         found.append(DrawnCase("mixed", op_name, label, "2", "full"))
     return tuple(found)

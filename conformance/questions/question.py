@@ -11,6 +11,7 @@ import numpy as np
 from samebits.backends.executor import poison_of
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.stretches import Stretches
+from samebits.conformance.questions.contents import content_bits, is_content
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import draw_bits
 from samebits.conformance.questions.places import PLAIN, in_words
@@ -70,6 +71,9 @@ class Question:
             stretches = Stretches.of(self.flavour)
             if stretches is not None:
                 bits = stretches.bits(number, form, shape, draws.words).reshape(-1)
+            elif is_content(self.flavour):
+                rows = shape if drawn == size else (drawn // shape[-1], shape[-1])
+                bits = content_bits(self.flavour, number, form, rows, draws)
             else:
                 bits = draw_bits(form, drawn, self.flavour, draws)
             limit = self._limit(number)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,7 +25,9 @@ from samebits.backends.protocol import (
 from samebits.conformance.tests.sabotage.family import Asked
 from samebits.conformance.tests.sabotage.faults import Fault, fault_named
 from samebits.conformance.tests.saboteurs.base import Wrapping, right_session
-from samebits.spec.call import Call
+from samebits.spec.call import AttributeValue, Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
 
 VARIABLE = "SAMEBITS_FAULT"
 HONEST = "honest"
@@ -57,6 +60,7 @@ class FaultySession(Wrapping):
     fault: Fault | None
     before: str = ""
     counts: Counter[str] = field(default_factory=Counter)
+    plans: dict[str, AttributeValue] = field(default_factory=dict)
 
     def supports(self, call: Call) -> Support:
         """What the right session supports, graphs included."""
@@ -64,9 +68,9 @@ class FaultySession(Wrapping):
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """The right results, but for one bit."""
-        executor.execute_into(self.inner, call, inputs, outputs)
+        executor.execute_into(self.inner, self._planned(call, inputs), inputs, outputs)
         fault, before, self.before = self.fault, self.before, call.op
-        if fault is None or (call.op, call.label) != (fault.op, fault.label):
+        if fault is None or (call.op, call.label) != fault.place:
             return
         first = outputs[0]
         if not first.size:
@@ -80,6 +84,25 @@ class FaultySession(Wrapping):
         patterns = first.view(f"u{first.itemsize}")
         place = np.unravel_index(at % first.size, first.shape)
         patterns[place] ^= patterns.dtype.type(1)
+
+    def _planned(self, call: Call, inputs: Sequence[Array]) -> Call:
+        """The call, or the one that a plan without one attribute in its key makes of it."""
+        fault = self.fault
+        if fault is None or not fault.kind.planned or (call.op, call.label) != fault.place:
+            return call
+        name, shapes = fault.argument, [x.shape for x in inputs]
+        others = {key: value for key, value in call.attributes.items() if key != name}
+        value = call.attributes[name]
+        kept = self.plans.setdefault(f"{others} {shapes} {call.inputs}", value)
+        if kept == value:
+            return call
+        op = get_op(call.op)
+        with suppress(SpecError):
+            other = op.call(call.inputs, call.outputs, **others, **{name: kept})
+            if op.output_shapes(other, shapes) == op.output_shapes(call, shapes):
+                self.counts["held"] += 1
+                return other
+        return call
 
     def environment(self) -> Mapping[str, str]:
         """The calls of the spoilt op and format with a result to spoil, and those that were."""

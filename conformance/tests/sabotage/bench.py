@@ -31,7 +31,7 @@ from samebits.spec.profiles import level_includes
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.reader import Vectors
 
-_FORMS = ("mixed", "operands", "reach", "blocks", "stretches")
+_FORMS = ("networks", "mixed", "operands", "reach", "blocks", "stretches")
 
 SPELLED = "py:samebits.conformance.tests.sabotage.backend:backend"
 

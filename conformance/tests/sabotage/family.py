@@ -42,6 +42,8 @@ class Family:
     apply. `within` says whether the judge is bound to ask for it at `level`; `probability` is that
     of a standard run that shows the fault, given op, format and argument, where it is known;
     `rules` are those of the specification that such a fault breaks, if they are always the same.
+    `group` is the class of the review that asked for the family, or "". A `planned` fault makes the
+    call with the value that the attribute called as its argument had in the first such call.
     """
 
     name: str
@@ -53,6 +55,8 @@ class Family:
     level: str = "standard"
     probability: Callable[[str, str, str], float] | None = None
     rules: tuple[str, ...] = ()
+    group: str = ""
+    planned: bool = False
 
 
 def where(holds: bool) -> int | None:

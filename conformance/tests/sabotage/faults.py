@@ -9,12 +9,12 @@ from types import MappingProxyType
 from samebits.common.errors import SamebitsError
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.mixed import usual_label
-from samebits.conformance.tests.sabotage import calls, memory, values
+from samebits.conformance.tests.sabotage import calls, layers, memory, plans, values
 from samebits.conformance.tests.sabotage.family import Family
 from samebits.spec.catalog import all_ops, get_op
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
-    {f.name: f for f in (*calls.FAMILIES, *memory.FAMILIES, *values.FAMILIES)}
+    {f.name: f for module in (calls, memory, values, layers, plans) for f in module.FAMILIES}
 )
 """Every family of faults by name."""
 
@@ -33,6 +33,11 @@ class Fault:
         """The name, which is also that of the device."""
         argument = f":{self.argument}" if self.argument else ""
         return f"{self.op}/{self.label}/{self.family}{argument}"
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The op and the format that are spoilt."""
+        return self.op, self.label
 
     @property
     def kind(self) -> Family:

@@ -1,0 +1,114 @@
+"""Sizes of layers of well-known networks, in one table for all ops.
+
+Whoever writes a kernel tunes it for these: 64 channels, kernels of 7, heads of 80 numbers, 1,000
+classes. Images and batches are small, so that a layer has about a million multiplications; what a
+kernel chooses its path by is as large as in the network.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Convolution:
+    """A convolution of square windows: along each axis `taps` of them, `image` places.
+
+    `inside` and `outside` are channels of one group, before and behind.
+    """
+
+    network: str
+    groups: int
+    inside: int
+    outside: int
+    taps: int
+    image: int
+    stride: int = 1
+    padding: int = 0
+    dilation: int = 1
+
+
+CONVOLUTIONS = (
+    Convolution("ResNet, first layer", 1, 3, 64, 7, 17, stride=2, padding=3),
+    Convolution("ResNet, 3 x 3 of a block", 1, 64, 64, 3, 8, padding=1),
+    Convolution("ResNet, 1 x 1 of a block", 1, 64, 128, 1, 16),
+    Convolution("ResNeXt, 32 groups of 4", 32, 4, 4, 3, 8, padding=1),
+    Convolution("MobileNet, depthwise", 64, 1, 1, 3, 16, stride=2, padding=1),
+    Convolution("EfficientNet, depthwise", 48, 1, 1, 5, 16, padding=2),
+    Convolution("ConvNeXt, depthwise", 96, 1, 1, 7, 14, padding=3),
+    Convolution("DeepLab, dilation 6", 1, 16, 8, 3, 17, padding=6, dilation=6),
+    Convolution("DeepLab, dilation 12", 1, 8, 16, 3, 27, padding=12, dilation=12),
+    Convolution("ViT, patches", 1, 3, 24, 16, 32, stride=16),
+    Convolution("U-Net, up by 2", 1, 32, 64, 2, 16, stride=2),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product of matrices: `rows` by `terms`, and `terms` by `columns`, `batch` times or once."""
+
+    network: str
+    batch: int
+    rows: int
+    terms: int
+    columns: int
+
+
+PRODUCTS = (
+    Product("a tile of every library", 2, 64, 64, 64),
+    Product("Transformer, scores of heads", 8, 64, 32, 96),
+    Product("BERT, feed-forward", 1, 96, 256, 384),
+    Product("GPT, projection", 1, 256, 320, 256),
+    Product("ViT, projection of 257 tokens", 1, 257, 192, 258),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """Attention: samples, heads of keys, heads of queries for each, queries, keys, numbers."""
+
+    network: str
+    samples: int
+    heads: int
+    shared: int
+    queries: int
+    keys: int
+    width: int
+    is_causal: bool
+
+
+HEADS = (
+    Heads("BERT, heads of 64", 1, 2, 1, 24, 40, 64, False),
+    Heads("ViT, heads of 32", 1, 3, 1, 33, 33, 32, False),
+    Heads("GPT, heads of 64", 1, 2, 1, 40, 40, 64, True),
+    Heads("GPT-2.7B, heads of 80", 1, 1, 1, 12, 270, 80, True),
+    Heads("Llama, heads of 128 that share keys", 1, 1, 4, 9, 70, 128, True),
+    Heads("Llama, one new token", 2, 1, 2, 1, 270, 128, False),
+)
+
+ROWS = ((512, 512), (768, 256), (258, 320))
+"""Activations of transformers: tokens and features. Then sizes that no tile divides."""
+
+TALLEST = 768
+"""The most rows or features of an activation that is drawn; 256 are the fewest."""
+
+MATRIX = (64, 64)
+"""Parameters and activations whose contents matter, not their size."""
+
+NORMS = ((32, 8, 10), (64, 32, 6), (96, 1, 7))
+"""Channels, groups of them, and places along each axis."""
+
+POOLS = ((64, 3, 2, 1, 16), (16, 2, 2, 0, 17), (8, 7, 7, 0, 14))
+"""Channels, taps, stride, padding and image: ResNet, U-Net, the last pool of a ResNet."""
+
+CLASSES = ((16, 1000), (5, 2048))
+"""Samples and classes: ImageNet, and a small vocabulary."""
+
+VOCABULARY = (1000, 64, 96)
+"""Rows of a table, numbers of a row, and tokens."""
+
+CELLS = ((3, 4, 64, 64), (2, 16, 48, 96))
+"""Steps, samples, features and hidden numbers of recurrent layers."""
+
+IMAGES = ((8, 16, 32), (16, 24, 12))
+"""Channels, places along each axis, and places wanted, of resampling."""

@@ -1,0 +1,181 @@
+"""What arrays of networks hold: numbers as weights and activations have them, zeros, masks, rows.
+
+Operands drawn bit by bit never look so: no backend is asked there for a row of one value, for the
+zeros that a ReLU leaves, or for the empty state of an optimizer before its first step. The name of
+such a flavour is `layer:CONTENT`, and `layer:state` is what operands hold before that first step.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from samebits.conformance.questions.draws import Draws
+from samebits.spec.formats import Format
+from samebits.spec.shapes import Shape
+
+Bits = np.ndarray[Any, Any]
+Numbers = np.ndarray[Any, Any]
+"""An array of binary64, exact, which is then rounded to a format."""
+
+PREFIX = "layer:"
+
+STATE = "state"
+"""Parameters and gradients of operands 0 and 1, and zeros in every other operand."""
+
+_FIRST_OF_STATE = 2
+
+_PIECES = 4
+_UNIT = 1.0 / 37837.0
+"""About one over the standard deviation of the sum of four uniform 16-bit numbers."""
+
+
+def is_content(flavour: str) -> bool:
+    """Whether a flavour is one of these."""
+    return flavour.startswith(PREFIX)
+
+
+def content_bits(flavour: str, number: int, form: Format, shape: Shape, draws: Draws) -> Bits:
+    """The patterns of operand `number`, flat."""
+    content = flavour.removeprefix(PREFIX)
+    if content == STATE:
+        content = "normal" if number < _FIRST_OF_STATE else "zero"
+    if not form.is_float:
+        return _whole(content, form, shape, draws)
+    return _chopped(np.ascontiguousarray(CONTENTS[content](shape, draws, form)), form).reshape(-1)
+
+
+def _normal(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    """Nearly normal numbers of variance 1: sums of four uniform ones, and random low bits.
+
+    Only exact operations of binary64 and one product make them: they are equal on every machine.
+    """
+    size = math.prod(shape)
+    words = draws.words(2 * size).reshape(2, size)
+    total = np.zeros(size)
+    for piece in range(_PIECES):
+        total += ((words[0] >> np.uint64(16 * piece)) & np.uint64(0xFFFF)).astype(np.float64)
+    low = (words[1] >> np.uint64(32)).astype(np.float64) * 2.0**-32
+    return np.asarray((total - 2.0 * 65535.0 + (low - 0.5)) * _UNIT).reshape(shape)
+
+
+def _relu(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    """None below zero, half of them +0."""
+    return np.maximum(_normal(shape, draws, form), 0.0) + 0.0
+
+
+def _zero(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    return np.zeros(shape)
+
+
+def _one(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    return np.ones(shape)
+
+
+def _constant(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    """One number for each row."""
+    return np.broadcast_to(_normal((*shape[:-1], 1) if shape else (), draws, form), shape)
+
+
+def _masked(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    """Scores behind a causal mask: each row has one number more than the row before, then -inf.
+
+    The first row of each matrix is -inf throughout.
+    """
+    found = _normal(shape, draws, form)
+    return np.where(_seen(shape), found, -np.inf) if form.has_infinity else found
+
+
+def _absent(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    """-inf throughout, or zeros where a format has no infinity."""
+    return np.full(shape, -np.inf if form.has_infinity else 0.0)
+
+
+def _one_hot(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    """One 1 in each row, in any place."""
+    if not shape or not math.prod(shape):
+        return np.ones(shape)
+    *rows, size = shape
+    places = (draws.words(math.prod(rows)) % np.uint64(size)).astype(np.int64).reshape(*rows, 1)
+    return (np.arange(size) == places).astype(np.float64)
+
+
+def _probabilities(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    """Rows of numbers above zero that add up to about 1."""
+    size = shape[-1] if shape else 1
+    words = (draws.words(math.prod(shape)) >> np.uint64(12)).astype(np.float64).reshape(shape)
+    scale = 2.0 ** -(52 + math.ceil(math.log2(max(2, size))) - 1)
+    return (words + 1.0) * scale
+
+
+def _seen(shape: Shape) -> Bits:
+    """Which elements a causal mask leaves; row r of a matrix sees r of them, scaled to its length.
+
+    Of one row the first half is seen.
+    """
+    if not shape:
+        return np.ones(shape, np.bool_)
+    size = shape[-1]
+    if len(shape) == 1:
+        return np.arange(size) < (size + 1) // 2
+    rows = shape[-2]
+    seen = np.arange(rows) * size // max(1, rows)
+    return np.broadcast_to(np.arange(size) < seen[:, None], shape)
+
+
+def _chopped(numbers: Numbers, form: Format) -> Bits:
+    """The patterns of numbers, their further digits cut off; those below every normal one are 0."""
+    wide = numbers.view(np.uint64)
+    sign = wide >> np.uint64(63) << np.uint64(form.bits - 1)
+    steps = form.precision - 1
+    exponents = ((wide >> np.uint64(52)) & np.uint64(0x7FF)).astype(np.int64) - 1023
+    fraction = (wide & np.uint64((1 << 52) - 1)) >> np.uint64(52 - steps)
+    biased = np.maximum(exponents - form.emin + 1, 0)
+    magnitude = (biased.astype(np.uint64) << np.uint64(steps)) | fraction
+    magnitude = np.minimum(np.where(biased == 0, 0, magnitude), form.max_finite)
+    if form.has_infinity:
+        magnitude = np.where(np.isinf(numbers), form.infinity, magnitude)
+    return np.asarray((magnitude.astype(np.uint64) | sign).astype(form.bits_dtype))
+
+
+Content = Callable[[Shape, Draws, Format], Numbers]
+
+CONTENTS: Mapping[str, Content] = MappingProxyType(
+    {
+        "normal": _normal,
+        "relu": _relu,
+        "zero": _zero,
+        "one": _one,
+        "constant": _constant,
+        "masked": _masked,
+        "absent": _absent,
+        "one-hot": _one_hot,
+        "probabilities": _probabilities,
+    }
+)
+"""What the elements of an operand are, by name."""
+
+_WHOLE: Mapping[str, Content] = MappingProxyType(
+    {name: CONTENTS[name] for name in ("zero", "one", "one-hot")}
+)
+
+
+def _whole(content: str, form: Format, shape: Shape, draws: Draws) -> Bits:
+    """Integers and masks: zeros, ones, rows of one value, a causal mask, or any."""
+    size = math.prod(shape)
+    if content in _WHOLE:
+        found = _WHOLE[content](shape, draws, form)
+        return np.asarray(found.astype(form.bits_dtype).reshape(-1))
+    if content == "masked" and form.kind == "bool":
+        return np.asarray(_seen(shape).astype(form.bits_dtype).reshape(-1))
+    if content == "constant" and shape:
+        words = np.repeat(draws.words(size // shape[-1] if shape[-1] else 0), shape[-1])
+    else:
+        words = draws.words(size)
+    if form.kind == "bool":
+        words = words & np.uint64(1)
+    return np.asarray(words.astype(form.bits_dtype))

@@ -1,0 +1,64 @@
+"""Faults of plans: a backend keeps the plan of a call, and its key lacks one attribute.
+
+The second call on the same shapes then has the attribute of the first. Nothing is spoilt by hand:
+the right backend answers the wrong call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from samebits.conformance.laws.answered import Answered
+from samebits.conformance.laws.attributes import pairs
+from samebits.conformance.laws.specimens import specimens
+from samebits.conformance.questions.route import answerable
+from samebits.conformance.questions.scene import usual_label
+from samebits.conformance.tests.sabotage.family import Asked, Family
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import FORMATS
+
+
+def _never(asked: Asked, argument: str) -> int | None:
+    """No bit is spoilt; the session makes another call instead (`Family.planned`)."""
+    return None
+
+
+@cache
+def _telling(op: str, label: str) -> tuple[str, ...]:
+    """The attributes that change a bit on some operands of the laws, and no shape of a result.
+
+    A plan for results of another shape answers nothing; no backend keeps one.
+    """
+    answered, declared = Answered(), get_op(op)
+    return tuple(
+        sorted(
+            {
+                pair.attribute
+                for specimen in specimens(op, label)
+                for pair in pairs(specimen, answered)
+                if declared.output_shapes(pair.base, pair.specimen.shapes)
+                == declared.output_shapes(pair.other, pair.specimen.shapes)
+            }
+        )
+    )
+
+
+def _attributes(op: str, label: str) -> Sequence[str]:
+    if (label not in FORMATS and label != usual_label(op)) or not answerable(op, label):
+        return ()
+    return tuple(attribute.name for attribute in get_op(op).attributes)
+
+
+def _tells(op: str, label: str, argument: str) -> bool:
+    """Whether the attribute changes a bit at all; the shapes settle some, as groups do."""
+    return argument in _telling(op, label)
+
+
+FAMILIES = (
+    Family(
+        "frozen", "an attribute keeps the value of the first call on these shapes: {}",
+        "1 where two calls differ by it", _never, _attributes, _tells, group="C", planned=True,
+    ),
+)  # fmt: skip
+"""The family of faults of plans."""

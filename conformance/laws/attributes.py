@@ -9,10 +9,10 @@ attribute and changes it back, and compares every result with the NumPy route.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 from samebits.conformance.laws.answered import Answered
@@ -72,6 +72,13 @@ class Pair:
     base: Call
     other: Call
 
+    @property
+    def keeps_shapes(self) -> bool:
+        """Whether the results of both calls have the same shapes."""
+        op = get_op(self.base.op)
+        shapes = self.specimen.shapes
+        return op.output_shapes(self.base, shapes) == op.output_shapes(self.other, shapes)
+
     def is_told_apart(self, answered: Answered) -> bool:
         """Whether the answers differ; not where the operands are refused with the attributes."""
         mine, others = (answered.digests(self.specimen, call) for call in (self.base, self.other))
@@ -83,14 +90,24 @@ def pairs(specimen: Specimen, answered: Answered) -> Iterator[Pair]:
 
     Usually the base of a pair is the call of the specimen. An attribute may have an effect only if
     another attribute has another value: the dampening of SGD needs a momentum. The base then has
-    that value. If the shapes settle an attribute, such as an axis, all axes get one size.
+    that value. If the shapes settle an attribute, such as an axis, all axes get one size: a plan
+    may have the shapes of results in its key. Results of two shapes are the last resort.
     """
     for attribute in get_op(specimen.call.op).attributes:
         calls = legal_calls(specimen, specimen.call, attribute)
-        usual = (Pair(specimen, attribute.name, specimen.call, call) for call in calls)
-        found = list(islice((p for p in usual if p.is_told_apart(answered)), _MOST))
-        others = (p for p in _pairs_elsewhere(specimen, attribute) if p.is_told_apart(answered))
-        yield from found or islice(others, 1)
+        usual = [Pair(specimen, attribute.name, specimen.call, call) for call in calls]
+        yield from (
+            _told_apart((p for p in usual if p.keeps_shapes), answered, _MOST)
+            or _told_apart(
+                (p for p in _pairs_elsewhere(specimen, attribute) if p.keeps_shapes), answered, 1
+            )
+            or _told_apart(chain(usual, _pairs_elsewhere(specimen, attribute)), answered, 1)
+        )
+
+
+def _told_apart(candidates: Iterable[Pair], answered: Answered, most: int) -> list[Pair]:
+    """The first of some pairs whose answers differ."""
+    return list(islice((pair for pair in candidates if pair.is_told_apart(answered)), most))
 
 
 def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]:

@@ -43,6 +43,10 @@ CONVOLUTIONS = (
 )
 
 
+FEW_GROUPS = 64
+"""Of more groups a convolution of three axes has half."""
+
+
 @dataclass(frozen=True, slots=True)
 class Product:
     """A product of matrices: `rows` by `terms`, and `terms` by `columns`, `batch` times or once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -18,7 +18,7 @@ from samebits.conformance.questions import architectures as table
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.scenes.attention import HEADS
 from samebits.conformance.questions.scenes.convolutions import window_scene
-from samebits.conformance.questions.scenes.losses import LOSSES, of_size
+from samebits.conformance.questions.scenes.losses import LOSSES, has_classes, of_size
 from samebits.spec import (
     aligned,
     attention,
@@ -142,7 +142,9 @@ def _convolutions(kind: str, rank: int) -> MakeLayers:
         side = {1: layer.image**2 // 2, 2: layer.image, 3: layer.image // 2}[rank]
         side = max(side, reach - 2 * layer.padding, layer.stride + layer.taps, 1)
         taps = layer.taps if rank < 3 or layer.taps < 8 else 4
-        groups = layer.groups if rank < 3 or layer.groups == 1 else -(-layer.groups // 3)
+        groups = (
+            layer.groups // 2 if rank == 3 and layer.groups > table.FEW_GROUPS else layer.groups
+        )
         given: dict[str, Any] = {
             "stride": (layer.stride,) * rank,
             "padding": (layer.padding,) * rank,
@@ -218,11 +220,19 @@ def _heads(op: Op, draws: Draws) -> Layers:
 
 
 def _losses(op: Op, draws: Draws) -> Layers:
-    """Losses of classes, of samples; each reduction."""
+    """Losses of samples and classes, or of matrices; each reduction."""
     known = next(a.choices for a in op.attributes if a.name == "reduction")
-    small = of_size(op, draws, 64, "none", 64)
-    more = [of_size(op, draws, n, how, c) for n, c in table.CLASSES for how in known]
-    return Layers(small, tuple(more))
+
+    def scene(shape: Shape, reduction: str) -> Scene:
+        found = of_size(op, draws, shape[0], reduction, shape[1])
+        if has_classes(op):
+            return found
+        return replace(found, shapes=tuple(shape if s else s for s in found.shapes))
+
+    return Layers(
+        scene(table.MATRIX, "none"),
+        tuple(scene(shape, how) for shape in table.CLASSES for how in known),
+    )
 
 
 def _indices(op: Op, draws: Draws) -> Layers:

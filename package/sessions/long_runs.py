@@ -122,6 +122,21 @@ def sabotage(session: nox.Session) -> None:
 
 
 @nox.session
+def sabotage_classes(session: nox.Session) -> None:
+    """Plant faults that kernel authors make: nox -s sabotage_classes [-- --count 800] [--resume].
+
+    Class, op and format are drawn at random (`--seed`); the table is docs/saboteurs-classes.md. The
+    status is 1 where a fault that the judge is bound to see was not caught.
+    """
+    install_checkout(session, "test")
+    results = ("--classes", "--results", "build/sabotage-classes.jsonl")
+    harness = ("python", "-m", "samebits.conformance.tests.sabotage.harness", *results)
+    usual = [] if "--count" in session.posargs else ["--count", "800"]
+    session.run(*harness, *usual, *session.posargs, success_codes=[0, 1])
+    session.run(*harness, "--page", "docs/saboteurs-classes.md")
+
+
+@nox.session
 def orders(session: nox.Session) -> None:
     """Fill operands with NaN, infinite and absent stretches in every order: [-- --op softmax].
 

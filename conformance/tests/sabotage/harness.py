@@ -1,7 +1,8 @@
 """nox -s sabotage: python -m samebits.conformance.tests.sabotage.harness [--count 4000] ...
 
 Plants faults by program, one at a time, and puts cases to each until one catches it. Results are
-lines of JSON; `--resume` goes on behind them, `--page` writes docs/saboteurs.md from them.
+lines of JSON; `--resume` goes on behind them, `--page` writes docs/saboteurs.md from them. With
+`--classes` the faults are those of classes.py, and the page is docs/saboteurs-classes.md.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 
 from samebits.common.errors import SamebitsError
 from samebits.conformance.questions.draws import parse_seed
+from samebits.conformance.tests.sabotage import classes
 from samebits.conformance.tests.sabotage.bench import Bench
 from samebits.conformance.tests.sabotage.faults import Fault, draw_faults, fault_named
 from samebits.conformance.tests.sabotage.judged import Judged, read_results, write_results
@@ -91,6 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=COUNT, help="faults; all ops come first")
     parser.add_argument("--seed", default=SEED, help="of the run, and of the choice of faults")
     parser.add_argument("--only", default="*", help="a shell pattern over names of faults")
+    parser.add_argument("--classes", action="store_true", help="faults of the classes alone")
     parser.add_argument("--results", type=Path, default=RESULTS, help="lines of JSON")
     parser.add_argument("--resume", action="store_true", help="keep the results that are there")
     parser.add_argument("--again", type=int, default=0, help="other seeds to put survivors to")
@@ -99,7 +102,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         seed = parse_seed(given.seed)
         if not given.again and not given.page:
-            faults = draw_faults(given.count, seed)
+            draw = classes.draw_of_classes if given.classes else draw_faults
+            faults = draw(given.count, seed)
             faults = [f for f in faults if fnmatchcase(f.name, given.only)]
             done = read_results(given.results) if given.resume else []
             plant(faults, seed, given.results, [r for r in done if r.seed == seed])
@@ -109,7 +113,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             replace(r, within=fault_named(r.fault).within) for r in read_results(given.results)
         ]
         if given.page:
-            write_page(given.page, results)
+            write = classes.write_page if given.classes else write_page
+            write(given.page, results)
     except SamebitsError as error:
         print(f"sabotage: {error}", file=sys.stderr)
         return 2

@@ -117,7 +117,8 @@ def _grouped(asked: Asked, argument: str) -> int | None:
 
 
 def _classes(asked: Asked, argument: str) -> int | None:
-    return where(any(x.ndim > 1 and x.shape[1] >= int(argument) for x in asked.inputs))
+    arrays = (*asked.inputs, *asked.outputs)
+    return where(any(x.ndim > 1 and x.shape[1] >= int(argument) for x in arrays))
 
 
 def _table(asked: Asked, argument: str) -> int | None:
@@ -162,7 +163,7 @@ def _is(array: Array, kind: str) -> bool:
 
 
 def _contents_of(op_name: str, label: str) -> Sequence[str]:
-    if not _networks(op_name, label):
+    if not _networks(op_name, label) or set(get_op(op_name).shape_rule.operands) == {"[]"}:
         return ()
     inputs, _ = get_op(op_name).labels()[label][0]
     form = get_format(next(name for name in inputs if get_format(name).is_float))
@@ -197,35 +198,35 @@ _ASKED = "1 where a call has it"
 
 FAMILIES = (
     Family("both", "two sides of an array of {} or more", _ASKED, _both, _of(_ROWS, "256", "512"),
-           _bound, group="A"),
+           _bound, group="sizes"),
     Family("tiles", "all sides of two matrices multiples of, or: {}", _ASKED, _tiles,
-           _of(_MATRICES, "64", ">255"), _bound, group="A"),
+           _of(_MATRICES, "64", ">255"), _bound, group="sizes"),
     Family("channels", "{} channels or more before and behind", _ASKED, _channels,
-           _of(_WINDOWS, "64"), _bound, group="A"),
+           _of(_WINDOWS, "64"), _bound, group="sizes"),
     Family("depthwise", "a group for each of many channels, and taps: {}", _ASKED, _depthwise,
-           _of(_WINDOWS, "3", "5", "7"), _bound, group="A"),
+           _of(_WINDOWS, "3", "5", "7"), _bound, group="sizes"),
     Family("dilated", "a dilation of {} or more", _ASKED, _dilated, _of(_WINDOWS, "6", "12"),
-           _bound, group="A"),
+           _bound, group="sizes"),
     Family("head", "heads of so many numbers, with the mask: {}", _ASKED, _head,
            _of(tuple(HEADS), *(f"{n}.{m}" for n in (32, 64, 128) for m in ("flags", "numbers")),
                "64.plain", "32.plain", "64.causal", "80.causal", "128.causal", "80.numbers"),
-           _bound, group="A"),
+           _bound, group="sizes"),
     Family("image", "channels and places of an image at least: {}", _ASKED, _image,
            _of((*pools.MAX, *pools.AVERAGE, *resampling.FORWARD.values()), "8.16"), _bound,
-           group="A"),
+           group="sizes"),
     Family("second", "{} channels or more", _ASKED, _second,
            _of((*channel_norms.SHAPE_RULES, *batch_norms.SHAPE_RULES), "32", "64"), _bound,
-           group="A"),
+           group="sizes"),
     Family("grouped", "{} groups or more", _ASKED, _grouped,
            _of((channel_norms.group_norm, channel_norms.group_norm_gradient), "8", "32"), _bound,
-           group="A"),
-    Family("classes", "{} classes or more", _ASKED, _classes, _classes_of, _bound, group="A"),
+           group="sizes"),
+    Family("classes", "{} classes or more", _ASKED, _classes, _classes_of, _bound, group="sizes"),
     Family("table", "a table of {} rows or more", _ASKED, _table,
            _of((indexing.embedding, indexing.embedding_gradient, indexing.index_select), "1000"),
-           _bound, group="A"),
+           _bound, group="sizes"),
     Family("contents", "an operand of 64 elements or more that holds: {}", _ASKED, _contents,
-           _contents_of, _bound, group="B"),
+           _contents_of, _bound, group="contents"),
     Family("first", "a gradient, and zeros in all: {}", _ASKED, _first_step, _steps, _bound,
-           group="B"),
+           group="contents"),
 )  # fmt: skip
 """Families of faults that depend on sizes and contents of layers."""

@@ -1,0 +1,93 @@
+"""Faults of the classes that kernel authors make, drawn at random, and the page about them.
+
+A class is a set of families (`Family.group`): sizes and contents of layers, attributes left out of
+a plan, history, callers, memory, ways in, the machine. Class, op, format, family and argument are
+drawn in this order, so that no op with many faults outweighs the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from samebits.common.files import write_atomically
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.tests.sabotage.bench import NOT_JUDGED
+from samebits.conformance.tests.sabotage.faults import FAMILIES, Fault, fault_named
+from samebits.conformance.tests.sabotage.judged import Judged
+from samebits.spec.catalog import all_ops
+
+_INTRODUCTION = """\
+# Saboteurs of the classes that kernel authors make
+
+Made by `nox -s sabotage_classes`. Class, op, format, family and argument of each fault are drawn at
+random; a fault is planted and judged as [the other saboteurs by program](saboteurs.md) are, at
+level standard. A fault counts as caught only if the case that fails met it."""
+
+
+def classes() -> list[str]:
+    """The classes that have families."""
+    return sorted({family.group for family in FAMILIES.values() if family.group})
+
+
+def draw_of_classes(count: int, seed: str) -> list[Fault]:
+    """So many different faults, as many of each class as of the next."""
+    draws = Draws(seed, "sabotage of classes")
+    places = [(op, label) for op, declared in all_ops().items() for label in declared.labels()]
+    kinds = {name: [f for f in FAMILIES.values() if f.group == name] for name in classes()}
+    found: dict[Fault, None] = {}
+    while len(found) < count:
+        name = classes()[len(found) % len(kinds)]
+        op, label = draws.choice(places)
+        fitting = [(f, arguments) for f in kinds[name] if (arguments := f.arguments(op, label))]
+        if fitting:
+            family, arguments = draws.choice(fitting)
+            found.setdefault(Fault(op, label, family.name, draws.choice(arguments)))
+    return list(found)
+
+
+def write_page(path: Path, results: Sequence[Judged]) -> None:
+    """Write the page of these results. Raises OSError."""
+    write_atomically(path, page(results).encode())
+
+
+def page(results: Sequence[Judged]) -> str:
+    """The page in Markdown."""
+    caught = sum(bool(r.caught_by) for r in results)
+    seeds = ", ".join(sorted({r.seed for r in results}))
+    lost = sum(r.outcome == NOT_JUDGED for r in results)
+    parts = [
+        _INTRODUCTION,
+        f"{len(results):,} faults of {len({fault_named(r.fault).op for r in results})} ops, drawn "
+        f"and judged with seed `{seeds}`: {caught:,} were caught. Not judged: {lost:,}.",
+        "| class | family | wrong where there is | caught | caught by |\n"
+        "| --- | --- | --- | ---: | --- |\n" + "\n".join(_rows(results)),
+        "## Not caught",
+        "*held* counts the calls in which the fault was met, of those that were made. A fault that "
+        "changes no bit of any call is none, as of an attribute that the shapes settle.",
+        "\n".join(_survivors(results)) or "None.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _rows(results: Sequence[Judged]) -> list[str]:
+    rows = []
+    for family in sorted(FAMILIES.values(), key=lambda f: (f.group, f.name)):
+        mine = [r for r in results if fault_named(r.fault).family == family.name]
+        if mine:
+            kinds = Counter(r.kind for r in mine if r.caught_by)
+            by = ", ".join(f"{kind} {n}" for kind, n in kinds.most_common())
+            share = f"{sum(bool(r.caught_by) for r in mine)} of {len(mine)}"
+            says = family.says.format("...")
+            rows.append(f"| {family.group} | {family.name} | {says} | {share} | {by} |")
+    return rows
+
+
+def _survivors(results: Sequence[Judged]) -> list[str]:
+    left = sorted((r for r in results if not r.caught_by), key=lambda r: r.fault)
+    return [
+        f"- `{r.fault}`, {'within' if r.within else 'beyond'} reach: {fault_named(r.fault)}; "
+        f"held {r.held} of {r.calls}"
+        for r in left
+    ]

@@ -83,15 +83,15 @@ class Heads:
 
 HEADS = (
     Heads("BERT, heads of 64", 1, 2, 1, 24, 40, 64, False),
-    Heads("ViT, heads of 32", 1, 3, 1, 33, 33, 32, False),
+    Heads("ViT, heads of 32", 1, 2, 1, 25, 25, 32, False),
     Heads("GPT, heads of 64", 1, 2, 1, 40, 40, 64, True),
-    Heads("GPT-2.7B, heads of 80", 1, 1, 1, 12, 270, 80, True),
-    Heads("Llama, heads of 128 that share keys", 1, 1, 4, 9, 70, 128, True),
-    Heads("Llama, one new token", 2, 1, 2, 1, 270, 128, False),
+    Heads("GPT-2.7B, heads of 80", 1, 1, 1, 12, 48, 80, True),
+    Heads("Llama, heads of 128 that share keys", 1, 1, 4, 9, 36, 128, True),
+    Heads("Llama, one new token", 1, 1, 2, 1, 270, 128, False),
 )
 
-ROWS = ((512, 512), (768, 256), (258, 320))
-"""Activations of transformers: tokens and features. Then sizes that no tile divides."""
+ROWS = ((512, 512), (768, 256))
+"""Activations of transformers: tokens and features."""
 
 TALLEST = 768
 """The most rows or features of an activation that is drawn; 256 are the fewest."""

@@ -61,11 +61,11 @@ MakeLayers = Callable[[Op, Draws], Layers]
 def _matrices(draws: Draws) -> Iterator[Shape]:
     """The activations of the table, and one that is drawn, with both sides from 256 on."""
     yield from table.ROWS
-    yield (draws.between(256, table.TALLEST), 64 * draws.between(4, table.TALLEST // 64))
+    yield (draws.between(256, table.TALLEST), draws.between(256, table.ROWS[0][1]))
 
 
 def _along(op: Op, draws: Draws) -> Layers:
-    """Rows of features, along the last axis; of one matrix along the first."""
+    """Rows of features along the last axis, and columns of one matrix."""
     count = len(op.operands)
     name = "axis" if "axis" in op.shape_rule.attributes else "axes"
 
@@ -78,7 +78,7 @@ def _along(op: Op, draws: Draws) -> Layers:
     every = list(_matrices(draws))
     return Layers(
         scene(table.MATRIX, -1),
-        (*(scene(shape, -1) for shape in every), scene(every[1], 0)),
+        tuple(scene(shape, axis) for shape, axis in zip(every, (-1, 0, -1), strict=True)),
     )
 
 
@@ -90,7 +90,8 @@ def _reduced(op: Op, draws: Draws) -> Layers:
 
     every = list(_matrices(draws))
     return Layers(
-        scene(table.MATRIX, -1), (*(scene(shape, -1) for shape in every), scene(every[1], 0))
+        scene(table.MATRIX, -1),
+        tuple(scene(shape, axis) for shape, axis in zip(every, (-1, 0, -1), strict=True)),
     )
 
 

@@ -35,7 +35,6 @@ from samebits.conformance.questions.scene import (
     usual_signature,
     widest_signature,
 )
-from samebits.conformance.questions.scenes.attention import HEADS
 from samebits.conformance.questions.scenes.convolutions import window_scene
 from samebits.conformance.questions.sizes import (
     BEYOND_16_BITS,
@@ -118,7 +117,7 @@ def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
             if number <= LEAST_OCTAVE + 1 and not with_gaps and adds_terms(op):
                 fixed["flavour"] = MIDPOINTS
             yield scene, {**fixed, **_gaps_in_result(op, scene, draws)}
-    for scene in (*tiles(op, draws), *_channels(op), *_heads(op)):
+    for scene in (*tiles(op, draws), *_channels(op)):
         yield scene, {"wide": True}
     for scene in _more(op, draws, widest):
         yield scene, {"wide": True, "operands": widest}
@@ -162,15 +161,6 @@ def _channels(op: Op) -> Iterator[Scene]:
     ):
         attributes = _steps(kind, rank, *steps) | {"groups": groups}
         yield window_scene(kind, n, before, after, (size,) * rank, (taps,) * rank, attributes)
-
-
-def _heads(op: Op) -> Iterator[Scene]:
-    """Attention as networks have it: heads of 64 and 80 numbers, and more than 128 keys."""
-    make = HEADS.get(op.shape_rule)
-    if make is not None:
-        usual, _ = op.example(len(op.operands))
-        attributes = {**usual, "is_causal": True, "query_offset": 3}
-        yield make((1, 1, 1, 9, 131, 64, 80), attributes)
 
 
 def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:

@@ -24,7 +24,7 @@ from samebits.conformance.questions.scene import Wish, choices, draw_scene, sign
 from samebits.conformance.questions.scenes.attention import HEADS
 from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.declare import Op, Signature
-from samebits.spec.formats import FORMATS, get_format
+from samebits.spec.formats import get_format
 from samebits.spec.landmarks import StepLandmarks
 
 _USUAL = ("normal", "normal", "relu", "probabilities")
@@ -36,15 +36,14 @@ _PERIOD = 2 * table.MATRIX[-1]
 
 @cache
 def is_asked(op_name: str, label: str) -> bool:
-    """Whether networks ask an op with a label: it has operands of floats, all of one format."""
-    op = get_op(op_name)
-    if label in FORMATS:
-        return bool(op.operands) and get_format(label).is_float
-    if any(name in FORMATS for name in op.labels()):
-        return False
-    inputs, _ = op.labels()[label][0]
+    """Whether networks ask an op with a label: its operands of floats are all of one format.
+
+    Of labels with one such format the plain one is asked, where there is one.
+    """
+    labels = get_op(op_name).labels()
+    inputs, _ = labels[label][0]
     floats = {name for name in inputs if get_format(name).is_float}
-    return len(floats) == 1
+    return len(floats) == 1 and (label in floats or not floats & labels.keys())
 
 
 def network_questions(name: str, seed: str, op_name: str, label: str) -> Sequence[Question]:

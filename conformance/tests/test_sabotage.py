@@ -18,7 +18,7 @@ from samebits.common.errors import SamebitsError
 from samebits.conformance.questions.mixed import PARTNERS, partners
 from samebits.conformance.records import CaseResult
 from samebits.conformance.subject import Subject
-from samebits.conformance.tests.sabotage import harness
+from samebits.conformance.tests.sabotage import classes, harness
 from samebits.conformance.tests.sabotage.bench import NOT_JUDGED, SPELLED, Bench
 from samebits.conformance.tests.sabotage.chances import (
     CERTAIN,
@@ -65,6 +65,20 @@ CAUGHT = (
     "argsort/f16_to_i64/values16:16.51024",
     "fma/f16/values16:16.4397",
     "matmul/f16/results16:16.29114",
+    "softmax/f16/both:512",
+    "matmul/bf16/tiles:>255",
+    "conv2d/f16/channels:64",
+    "conv2d/f32/depthwise:7",
+    "conv2d/bf16/dilated:12",
+    "scaled_dot_product_attention/f16/head:80.numbers",
+    "max_pool2d/f32_to_f32_i64/image:8.16",
+    "batch_norm_inference/f64/second:32",
+    "group_norm/f32/grouped:32",
+    "cross_entropy/f32_i64_to_f32/classes:1000",
+    "embedding/f16_i64_to_f16/table:1000",
+    "gelu/f32/contents:absent_row",
+    "adamw/f32/first:states",
+    "adamw/f32/frozen:step",
     "embedding_gradient/u8_i32_to_u8/threads:3",  # many of its results equal the poison
 )
 """Faults within reach of the judge."""
@@ -160,9 +174,38 @@ def test_a_thousand_faults_have_every_op_every_format_and_every_family() -> None
     faults = draw_faults(count, SEED)
     assert len(set(faults)) == count
     assert {(fault.op, fault.label) for fault in faults} == places
-    assert {fault.family for fault in faults} == set(FAMILIES)
+    assert {fault.family for fault in faults} == {f.name for f in FAMILIES.values() if not f.group}
     assert draw_faults(count + 500, SEED)[:count] == faults
     assert {fault.name for fault in faults} != {f.name for f in draw_faults(count, "0")}
+
+
+def test_faults_of_classes_have_every_class_in_turn() -> None:
+    faults = classes.draw_of_classes(60, SEED)
+    assert len(set(faults)) == 60
+    assert faults == classes.draw_of_classes(90, SEED)[:60]
+    turns = [fault.kind.group for fault in faults]
+    assert turns[: len(classes.classes())] == classes.classes()
+    assert {turns.count(name) for name in classes.classes()} <= {60 // len(classes.classes())} | {
+        -(-60 // len(classes.classes()))
+    }
+    assert all(fault.argument in fault.kind.arguments(fault.op, fault.label) for fault in faults)
+
+
+def test_the_page_of_classes_shows_what_was_caught_and_what_was_not() -> None:
+    caught = Judged(
+        "softmax/f16/both:512", "graph", True, "standard", SEED, "drawn/networks/softmax/f16/1",
+        "drawn networks", "fail", 1, 3, 1, 0.5,
+    )  # fmt: skip
+    lost = replace(caught, fault="cat/i32/frozen:axis", within=False, caught_by="", outcome="")
+    text = classes.page([caught, lost])
+    assert "2 faults of 2 ops" in text
+    assert "1 were caught" in text
+    assert (
+        "| sizes | both | two sides of an array of ... or more | 1 of 1 | drawn networks 1 |"
+        in text
+    )
+    assert "- `cat/i32/frozen:axis`, beyond reach" in text
+    assert "softmax" not in text.split("## Not caught")[1]
 
 
 def test_every_fault_can_be_asked_for_by_its_name() -> None:

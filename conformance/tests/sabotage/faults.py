@@ -73,8 +73,10 @@ def possible(op: str, label: str) -> list[Fault]:
 
 
 def draw_faults(count: int, seed: str) -> list[Fault]:
-    """So many different faults, or all there are: one of every op and format first, then one of
-    every family for the usual format of every op, then any.
+    """So many different faults, or all there are, of the families without a class (`classes.py`).
+
+    One of every op and format comes first, then one of every family for the usual format of every
+    op, then any.
     """
     found: dict[Fault, None] = {}
     for fault in _in_order(seed):
@@ -86,7 +88,9 @@ def draw_faults(count: int, seed: str) -> list[Fault]:
 
 def _in_order(seed: str) -> Iterator[Fault]:
     every = {
-        (op, label): _shuffled(possible(op, label), seed, f"{op}/{label}")
+        (op, label): _shuffled(
+            [f for f in possible(op, label) if not f.kind.group], seed, f"{op}/{label}"
+        )
         for op, declared in all_ops().items()
         for label in declared.labels()
     }

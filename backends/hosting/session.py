@@ -169,8 +169,8 @@ class RemoteSession:
         for job in jobs:
             described.append([])
             for run in job:
-                given.append(operands.place(run.inputs))
-                placed.append(results.place(run.outputs))
+                given.append(operands.place(run.inputs, run.call.op))
+                placed.append(results.place(run.outputs, run.call.op))
                 described[-1].append(
                     {
                         "call": wire.call_to_json(run.call),

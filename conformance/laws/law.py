@@ -151,19 +151,27 @@ class Bench:
         return Bench(inner).run(call, inputs), inner.after
 
     def run_together(
-        self, call: Call, questions: Sequence[Sequence[Array]], times: int
+        self, call: Call, jobs: Sequence[Sequence[tuple[Call, Sequence[Array]]]]
     ) -> list[list[list[Bits]]]:
-        """Ask each question in a thread of its own, so many times; all begin at once.
+        """Make the calls of each job, one after the other, in a thread of its own.
 
-        Raises NotApplicableError where the session declares that it cannot.
+        All begin at once; `call` is the one that the law is about. Raises NotApplicableError where
+        the session declares that it cannot.
         """
         self.need(need_together)
         if not self.session.supports(call):
             self.need_call(call)
             raise NotApplicableError("run node by node: the law is put to the nodes")
-        jobs = [[self._prepared(call, inputs) for _ in range(times)] for inputs in questions]
-        demands.together(self.session, jobs)
-        return [[[bits_of(y) for y in run.outputs] for run in job] for job in jobs]
+        runs = [[self._prepared(*asked) for asked in job] for job in jobs]
+        demands.together(self.session, runs)
+        return [[[bits_of(y) for y in run.outputs] for run in job] for job in runs]
+
+    def can_run(self, call: Call) -> bool:
+        """Whether the session runs the call as a whole. Raises BackendError as `refusal` does."""
+        if self.session.supports(call):
+            return True
+        self.refusal(call)
+        return False
 
     @staticmethod
     def _prepared(call: Call, inputs: Sequence[Array]) -> Run:

@@ -2,18 +2,21 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from samebits.backends.hosting import fenv
+from samebits.conformance.laws import concurrent
 from samebits.conformance.laws.catalog import LawCase, all_laws
+from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench
 from samebits.conformance.laws.scene import all_scenes
 from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
-from samebits.spec.catalog import all_ops
+from samebits.spec.catalog import all_ops, get_op
 
 
 class Threaded(fakes.RightSession):
@@ -115,3 +118,60 @@ def test_the_threads_are_put_back_to_the_usual_setting():
     session = Threaded()
     all_laws()["threads"].check(Bench(session, 3), specimens("add", "f32")[0])
     assert session.threads == 3
+
+
+class Counting(fakes.RightSession):
+    """Remembers the most calls that ran at once, and which ops ran beside each other."""
+
+    def __init__(self):
+        self.running, self.most, self.mixed = [], 0, set()
+
+    def run(self, call, inputs, outputs):
+        self.running.append(call.op)
+        self.most = max(self.most, len(self.running))
+        self.mixed |= {frozenset(self.running)}
+        time.sleep(0.001)
+        super().run(call, inputs, outputs)
+        self.running.remove(call.op)
+
+
+def test_up_to_sixteen_callers_and_other_ops_run_at_once(monkeypatch):
+    monkeypatch.setattr(concurrent, "circle", lambda: ("add", "mul", "sum"))
+    for specimen in specimens("add", "f32"):
+        session = Counting()
+        assert concurrent.check(Bench(session), specimen) is None
+        assert session.most > (4 if specimen.large or specimen.flavour == "moderate" else 8)
+        small = not specimen.large
+        assert any("mul" in ops for ops in session.mixed) is (small and specimen.flavour != "tiny")
+
+
+def test_partners_are_other_ops_of_the_class_and_of_all_and_others_for_another_seed():
+    (specimen, *_) = LawCase("concurrent", "softmax", "f32").specimens(5)
+    found = list(concurrent.partners(specimen, Drawn(specimen, "concurrent")))
+    assert [q.call.op for q in found] == [
+        q.call.op for q in concurrent.partners(specimen, Drawn(specimen, "concurrent"))
+    ]
+    assert len(found) == concurrent.PARTNERS
+    assert "softmax" not in {q.call.op for q in found}
+    assert {get_op(q.call.op).op_class for q in found[1::2]} == {"graph"}
+    other = replace(specimen, seed=6)
+    again = concurrent.partners(other, Drawn(other, "concurrent"))
+    assert [q.call.op for q in again] != [q.call.op for q in found]
+
+
+class WrongMulBesideAdd(Counting):
+    """mul is wrong while add runs."""
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right + np.float32(1) if call.op == "mul" and "add" in self.running else right
+
+
+def test_a_partner_that_is_wrong_beside_the_call_is_found_and_one_that_is_always_wrong_is_not(
+    monkeypatch,
+):
+    monkeypatch.setattr(concurrent, "circle", lambda: ("add", "mul"))
+    (found, *_) = findings(WrongMulBesideAdd(), "concurrent", "add")
+    assert found.text.startswith("mul[f32] on ")
+    assert found.text.endswith(" gets other bits at the same time as the call")
+    assert not findings(fakes.WrongMul(), "concurrent", "add")

@@ -99,7 +99,7 @@ def test_a_call_that_runs_by_its_nodes_is_not_put_to_threads_as_a_whole() -> Non
 
     x = [normal((4,)), normal((4,), seed=1)]
     with pytest.raises(NotApplicableError):
-        Bench(Apart()).run_together(ADD, [x], 1)
+        Bench(Apart()).run_together(ADD, [[(ADD, x)]])
 
 
 def test_bits_become_an_operand_that_nobody_can_write() -> None:

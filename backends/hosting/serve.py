@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any
 
 from samebits.backends import discovery, executor
-from samebits.backends.hosting import fenv, wire
+from samebits.backends.hosting import fenv, settings, wire
 from samebits.backends.hosting.mapped import MappedOperands, MappedResults
 from samebits.backends.hosting.messages import (
     HOST_PROTOCOL,
@@ -113,6 +113,7 @@ class Host:
         if not fenv.unavailable():
             can.append("environment")
             self._usual = fenv.current()
+        can += settings.available()
         return {"abilities": can, "digest": discovery.module_digest(self._name) or ""}
 
     def _supports(self, request: Mapping[str, Any]) -> Answer:
@@ -195,9 +196,10 @@ class Host:
             self._configure(run["threads"])
         call = self._call(run["call"])
         if run.get("graph"):
-            executor.execute_into(session, call, inputs, outputs)
+            step = partial(executor.execute_into, session, call, inputs, outputs)
         else:
-            session.run(call, inputs, outputs)
+            step = partial(session.run, call, inputs, outputs)
+        settings.run_in(run.get("settings", ()), step)
 
     def _call(self, given: Mapping[str, Any]) -> Call:
         """The call of a message; the same object for equal ones, which sessions know again."""

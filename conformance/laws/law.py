@@ -37,12 +37,12 @@ value. The `environment` of the caller is not, for cases run in the default one;
 `values` says what the bits are, so a wrong value breaks it however it came about."""
 
 
-Need = Literal["threads", "together", "environment", "whole", "calls"]
-"""What a session may lack. `threads`, `together` and `environment` are abilities of the session;
+Need = Literal["threads", "together", "environment", "settings", "whole", "calls"]
+"""What a session may lack. The first four are abilities of the session, `settings` any one of them;
 `whole`: the op as one call, where a session supports only its nodes; `calls`: other calls, of the
 same op or of others."""
 
-ABILITIES: frozenset[Need] = frozenset({"threads", "together", "environment"})
+ABILITIES: frozenset[Need] = frozenset({"threads", "together", "environment", "settings"})
 """Needs that a session meets for every op or for none."""
 
 

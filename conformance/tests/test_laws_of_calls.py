@@ -1,5 +1,6 @@
 """Laws about calls: run after run, call after call, threads, and the environment of the caller."""
 
+import os
 import threading
 import time
 from dataclasses import replace
@@ -66,6 +67,34 @@ class Unrestoring(fakes.RightSession):
         fenv._write(fenv.ctypes.create_string_buffer(bytes(saved), 256))
 
 
+class Raising(fakes.RightSession):
+    """Computes otherwise where NumPy raises at an underflow."""
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right * np.float32(2) if self.raises else right
+
+    def run(self, call, inputs, outputs):
+        self.raises = np.geterr()["under"] == "raise"
+        super().run(call, inputs, outputs)
+
+
+class OfThisThread(fakes.RightSession):
+    """Computes otherwise on a thread that is not the first one."""
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right if threading.current_thread() is threading.main_thread() else right * 2
+
+
+class Variable(fakes.RightSession):
+    """Computes otherwise where a variable of the environment asks for three threads."""
+
+    def value(self, call, inputs):
+        three = os.environ.get("OMP_NUM_THREADS") == "3"
+        return super().value(call, inputs) + np.float32(three)
+
+
 @pytest.mark.parametrize(
     ("law", "session", "op", "said"),
     [
@@ -75,6 +104,9 @@ class Unrestoring(fakes.RightSession):
         ("concurrent", Sharing, "add", "gets other bits while others make calls on others"),
         ("environment", Naive, "sum", "other bits where the caller has"),
         ("environment", Unrestoring, "add", "came back as default"),
+        ("machine", Raising, "mul", "other bits where the process has the settings: errors raised"),
+        ("machine", OfThisThread, "add", "has the settings: small stack"),
+        ("machine", Variable, "sum", "has the settings: variables"),
     ],
 )
 def test_a_session_that_breaks_the_law_is_found(law, session, op, said):

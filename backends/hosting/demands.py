@@ -35,6 +35,12 @@ def need_environment(session: Session) -> None:
         raise LackingError(reason)
 
 
+def need_times(session: Session) -> None:
+    """Raises LackingError where a request makes each call once."""
+    if isinstance(session, RemoteSession) and "times" not in session.abilities:
+        raise LackingError("the session makes each call of a request once")
+
+
 def settings_of(session: Session) -> list[str]:
     """Return the settings in which the session runs calls. Raises LackingError for none."""
     can = session.abilities if isinstance(session, RemoteSession) else settings.available()

@@ -107,7 +107,7 @@ class Host:
         assert self._backend is not None
         self.close()
         self._session = self._backend.open(request["device"]).__enter__()
-        can = ["together", "graphs"]
+        can = ["together", "graphs", "times"]
         can += ["threads"] if isinstance(self._session, ConfigurableSession) else []
         can += ["condition"] if isinstance(self._session, ObservedSession) else []
         if not fenv.unavailable():
@@ -199,7 +199,8 @@ class Host:
             step = partial(executor.execute_into, session, call, inputs, outputs)
         else:
             step = partial(session.run, call, inputs, outputs)
-        settings.run_in(run.get("settings", ()), step)
+        for _ in range(run.get("times", 1)):
+            settings.run_in(run.get("settings", ()), step)
 
     def _call(self, given: Mapping[str, Any]) -> Call:
         """The call of a message; the same object for equal ones, which sessions know again."""

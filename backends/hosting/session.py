@@ -27,10 +27,10 @@ from samebits.spec.call import Call
 _MOST_CALLS = 2000
 """Calls that one question asks `supports` for."""
 
-ABILITIES = ("threads", "together", "environment", "condition", "graphs", *SETTINGS)
+ABILITIES = ("threads", "together", "environment", "condition", "graphs", "times", *SETTINGS)
 """What a host may be able to do besides: set threads, run several calls at once, run a call in
-another floating-point environment, tell the condition of its device, run graphs by their nodes, and
-run calls in other settings of its process."""
+another floating-point environment, tell the condition of its device, run graphs by their nodes,
+make a call many times, and run calls in other settings of its process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Run:
     """One call with its operands and results; `threads` sets the number from this run on.
 
     `graph` asks for the nodes of a call that the session does not support as a whole. `settings`
-    names settings of the process for this run alone.
+    names settings of the process for this run alone. The call is made `times` times in a row.
     """
 
     call: Call
@@ -47,6 +47,7 @@ class Run:
     threads: int | None = None
     graph: bool = False
     settings: Sequence[str] = ()
+    times: int = 1
 
 
 class RemoteSession:
@@ -184,6 +185,8 @@ class RemoteSession:
                 )
                 if run.graph:
                     described[-1][-1]["graph"] = True
+                if run.times > 1:
+                    described[-1][-1]["times"] = run.times
                 if run.settings:
                     described[-1][-1]["settings"] = list(run.settings)
                 if run.threads is not None:

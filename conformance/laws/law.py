@@ -37,12 +37,12 @@ value. The `environment` of the caller is not, for cases run in the default one;
 `values` says what the bits are, so a wrong value breaks it however it came about."""
 
 
-Need = Literal["threads", "together", "environment", "settings", "whole", "calls"]
-"""What a session may lack. The first four are abilities of the session, `settings` any one of them;
+Need = Literal["threads", "together", "environment", "settings", "times", "whole", "calls"]
+"""What a session may lack. The first five are abilities of the session, `settings` any one of them;
 `whole`: the op as one call, where a session supports only its nodes; `calls`: other calls, of the
 same op or of others."""
 
-ABILITIES: frozenset[Need] = frozenset({"threads", "together", "environment", "settings"})
+ABILITIES: frozenset[Need] = frozenset({"threads", "together", "environment", "settings", "times"})
 """Needs that a session meets for every op or for none."""
 
 
@@ -159,12 +159,16 @@ class Bench:
         the session declares that it cannot.
         """
         self.need(need_together)
-        if not self.session.supports(call):
-            self.need_call(call)
-            raise NotApplicableError("run node by node: the law is put to the nodes")
+        self.need_whole(call)
         runs = [[self._prepared(*asked) for asked in job] for job in jobs]
         demands.together(self.session, runs)
         return [[[bits_of(y) for y in run.outputs] for run in job] for job in runs]
+
+    def need_whole(self, call: Call) -> None:
+        """Raises NotApplicableError where the session does not run the call as a whole."""
+        if not self.session.supports(call):
+            self.need_call(call)
+            raise NotApplicableError("run node by node: the law is put to the nodes")
 
     def can_run(self, call: Call) -> bool:
         """Whether the session runs the call as a whole. Raises BackendError as `refusal` does."""

@@ -3,14 +3,15 @@
 import os
 import threading
 import time
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from samebits.backends.hosting import fenv
-from samebits.conformance.laws import concurrent
-from samebits.conformance.laws.catalog import LawCase, all_laws
+from samebits.conformance.laws import concurrent, history
+from samebits.conformance.laws.catalog import LawCase, all_laws, law_cases_of
 from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench
 from samebits.conformance.laws.scene import all_scenes
@@ -67,6 +68,31 @@ class Unrestoring(fakes.RightSession):
         fenv._write(fenv.ctypes.create_string_buffer(bytes(saved), 256))
 
 
+class Thousandth(fakes.RightSession):
+    """Computes otherwise from the thousandth call of a shape on."""
+
+    def __init__(self):
+        self.calls = Counter()
+
+    def value(self, call, inputs):
+        self.calls[call.op, inputs[0].shape] += 1
+        late = self.calls[call.op, inputs[0].shape] >= 1000
+        return super().value(call, inputs) + np.float32(late)
+
+
+class AfterRefusal(fakes.RightSession):
+    """mul is wrong right after a refused call of another op."""
+
+    refused = ""
+
+    def run(self, call, inputs, outputs):
+        before, self.refused = self.refused, call.op
+        super().run(call, inputs, outputs)
+        self.refused = ""
+        if call.op == "mul" and before not in ("", "mul"):
+            outputs[0][...] += np.float32(1)
+
+
 class Raising(fakes.RightSession):
     """Computes otherwise where NumPy raises at an underflow."""
 
@@ -104,6 +130,7 @@ class Variable(fakes.RightSession):
         ("concurrent", Sharing, "add", "gets other bits while others make calls on others"),
         ("environment", Naive, "sum", "other bits where the caller has"),
         ("environment", Unrestoring, "add", "came back as default"),
+        ("history", Thousandth, "add", "call 1025 with the same shapes has other bits than the"),
         ("machine", Raising, "mul", "other bits where the process has the settings: errors raised"),
         ("machine", OfThisThread, "add", "has the settings: small stack"),
         ("machine", Variable, "sum", "has the settings: variables"),
@@ -207,3 +234,20 @@ def test_a_partner_that_is_wrong_beside_the_call_is_found_and_one_that_is_always
     assert found.text.startswith("mul[f32] on ")
     assert found.text.endswith(" gets other bits at the same time as the call")
     assert not findings(fakes.WrongMul(), "concurrent", "add")
+
+
+def test_a_call_is_asked_after_refused_calls_of_other_ops(monkeypatch):
+    monkeypatch.setattr(history, "circle", lambda: ("add", "mul", "sum"))
+    (found, *_) = findings(AfterRefusal(), "history", "mul")
+    assert found.text.startswith("after a refused call of ")
+    assert not findings(AfterRefusal(), "history", "add")
+    assert not findings(fakes.RightSession(), "history", "mul")
+
+
+@pytest.mark.parametrize("op", all_ops())
+def test_a_call_for_the_history_is_small_and_one_for_each_op(op):
+    cases = [case for case in law_cases_of([op]) if case.law == "history"]
+    (specimen,) = (s for case in cases for s in case.specimens(7))
+    little = history.small(specimen)
+    assert sum(map(np.prod, little.shapes)) <= 3000
+    assert get_op(op).output_shapes(little.call, little.shapes)

@@ -30,7 +30,7 @@ def test_a_host_says_who_it_is_and_what_it_can(link):
     assert (link.said["name"], link.said["version"]) == ("plain", "3")
     assert [wire.device_from_json(d) for d in link.said["devices"]] == [Device("cpu", "one")]
     opened = link.ask({"do": "open", "device": "cpu"})
-    can = {"together", "graphs", "threads", "condition", *settings.available()}
+    can = {"together", "graphs", "times", "threads", "condition", *settings.available()}
     assert set(opened["abilities"]) == can | (set() if fenv.unavailable() else {"environment"})
     assert re.fullmatch("[0-9a-f]{64}", opened["digest"])
 

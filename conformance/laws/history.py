@@ -108,7 +108,7 @@ def _is_refused(bench: Bench, partner: Partner) -> bool:
 LAW = Law(
     name="history",
     says="a thousand calls alike, and refused calls of other ops, change no bit of the next call",
-    rules=("C1.3",),
+    rules=("C1.3", "C2.5"),
     check=check,
     rank="calls",
     applies=concerns,

@@ -195,7 +195,7 @@ class Counting(fakes.RightSession):
 
 
 def test_up_to_sixteen_callers_and_other_ops_run_at_once(monkeypatch):
-    monkeypatch.setattr(concurrent, "circle", lambda: ("add", "mul", "sum"))
+    monkeypatch.setattr(concurrent, "circle", lambda: fakes.OPS)
     for specimen in specimens("add", "f32"):
         session = Counting()
         assert concurrent.check(Bench(session), specimen) is None
@@ -237,7 +237,7 @@ def test_a_partner_that_is_wrong_beside_the_call_is_found_and_one_that_is_always
 
 
 def test_a_call_is_asked_after_refused_calls_of_other_ops(monkeypatch):
-    monkeypatch.setattr(history, "circle", lambda: ("add", "mul", "sum"))
+    monkeypatch.setattr(history, "circle", lambda: fakes.OPS)
     (found, *_) = findings(AfterRefusal(), "history", "mul")
     assert found.text.startswith("after a refused call of ")
     assert not findings(AfterRefusal(), "history", "add")

@@ -28,20 +28,21 @@ from samebits.conformance.laws.law import (
     NotApplicableError,
     NotPossibleError,
 )
-from samebits.conformance.laws.layouts import all_shifted
+from samebits.conformance.laws.layouts import MOVES, Move, all_shifted
 from samebits.conformance.laws.running import LeftError, UnsteadyError
 from samebits.conformance.laws.specimens import Specimen
 from samebits.conformance.questions.wanted import Answers
 from samebits.conformance.records import MAX_EXAMPLES, CaseResult, Diagnosis, Example, Outcome
 from samebits.conformance.replaying import Ask, same_bits, told_apart
 from samebits.conformance.subject import Subject
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
 ONE_SIDE, OTHER_SIDE, FORMAT = "one side", "other side", "format"
 """Details of a diagnosis: what gave the bits shown as wanted, and as got, and their format."""
 
-ADDRESS, OFFSETS = "address", (0, 1, 4, 8, 16, 32)
-"""Name of the diagnosis of bits that depend on where operands lie, and bytes to tell it by."""
+ADDRESS = "address"
+"""Name of the diagnosis of bits that depend on where operands or results lie."""
 
 CHECKS, CALLS, REPLAYED = 4, 8, 24
 """How often a broken law is put again, and its call made again as it is, before it is blamed; and
@@ -239,15 +240,20 @@ def _other_at(bench: Bench, specimen: Specimen) -> str:
 
 
 def _at_offsets(bench: Bench, specimen: Specimen, operands: Sequence[Array]) -> str:
-    at = {}
-    for offset in OFFSETS:
-        moved = all_shifted(operands, offset)
-        at[offset] = [bench.run(specimen.call, moved) for _ in range(CHECKS)]
-    same = {o: all(same_bits(run, runs[0]) for run in runs) for o, runs in at.items()}
-    other = next((o for o in OFFSETS if not same_bits(at[o][0], at[0][0])), None)
-    if other is None or not all(same.values()):
+    call = specimen.call
+    shapes = get_op(call.op).output_shapes(call, specimen.shapes)
+
+    def repeated(move: Move) -> list[Bits] | None:
+        runs = [bench.run(call, *move.arrays(call, operands, shapes)) for _ in range(CHECKS)]
+        return runs[0] if all(same_bits(run, runs[0]) for run in runs) else None
+
+    base, *moved = (repeated(move) for move in (Move(), *MOVES))
+    steady = [bits for bits in moved if bits is not None]
+    if base is None or len(steady) < len(MOVES):
         return ""
-    return f"the bits depend on the address: operands {other} bytes behind a multiple of 64"
+    others = (move for move, bits in zip(MOVES, steady, strict=True) if not same_bits(bits, base))
+    other = next(others, None)
+    return "" if other is None else f"the bits depend on the address: {other}"
 
 
 def _comes_and_goes(bench: Bench, law: Law, finding: Finding) -> str | None:

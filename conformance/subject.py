@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from dataclasses import dataclass
 
 from samebits.backends.discovery import module_digest
+from samebits.backends.hosting.demands import LackingError, settings_of
 from samebits.backends.hosting.remote import EXEC, hosted, program_digest
 from samebits.backends.hosting.session import RemoteSession
 from samebits.backends.protocol import (
@@ -25,9 +26,11 @@ from samebits.conformance.records import BY_NAME
 from samebits.spec.call import Call
 
 SOURCES, MODULE, SPELLED = "source_digest", "module_digest", "backend_spelled"
+SETTINGS = "settings"
 """Names of entries of an environment. `SOURCES` is the digest of the sources that computed, as the
-backend states it. The judge makes two entries: `MODULE`, the digest of the backend's Python module
-or program, and `SPELLED`, the backend as the user named it."""
+backend states it. The judge makes three entries: `MODULE`, the digest of the backend's Python
+module or program, `SPELLED`, the backend as the user named it, and `SETTINGS`, the settings of its
+process in which the host runs calls (law `machine`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +61,18 @@ class Subject:
     def environment(self) -> dict[str, str]:
         """What the session states about itself; a backend that cannot say so is named.
 
-        How it was spelled, and the digest of its module or program, are not for it to say.
+        How it was spelled, the digest of its module or program, and the settings in which it can be
+        run, are not for it to say.
         """
         try:
             stated = dict(self.session.environment())
         except BackendError as error:
             stated = {"environment": f"not stated: {one_line(error)}"}
-        stated.pop(MODULE, None)
+        for name in (MODULE, SETTINGS):
+            stated.pop(name, None)
         own = {MODULE: self.digest} if self.digest else {}
+        with suppress(LackingError):
+            own[SETTINGS] = ", ".join(settings_of(self.session))
         return {**stated, **own, SPELLED: self.spelled}
 
     def condition(self) -> dict[str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from samebits.backends.hosting import fenv
+from samebits.backends.hosting import fenv, settings
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.hosting.together import run_together
 from samebits.backends.protocol import Array, BackendError, Session, Support
@@ -33,6 +33,26 @@ def need_environment(session: Session) -> None:
             raise LackingError("the session sets no floating-point environment")
     elif reason := fenv.unavailable():
         raise LackingError(reason)
+
+
+def need_times(session: Session) -> None:
+    """Raises LackingError where a request makes each call once."""
+    if isinstance(session, RemoteSession) and "times" not in session.abilities:
+        raise LackingError("the session makes each call of a request once")
+
+
+def settings_of(session: Session) -> list[str]:
+    """Return the settings in which the session runs calls. Raises LackingError for none."""
+    can = session.abilities if isinstance(session, RemoteSession) else settings.available()
+    found = [name for name in settings.SETTINGS if name in can]
+    if not found:
+        raise LackingError("the session runs calls in no other settings of its process")
+    return found
+
+
+def need_settings(session: Session) -> None:
+    """Raises LackingError where the session runs calls in no other settings of its process."""
+    settings_of(session)
 
 
 def together(session: Session, jobs: Sequence[Sequence[Run]]) -> None:
@@ -71,3 +91,22 @@ class InEnvironment:
                 after = fenv.current()
         if after != self._environment:
             self.after = after
+
+
+class InSettings:
+    """A session whose calls run where its process has some settings."""
+
+    def __init__(self, session: Session, names: Sequence[str]) -> None:
+        self._session = session
+        self._names = names
+
+    def supports(self, call: Call) -> Support:
+        """As the session itself."""
+        return self._session.supports(call)
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute the call in the settings."""
+        if isinstance(self._session, RemoteSession):
+            self._session.run_in_order([Run(call, inputs, outputs, settings=self._names)])
+        else:
+            settings.run_in(self._names, partial(self._session.run, call, inputs, outputs))

@@ -27,18 +27,44 @@ Range = tuple[int, int]
 
 
 class MappedOperands:
-    """The memory of operands."""
+    """The memory of operands.
 
-    def __init__(self, descriptor: int) -> None:
+    A page behind an operand that ends with a page is out of reach while a call runs, if it holds
+    no byte of another operand.
+    """
+
+    def __init__(self, descriptor: int, page: int) -> None:
         self._descriptor = descriptor
+        self._page = page
         self._map: mmap.mmap | None = None
         self._size = 0
+        self._address = 0
+        self._closed: list[int] = []
 
     def arrays(self, size: int, placements: Sequence[Placement]) -> list[Array]:
-        """Read-only arrays; the memory is `size` bytes long by now."""
+        """Read-only arrays of all calls of a message; the memory is `size` bytes long by now."""
         if self._map is None or size > self._size:
             self._map, self._size = mmap.mmap(self._descriptor, size, prot=mmap.PROT_READ), size
+            self._address = np.frombuffer(self._map, np.uint8).ctypes.data
+            self._closed = []
+        wanted = self._behind(placements)
+        if wanted != self._closed:
+            for start in self._closed:
+                _protect(self._address + start, self._page, mmap.PROT_READ, "operands")
+            for start in wanted:
+                _protect(self._address + start, self._page, _NONE, "operands")
+            self._closed = wanted
         return [_array(self._map, placement) for placement in placements]
+
+    def _behind(self, placements: Sequence[Placement]) -> list[int]:
+        """The pages that nothing may be read from, as offsets."""
+        ranges = sorted(bounds for p in placements if (bounds := _bounds(p)) is not None)
+        found, end = [], 0
+        for low, high in (*ranges, (self._size, self._size)):
+            if end and end % self._page == 0 and low >= end + self._page:
+                found.append(end)
+            end = max(end, high)
+        return found
 
 
 class MappedResults:
@@ -70,19 +96,30 @@ class MappedResults:
 
     def _pages(self, placement: Placement) -> Range | None:
         """The pages that an array lies on, as offsets; None for one without elements."""
-        if 0 in placement.shape:
+        bounds = _bounds(placement)
+        if bounds is None:
             return None
-        low = high = placement.at
-        for count, stride in zip(placement.shape, placement.strides, strict=True):
-            low += min(0, (count - 1) * stride)
-            high += max(0, (count - 1) * stride)
-        high += get_format(placement.format).dtype.itemsize
-        return low // self._page * self._page, -(-high // self._page) * self._page
+        return bounds[0] // self._page * self._page, -(-bounds[1] // self._page) * self._page
 
     def _protect(self, first: int, end: int, protection: int) -> None:
-        if _libc.mprotect(self._address + first, end - first, protection):
-            code = ctypes.get_errno()
-            raise BackendError(f"the memory of results cannot be protected: {os.strerror(code)}")
+        _protect(self._address + first, end - first, protection, "results")
+
+
+def _protect(address: int, size: int, protection: int, what: str) -> None:
+    if _libc.mprotect(address, size, protection):
+        code = ctypes.get_errno()
+        raise BackendError(f"the memory of {what} cannot be protected: {os.strerror(code)}")
+
+
+def _bounds(placement: Placement) -> Range | None:
+    """The first byte of an array, and the one behind its last; None for one without elements."""
+    if 0 in placement.shape:
+        return None
+    low = high = placement.at
+    for count, stride in zip(placement.shape, placement.strides, strict=True):
+        low += min(0, (count - 1) * stride)
+        high += max(0, (count - 1) * stride)
+    return low, high + get_format(placement.format).dtype.itemsize
 
 
 def _array(memory: Any, placement: Placement) -> Array:

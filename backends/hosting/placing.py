@@ -1,9 +1,10 @@
 """Arrays of the judge in the memories that it shares with a host, and back.
 
 Operands keep what they share: where two overlap or touch, they do in the host as well. Every array
-keeps its strides and its address modulo 64. Around each result lies a page that is not the host's;
-what is left of its own pages on both sides, and that page, hold a pattern that has to be there
-afterwards.
+keeps its strides. Its address modulo a page is chosen by the judge or drawn (`addresses.py`).
+Around each result lies a page that is not the host's; what is left of its own pages on both sides,
+and that page, hold a pattern that has to be there afterwards. An operand that ends with a page has
+a page behind it that holds nothing, so that a host can catch reads behind the end.
 """
 
 from __future__ import annotations
@@ -14,13 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from samebits.backends.hosting.addresses import LINE, remainder
 from samebits.backends.hosting.memory import PAGE, SharedMemory
 from samebits.backends.hosting.wire import Placement
 from samebits.backends.protocol import Array, BackendError
 from samebits.spec.formats import format_of
-
-LINE = 64
-"""Addresses keep their remainder modulo this many bytes."""
 
 _FENCE = ctypes.create_string_buffer(b"\xc3" * (2 * PAGE + LINE), 2 * PAGE + LINE)
 
@@ -32,13 +31,26 @@ class ViolationError(BackendError):
     """The backend broke the protocol: it wrote where it must not."""
 
 
+_FAR = 1 << 16
+"""Strides from which on the gaps between two parts of an operand are not copied."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Bytes of the judge, from `low` to before `high`, and their copy at an offset."""
+    """Bytes of the judge, from `low` to before `high`, and their copy at an offset.
+
+    Only `parts` of them may be copied, each with its distance from `low` and its size: memory that
+    nobody touches costs nothing.
+    """
 
     low: int
     high: int
     offset: int
+    parts: tuple[tuple[int, int], ...] = ()
+
+    def copied(self) -> tuple[tuple[int, int], ...]:
+        """The distance from `low` and the size of each part that is copied."""
+        return self.parts or ((0, self.high - self.low),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +67,10 @@ class PlacedOperands:
         """Raise ViolationError unless every byte is as it was."""
         for number, span in enumerate(self.spans):
             copy = self.memory.address + span.offset
-            if _memcmp(copy, span.low, span.high - span.low):
-                first = span.low + _first_difference(copy, span.low, span.high - span.low)
+            for at, size in span.copied():
+                if not _memcmp(copy + at, span.low + at, size):
+                    continue
+                first = span.low + at + _first_difference(copy + at, span.low + at, size)
                 mine = (i for i, (low, high) in enumerate(self.bounds) if low <= first < high)
                 changed = next(mine, self.owners.index(number))
                 raise ViolationError(f"the backend changed operand {changed}")
@@ -69,23 +83,32 @@ class OperandPlacer:
         self._memory = memory
         self._end = 0
 
-    def place(self, arrays: Sequence[Array]) -> PlacedOperands:
-        """Copy the operands of one call."""
+    def place(self, arrays: Sequence[Array], call: str = "") -> PlacedOperands:
+        """Copy the operands of one call, which `call` names."""
         bounds = [_bounds(x) for x in arrays]
-        spans: list[Span] = []
+        joined: list[tuple[int, int]] = []
         owners = [0] * len(arrays)
         for number in sorted(range(len(arrays)), key=bounds.__getitem__):
             low, high = bounds[number]
-            if spans and low <= spans[-1].high and high > low:
-                spans[-1] = Span(spans[-1].low, max(high, spans[-1].high), spans[-1].offset)
+            if joined and low <= joined[-1][1] and high > low:
+                joined[-1] = joined[-1][0], max(high, joined[-1][1])
             else:
-                offset = -(-self._end // LINE) * LINE + low % LINE
-                spans.append(Span(low, high, offset))
-            owners[number] = len(spans) - 1
-            self._end = spans[-1].offset + spans[-1].high - spans[-1].low
+                joined.append((low, high))
+            owners[number] = len(joined) - 1
+        spans: list[Span] = []
+        for number, (low, high) in enumerate(joined):
+            mine = [i for i, owner in enumerate(owners) if owner == number]
+            key = f"{call} operand {mine[0]}"
+            wanted = remainder([arrays[i] for i in mine], low, high, key)
+            offset = self._end + (wanted - self._end) % PAGE
+            parts = _parts(arrays[mine[0]], high - low) if len(mine) == 1 else ()
+            spans.append(Span(low, high, offset, parts))
+            end = offset + high - low
+            self._end = end if end % PAGE else end + PAGE
         self._memory.reserve(self._end)
         for span in spans:
-            ctypes.memmove(self._memory.address + span.offset, span.low, span.high - span.low)
+            for at, size in span.copied():
+                ctypes.memmove(self._memory.address + span.offset + at, span.low + at, size)
         placements = tuple(
             _placement(x, spans[owner].offset - spans[owner].low)
             for x, owner in zip(arrays, owners, strict=True)
@@ -100,12 +123,15 @@ class ResultPlacer:
         self._memory = memory
         self._end = 0
 
-    def place(self, arrays: Sequence[Array]) -> PlacedResults:
-        """Make room for results, each as it is now: poisoned, with whatever lies in its gaps."""
+    def place(self, arrays: Sequence[Array], call: str = "") -> PlacedResults:
+        """Make room for the results of one call, which `call` names.
+
+        Each result is copied as it is now: poisoned, with whatever lies in its gaps.
+        """
         spans = []
-        for array in arrays:
+        for number, array in enumerate(arrays):
             low, high = _bounds(array)
-            offset = self._end + PAGE + low % LINE
+            offset = self._end + PAGE + remainder([array], low, high, f"{call} result {number}")
             spans.append(Span(low, high, offset))
             self._end = -(-(offset + high - low) // PAGE) * PAGE
         self._memory.reserve(self._end + PAGE)
@@ -208,6 +234,17 @@ def _bounds(array: Array) -> tuple[int, int]:
         else:
             high += (count - 1) * stride
     return low, high + array.itemsize
+
+
+def _parts(array: Array, size: int) -> tuple[tuple[int, int], ...]:
+    """The parts of an operand with far strides along one axis, in `size` bytes; else none."""
+    strides = [abs(stride) for stride in array.strides]
+    far = max(strides, default=0)
+    if far < _FAR or not array.size:
+        return ()
+    count = array.shape[strides.index(far)]
+    each = size - (count - 1) * far
+    return tuple((i * far, each) for i in range(count)) if 2 * each < far else ()
 
 
 def _placement(array: Array, shift: int) -> Placement:

@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any
 
 from samebits.backends import discovery, executor
-from samebits.backends.hosting import fenv, wire
+from samebits.backends.hosting import fenv, settings, wire
 from samebits.backends.hosting.mapped import MappedOperands, MappedResults
 from samebits.backends.hosting.messages import (
     HOST_PROTOCOL,
@@ -93,7 +93,7 @@ class Host:
     def _hello(self, request: Mapping[str, Any]) -> Answer:
         if request["protocol"] != HOST_PROTOCOL:
             raise BackendError(f"this host speaks protocol {HOST_PROTOCOL}")
-        self._operands = MappedOperands(request["operands"])
+        self._operands = MappedOperands(request["operands"], request["page"])
         self._results = MappedResults(request["results"], request["page"])
         self._backend = discovery.load(self._name)
         return {
@@ -107,12 +107,13 @@ class Host:
         assert self._backend is not None
         self.close()
         self._session = self._backend.open(request["device"]).__enter__()
-        can = ["together", "graphs"]
+        can = ["together", "graphs", "times"]
         can += ["threads"] if isinstance(self._session, ConfigurableSession) else []
         can += ["condition"] if isinstance(self._session, ObservedSession) else []
         if not fenv.unavailable():
             can.append("environment")
             self._usual = fenv.current()
+        can += settings.available()
         return {"abilities": can, "digest": discovery.module_digest(self._name) or ""}
 
     def _supports(self, request: Mapping[str, Any]) -> Answer:
@@ -174,15 +175,13 @@ class Host:
         assert self._results is not None
         session = self._opened()
         runs = [run for job in request["jobs"] for run in job]
-        results = [[wire.Placement.from_json(p) for p in run["results"]] for run in runs]
-        every = self._results.arrays(request["result_bytes"], [p for r in results for p in r])
-        outputs = iter(every)
+        inputs = iter(self._operands.arrays(request["operand_bytes"], _placed(runs, "operands")))
+        outputs = iter(self._results.arrays(request["result_bytes"], _placed(runs, "results")))
         steps = []
-        for run, placed in zip(runs, results, strict=True):
-            operands = [wire.Placement.from_json(p) for p in run["operands"]]
-            inputs = self._operands.arrays(request["operand_bytes"], operands)
-            mine = [next(outputs) for _ in placed]
-            steps.append(partial(self._step, session, run, inputs, mine))
+        for run in runs:
+            given = [next(inputs) for _ in run["operands"]]
+            mine = [next(outputs) for _ in run["results"]]
+            steps.append(partial(self._step, session, run, given, mine))
         left = iter(steps)
         return [[next(left) for _ in job] for job in request["jobs"]]
 
@@ -197,9 +196,11 @@ class Host:
             self._configure(run["threads"])
         call = self._call(run["call"])
         if run.get("graph"):
-            executor.execute_into(session, call, inputs, outputs)
+            step = partial(executor.execute_into, session, call, inputs, outputs)
         else:
-            session.run(call, inputs, outputs)
+            step = partial(session.run, call, inputs, outputs)
+        for _ in range(run.get("times", 1)):
+            settings.run_in(run.get("settings", ()), step)
 
     def _call(self, given: Mapping[str, Any]) -> Call:
         """The call of a message; the same object for equal ones, which sessions know again."""
@@ -214,6 +215,11 @@ class Host:
         if self._session is None:
             raise BackendError("no device is open")
         return self._session
+
+
+def _placed(runs: Sequence[Mapping[str, Any]], which: str) -> list[wire.Placement]:
+    """The operands, or the results, of all runs."""
+    return [wire.Placement.from_json(p) for run in runs for p in run[which]]
 
 
 def _texts(facts: Mapping[Any, Any]) -> dict[str, str]:

@@ -20,22 +20,25 @@ from samebits.backends.hosting.placing import (
     ResultPlacer,
 )
 from samebits.backends.hosting.process import HostError
+from samebits.backends.hosting.settings import SETTINGS
 from samebits.backends.protocol import Array, BackendError, Support
 from samebits.spec.call import Call
 
 _MOST_CALLS = 2000
 """Calls that one question asks `supports` for."""
 
-ABILITIES = ("threads", "together", "environment", "condition", "graphs")
+ABILITIES = ("threads", "together", "environment", "condition", "graphs", "times", *SETTINGS)
 """What a host may be able to do besides: set threads, run several calls at once, run a call in
-another floating-point environment, tell the condition of its device, run graphs by their nodes."""
+another floating-point environment, tell the condition of its device, run graphs by their nodes,
+make a call many times, and run calls in other settings of its process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """One call with its operands and results; `threads` sets the number from this run on.
 
-    `graph` asks for the nodes of a call that the session does not support as a whole.
+    `graph` asks for the nodes of a call that the session does not support as a whole. `settings`
+    names settings of the process for this run alone. The call is made `times` times in a row.
     """
 
     call: Call
@@ -43,6 +46,8 @@ class Run:
     outputs: Sequence[Array]
     threads: int | None = None
     graph: bool = False
+    settings: Sequence[str] = ()
+    times: int = 1
 
 
 class RemoteSession:
@@ -169,8 +174,8 @@ class RemoteSession:
         for job in jobs:
             described.append([])
             for run in job:
-                given.append(operands.place(run.inputs))
-                placed.append(results.place(run.outputs))
+                given.append(operands.place(run.inputs, run.call.op))
+                placed.append(results.place(run.outputs, run.call.op))
                 described[-1].append(
                     {
                         "call": wire.call_to_json(run.call),
@@ -180,6 +185,10 @@ class RemoteSession:
                 )
                 if run.graph:
                     described[-1][-1]["graph"] = True
+                if run.times > 1:
+                    described[-1][-1]["times"] = run.times
+                if run.settings:
+                    described[-1][-1]["settings"] = list(run.settings)
                 if run.threads is not None:
                     self._threads = described[-1][-1]["threads"] = run.threads
         if self._is_pending:

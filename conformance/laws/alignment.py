@@ -1,28 +1,32 @@
-"""Alignment: arrays that start at any byte give the same bits."""
+"""Alignment: arrays that start at any byte of a page, or end with a page, give the same bits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from samebits.backends.hosting.addresses import LINE
+from samebits.backends.hosting.memory import PAGE
 from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.layouts import at_offset, shifted
+from samebits.conformance.laws.layouts import AT_END, at_offset, shifted
 from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
-_TOGETHER = (1, 2, 3, 4, 8, 16, 20, 32, 48, 63)
-"""Byte offsets of all arrays at once: no alignment, and the alignment of every vector width."""
+_TOGETHER = (1, 2, 3, 4, 8, 16, 20, 32, 48, 63, LINE, AT_END)
+"""Byte offsets of all arrays at once: no alignment, the alignment of every vector width, another
+line of a page, and the end of a page, behind which nothing can be read."""
 
-_MIXTURES = 8
+_MIXTURES, _OF_LINES = 8, 2
+"""Drawn offsets of bytes; drawn offsets of whole lines and ends of pages."""
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
     """One offset for all arrays; one array off by one element; then offsets that are drawn.
 
-    All are compared with arrays at multiples of 64 bytes, not where the allocator has put them:
-    so a breach is seen alike each time that the law is put.
+    All are compared with arrays that start with a page, not where the allocator has put them: so a
+    breach is seen alike each time that the law is put.
     """
     call, operands = specimen.call, specimen.operands()
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])
@@ -37,8 +41,9 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     every = list(_offsets(specimen))
     results = bench.run_each(call, map(question, every))
     for offsets, other in zip(every, results, strict=True):
-        text = f"operands at byte offsets {list(offsets[:-1])}, result at {offsets[-1]}: other bits"
-        sides = ("aligned arrays", f"byte offsets {list(offsets)}")
+        *operand, result = ("end of a page" if o == AT_END else o for o in offsets)
+        text = f"operands at byte offsets {operand}, result at {result}: other bits"
+        sides = ("aligned arrays", f"byte offsets {[*operand, result]}")
         finding = bench.differs(specimen, base, other, text, sides)
         if finding:
             return finding
@@ -53,7 +58,9 @@ def _offsets(specimen: Specimen) -> Iterator[Sequence[int]]:
         yield [get_format(name).dtype.itemsize * (i == place) for i in range(size)]
     drawn = Drawn(specimen, "alignment")
     for _ in range(_MIXTURES):
-        yield [drawn.below(64) for _ in range(size)]
+        yield [drawn.below(PAGE) for _ in range(size)]
+    for _ in range(_OF_LINES):
+        yield [drawn.one_of((AT_END, LINE * drawn.below(PAGE // LINE))) for _ in range(size)]
 
 
 LAW = Law(

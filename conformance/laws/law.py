@@ -37,12 +37,12 @@ value. The `environment` of the caller is not, for cases run in the default one;
 `values` says what the bits are, so a wrong value breaks it however it came about."""
 
 
-Need = Literal["threads", "together", "environment", "whole", "calls"]
-"""What a session may lack. `threads`, `together` and `environment` are abilities of the session;
+Need = Literal["threads", "together", "environment", "settings", "times", "whole", "calls"]
+"""What a session may lack. The first five are abilities of the session, `settings` any one of them;
 `whole`: the op as one call, where a session supports only its nodes; `calls`: other calls, of the
 same op or of others."""
 
-ABILITIES: frozenset[Need] = frozenset({"threads", "together", "environment"})
+ABILITIES: frozenset[Need] = frozenset({"threads", "together", "environment", "settings", "times"})
 """Needs that a session meets for every op or for none."""
 
 
@@ -151,19 +151,31 @@ class Bench:
         return Bench(inner).run(call, inputs), inner.after
 
     def run_together(
-        self, call: Call, questions: Sequence[Sequence[Array]], times: int
+        self, call: Call, jobs: Sequence[Sequence[tuple[Call, Sequence[Array]]]]
     ) -> list[list[list[Bits]]]:
-        """Ask each question in a thread of its own, so many times; all begin at once.
+        """Make the calls of each job, one after the other, in a thread of its own.
 
-        Raises NotApplicableError where the session declares that it cannot.
+        All begin at once; `call` is the one that the law is about. Raises NotApplicableError where
+        the session declares that it cannot.
         """
         self.need(need_together)
+        self.need_whole(call)
+        runs = [[self._prepared(*asked) for asked in job] for job in jobs]
+        demands.together(self.session, runs)
+        return [[[bits_of(y) for y in run.outputs] for run in job] for job in runs]
+
+    def need_whole(self, call: Call) -> None:
+        """Raises NotApplicableError where the session does not run the call as a whole."""
         if not self.session.supports(call):
             self.need_call(call)
             raise NotApplicableError("run node by node: the law is put to the nodes")
-        jobs = [[self._prepared(call, inputs) for _ in range(times)] for inputs in questions]
-        demands.together(self.session, jobs)
-        return [[[bits_of(y) for y in run.outputs] for run in job] for job in jobs]
+
+    def can_run(self, call: Call) -> bool:
+        """Whether the session runs the call as a whole. Raises BackendError as `refusal` does."""
+        if self.session.supports(call):
+            return True
+        self.refusal(call)
+        return False
 
     @staticmethod
     def _prepared(call: Call, inputs: Sequence[Array]) -> Run:

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from samebits.backends.executor import poison_of
+from samebits.backends.hosting.addresses import LINE, Chosen
+from samebits.backends.hosting.memory import PAGE
 from samebits.backends.protocol import Array
+from samebits.spec.call import Call
 from samebits.spec.formats import format_of, from_bits, get_format
+from samebits.spec.shapes import Shape
 
 Place = Callable[[tuple[int, ...], str], Array]
 """Makes a poisoned array of a shape and format in some layout."""
 
+
+AT_END = -1
+"""The offset of an array whose last byte is the last one of a page."""
+
+FAR_BYTES, _MOST_FAR, _MOST_FAR_ELEMENTS = 1 << 22, 16, 1 << 17
+"""The stride of a far axis in bytes, and the most elements of that axis and of the whole array."""
 
 _FILL = 0x6D
 """What lies between elements."""
@@ -87,10 +98,27 @@ def packed(shape: tuple[int, ...], name: str) -> Array:
     return array
 
 
-def turned(axis: int, shape: tuple[int, ...], name: str) -> Array:
-    """One axis backwards: one stride negative, all others as usual."""
+def turned(axes: Sequence[int], shape: tuple[int, ...], name: str) -> Array:
+    """Some axes backwards: their strides negative, all others as usual."""
     whole, back = slice(None), slice(None, None, -1)
-    return _cut(_poisoned(shape, name), [back if i == axis else whole for i in range(len(shape))])
+    return _cut(_poisoned(shape, name), [back if i in axes else whole for i in range(len(shape))])
+
+
+def far_apart(shape: tuple[int, ...], name: str) -> Array:
+    """A row-major array whose first short axis has a stride of 4 MiB; unfilled, and untouched."""
+    axis = far_axis(shape)
+    dtype = get_format(name).dtype
+    strides = [math.prod(shape[i + 1 :]) * dtype.itemsize for i in range(len(shape))]
+    strides[axis] = FAR_BYTES
+    size = FAR_BYTES * shape[axis]
+    return np.ndarray(shape, dtype, np.empty(size, np.uint8), 0, tuple(strides))
+
+
+def far_axis(shape: tuple[int, ...]) -> int:
+    """The first axis of 2 to 16 elements of an array that fits between strides; -1 for none."""
+    if math.prod(shape) > _MOST_FAR_ELEMENTS:
+        return -1
+    return next((i for i, n in enumerate(shape) if 2 <= n <= _MOST_FAR), -1)
 
 
 LAYOUTS: Mapping[str, Place] = {
@@ -106,19 +134,40 @@ LAYOUTS: Mapping[str, Place] = {
 }
 
 
-_BACKWARD = "backward along axis "
+FAR, _BACKWARD = "4 MiB apart", "backward along axis "
 
 
-def backward(axis: int) -> str:
-    """The name of the layout in which this axis alone runs backwards."""
-    return f"{_BACKWARD}{axis}"
+def backward(*axes: int) -> str:
+    """The name of the layout in which these axes alone run backwards."""
+    return f"{_BACKWARD}{' and '.join(map(str, axes))}"
 
 
 def place(layout: str, shape: tuple[int, ...], name: str) -> Array:
-    """A poisoned array in a layout: one of `LAYOUTS`, or one that `backward` names."""
+    """A poisoned array in a layout: one of `LAYOUTS`, or one that `backward` names.
+
+    An array in the layout `FAR` holds nothing yet.
+    """
+    if layout == FAR:
+        return far_apart(shape, name)
     if layout.startswith(_BACKWARD):
-        return turned(int(layout.removeprefix(_BACKWARD)), shape, name)
+        axes = layout.removeprefix(_BACKWARD).split(" and ")
+        return turned([int(axis) for axis in axes], shape, name)
     return LAYOUTS[layout](shape, name)
+
+
+def every_second_backward(ranks: Sequence[int]) -> Iterator[Sequence[str]]:
+    """Layouts of arrays of these ranks, the result last: every second axis backward.
+
+    These are axes 1, 3, ... of the operands, and then axes 0, 2, ... of all arrays.
+    """
+    if max(ranks) < 3:
+        return
+    odd, even = (
+        [backward(*range(first, rank, 2)) if rank > first else "contiguous" for rank in ranks]
+        for first in (1, 0)
+    )
+    yield [*odd[:-1], "contiguous"]
+    yield even
 
 
 def placed(array: Array, layout: str) -> Array:
@@ -130,19 +179,27 @@ def placed(array: Array, layout: str) -> Array:
 
 
 def at_offset(shape: tuple[int, ...], name: str, offset: int) -> Array:
-    """A poisoned row-major array that starts `offset` bytes after a multiple of 64."""
-    size = int(np.prod(shape, dtype=np.int64)) * get_format(name).dtype.itemsize
-    memory = np.empty(size + 128 + offset, dtype=np.uint8)
-    start = -memory.ctypes.data % 64 + offset
-    fresh = contiguous(shape, name)
-    array: Array = np.ndarray(shape, dtype=fresh.dtype, buffer=memory, offset=start)
-    array[...] = fresh
+    """A poisoned row-major array that starts `offset` bytes after the start of a page.
+
+    With the offset `AT_END` it ends with a page.
+    """
+    array = _memory_at(shape, name, offset)
+    array[...] = from_bits(np.asarray(poison_of(name), get_format(name).bits_dtype), name)
+    return array
+
+
+def _memory_at(shape: tuple[int, ...], name: str, offset: int) -> Array:
+    dtype = get_format(name).dtype
+    size = math.prod(shape) * dtype.itemsize
+    memory = Chosen((size + 2 * PAGE,), np.uint8)
+    start = -memory.ctypes.data % PAGE + (-size % PAGE if offset == AT_END else offset)
+    array: Array = np.ndarray(shape, dtype=dtype, buffer=memory, offset=start)
     return array
 
 
 def shifted(array: Array, offset: int) -> Array:
     """A read-only copy of an array at a byte offset."""
-    copy = at_offset(array.shape, format_of(array).name, offset)
+    copy = _memory_at(array.shape, format_of(array).name, offset)
     copy[...] = array
     copy.flags.writeable = False
     return copy
@@ -152,3 +209,31 @@ def all_shifted(arrays: Sequence[Array], offset: int) -> list[Array]:
     """Each array at a byte offset; arrays that are one object stay one object."""
     copies = {id(x): shifted(x, offset) for x in arrays}
     return [copies[id(x)] for x in arrays]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Byte offsets at which the operands and the results of a call are put."""
+
+    operands: int = 0
+    results: int = 0
+
+    def arrays(
+        self, call: Call, operands: Sequence[Array], shapes: Sequence[Shape]
+    ) -> tuple[list[Array], list[Array]]:
+        """The operands there, and poisoned results of these shapes."""
+        results = [at_offset(s, f, self.results) for s, f in zip(shapes, call.outputs, strict=True)]
+        return all_shifted(operands, self.operands), results
+
+    def __str__(self) -> str:
+        what, offset = ("operands", self.operands) if self.operands else ("results", self.results)
+        if offset == AT_END:
+            return f"{what} that end with a page"
+        return f"{what} {offset} bytes behind the start of a page"
+
+
+MOVES = (
+    *(Move(operands=offset) for offset in (1, 4, 8, 16, 32, LINE, AT_END)),
+    *(Move(results=offset) for offset in (4, 16, LINE, AT_END)),
+)
+"""Moves by which a result that depends on an address is told, compared with `Move()`."""

@@ -16,7 +16,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batching import is_elementwise, is_step_of_elements
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
-from samebits.conformance.laws.layouts import backward, place, placed
+from samebits.conformance.laws.layouts import backward, every_second_backward, place, placed
 from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec import aligned, indexing, ordering, products, reductions
@@ -123,6 +123,7 @@ def _layouts(deeper: _Deeper) -> Iterator[Sequence[str]]:
         for axis in range(x.ndim):
             if x.shape[axis] > 1:
                 yield [backward(axis) if i == array else "contiguous" for i in range(size)]
+    yield from every_second_backward([*(x.ndim for x in deeper.operands), deeper.wanted[0].ndim])
 
 
 def _questions(bench: Bench, specimen: Specimen) -> Iterator[_Deeper]:

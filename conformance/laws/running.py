@@ -15,6 +15,7 @@ import numpy as np
 
 from samebits.backends.executor import execute_into, poisoned
 from samebits.backends.hosting.batches import batches, is_graph
+from samebits.backends.hosting.demands import InSettings
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.protocol import Array, ConfigurableSession, Session
 from samebits.conformance.buffers import other_poison_of
@@ -97,12 +98,16 @@ def _check_written(
 class Question:
     """Operands of a call, and where its results are to lie (poisoned; None: fresh ones).
 
-    `threads` sets the number of threads from this question on, where the session can.
+    `threads` sets the number of threads from this question on, where the session can. `settings`
+    names settings of the session's process for this question alone. The call is made `times` times
+    in a row, and the bits are those of the last one.
     """
 
     inputs: Sequence[Array]
     outputs: Sequence[Array] | None = None
     threads: int | None = None
+    settings: Sequence[str] = ()
+    times: int = 1
 
 
 def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Iterator[list[Bits]]:
@@ -115,7 +120,11 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
         for question in questions:
             if question.threads is not None and isinstance(session, ConfigurableSession):
                 session.configure(threads=question.threads)
-            yield run_into(session, call, question.inputs, question.outputs)
+            inner: Any = InSettings(session, question.settings) if question.settings else session
+            outputs = _outputs(call, question)
+            for _ in range(question.times - 1):
+                execute_into(inner, call, question.inputs, outputs)
+            yield run_into(inner, call, question.inputs, outputs)
         return
     assert isinstance(session, RemoteSession)
     for some in batches(_runs(call, questions, by_nodes)):
@@ -130,11 +139,22 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
 def _runs(call: Call, questions: Iterable[Question], by_nodes: bool) -> Iterator[Run]:
     """The questions, poisoned."""
     for question in questions:
-        outputs = question.outputs
-        if outputs is None:
-            shapes = get_op(call.op).output_shapes(call, [x.shape for x in question.inputs])
-            outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
-        yield Run(call, question.inputs, outputs, question.threads, by_nodes)
+        yield Run(
+            call,
+            question.inputs,
+            _outputs(call, question),
+            question.threads,
+            by_nodes,
+            question.settings,
+            question.times,
+        )
+
+
+def _outputs(call: Call, question: Question) -> Sequence[Array]:
+    if question.outputs is not None:
+        return question.outputs
+    shapes = get_op(call.op).output_shapes(call, [x.shape for x in question.inputs])
+    return [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
 
 
 def _poison(call: Call, outputs: Sequence[Array], pattern_of: Callable[[str], int]) -> None:

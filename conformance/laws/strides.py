@@ -1,4 +1,4 @@
-"""Layout: transposed, backward, gapped operands and results hold the same bits (clause T2)."""
+"""Layout: transposed, backward, gapped, far operands and results hold the same bits (clause T2)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.layouts import LAYOUTS, backward, place, placed
+from samebits.conformance.laws.layouts import (
+    FAR,
+    LAYOUTS,
+    backward,
+    every_second_backward,
+    far_axis,
+    place,
+    placed,
+)
 from samebits.conformance.laws.running import Question
 from samebits.conformance.laws.specimens import Specimen
 from samebits.spec.catalog import get_op
@@ -25,7 +33,8 @@ def in_layouts(specimen: Specimen, operands: Sequence[Array], layouts: Sequence[
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """All arrays in one layout; each array with one axis backward; then mixtures that are drawn."""
+    """All arrays in one layout; each array with one axis backward, and with every second one;
+    operands with a stride of 4 MiB; then mixtures that are drawn."""
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
     every = list(_layouts(specimen, base[0].ndim))
@@ -49,6 +58,10 @@ def _layouts(specimen: Specimen, rank: int) -> Iterator[Sequence[str]]:
     for array, axes in enumerate(ranks):
         for axis in range(axes):
             yield [backward(axis) if i == array else "contiguous" for i in range(size)]
+    yield from every_second_backward(ranks)
+    if any(far_axis(shape) >= 0 for shape in specimen.shapes):
+        far = [FAR if far_axis(shape) >= 0 else "contiguous" for shape in specimen.shapes]
+        yield [*far, "contiguous"]
     drawn = Drawn(specimen, "strides")
     for _ in range(_MIXTURES):
         yield [drawn.one_of(names) for _ in range(size)]

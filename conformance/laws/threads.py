@@ -1,4 +1,9 @@
-"""Thread count: 1 to 16 threads give the same bits (clauses T1, T4)."""
+"""Thread count: 1 to 16 threads give the same bits (clauses T1, T4).
+
+Many backends start no more threads than there are processors, and no more run at the same moment.
+The header of a report states the number (`processors`). On a machine with 2 processors no kernel
+has run on more than 2 threads at once.
+"""
 
 from __future__ import annotations
 

@@ -125,11 +125,11 @@ def _has_elements(question: Question) -> bool:
 def _partner(seed: str, op_name: str, draws: Draws) -> Question:
     """A call of an op, in one of the few formats that are drawn for a run."""
     labels = Draws(seed, f"formats of {op_name}").sample(sorted(get_op(op_name).labels()), _FORMATS)
-    return _small(seed, op_name, draws.choice(labels))
+    return small_call(seed, op_name, draws.choice(labels))
 
 
 @cache
-def _small(seed: str, op_name: str, label: str) -> Question:
+def small_call(seed: str, op_name: str, label: str) -> Question:
     """One small call of an op, the same in every case of a run, with its answer."""
     op = get_op(op_name)
     name = f"drawn/mixed/{op_name}/{label}"

@@ -1,15 +1,16 @@
 """Where drawn operands and results lie in memory: what a stride or an address may be.
 
-Beyond the layouts of the laws: one axis alone backwards (`backwards:2`), and a first byte that is
-no multiple of anything (`offset:3`).
+Beyond the layouts of the laws: some axes alone backwards (`backwards:2`, `backwards:1+3`), and a
+first byte anywhere in a page (`offset:3`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from samebits.backends.hosting.memory import PAGE
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.layouts import LAYOUTS, at_offset, contiguous
+from samebits.conformance.laws.layouts import LAYOUTS, at_offset, turned
 from samebits.conformance.questions.draws import Draws
 from samebits.spec.formats import format_of
 from samebits.spec.shapes import Shape
@@ -23,10 +24,7 @@ def empty_in(place: str, shape: Shape, name: str) -> Array:
     """A poisoned array of a shape and format in a place."""
     kind, _, number = place.partition(":")
     if kind == "backwards":
-        axis = int(number)
-        cut = [slice(None)] * len(shape)
-        cut[axis] = slice(None, None, -1)
-        return contiguous(shape, name)[tuple(cut)]
+        return turned([int(axis) for axis in number.split("+")], shape, name)
     if kind == "offset":
         return at_offset(shape, name, int(number))
     return LAYOUTS[place](shape, name)
@@ -46,9 +44,12 @@ def draw_place(draws: Draws, *ranks: int, large: bool = False) -> str:
         choices = [name for name in LAYOUTS if name not in (PLAIN, "sliced")]
     else:
         choices = [name for name in LAYOUTS if name != "sliced" or max(ranks) <= _MOST_GAPS]
-    choices.append(f"offset:{draws.between(1, 63)}")
+    choices.append(f"offset:{draws.between(1, PAGE - 1)}")
     if least := min(ranks):
-        choices += [f"backwards:{draws.below(least)}"] * 2
+        choices += [f"backwards:{draws.below(least)}"]
+        some = 1 + draws.below((1 << least) - 1)
+        axes = [str(axis) for axis in range(least) if some >> axis & 1]
+        choices.append(f"backwards:{'+'.join(axes)}")
     return draws.choice(choices)
 
 

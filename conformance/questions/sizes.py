@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from samebits.backends.hosting.memory import PAGE
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import MIDPOINTS
@@ -54,7 +55,7 @@ _MATRICES = (rules.matmul, rules.bmm, products.linear, *aligned.SHAPE_RULES)
 
 def _elements(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """More than 2^20 elements, at any address; what the route is slow for repeats itself."""
-    places = tuple(f"offset:{draws.between(1, 63)}" for _ in range(operands))
+    places = tuple(f"offset:{draws.between(1, PAGE - 1)}" for _ in range(operands))
     yield Scene(((BEYOND_2_20,),) * operands), {**EVERY, "places": places}
 
 
@@ -206,7 +207,7 @@ def _values(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
 def _drawn(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """More than 2^20 elements, from any place of a whole, at any address."""
     scene = draw_scene(draws, Wish(op, operands, BEYOND_2_20, 1))
-    yield scene, {"result_place": f"offset:{draws.between(1, 63)}"}
+    yield scene, {"result_place": f"offset:{draws.between(1, PAGE - 1)}"}
 
 
 def _moved(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:

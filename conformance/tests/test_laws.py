@@ -18,8 +18,8 @@ from samebits.spec.formats import bits_of, is_nan_bits
 def test_laws_are_found_by_walking_the_folder():
     known = {
         "alias", "alignment", "answers", "attributes", "batch", "broadcast", "concurrent",
-        "environment", "extremes", "formulas", "graph", "grouping", "neighbours", "order",
-        "permutation", "prefix", "products", "ranks", "reordering",
+        "environment", "extremes", "formulas", "graph", "grouping", "history", "machine",
+        "neighbours", "order", "permutation", "prefix", "products", "ranks", "reordering",
         "resorting", "run_to_run", "sorting", "split", "strides", "symmetry",
         "threads", "windows",
     }  # fmt: skip

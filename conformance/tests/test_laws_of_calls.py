@@ -1,19 +1,24 @@
 """Laws about calls: run after run, call after call, threads, and the environment of the caller."""
 
+import os
 import threading
 import time
+from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from samebits.backends.hosting import fenv
-from samebits.conformance.laws.catalog import LawCase, all_laws
+from samebits.conformance.laws import concurrent, history
+from samebits.conformance.laws.catalog import LawCase, all_laws, law_cases_of
+from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench
 from samebits.conformance.laws.scene import all_scenes
 from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
-from samebits.spec.catalog import all_ops
+from samebits.spec.catalog import all_ops, get_op
 
 
 class Threaded(fakes.RightSession):
@@ -63,6 +68,59 @@ class Unrestoring(fakes.RightSession):
         fenv._write(fenv.ctypes.create_string_buffer(bytes(saved), 256))
 
 
+class Thousandth(fakes.RightSession):
+    """Computes otherwise from the thousandth call of a shape on."""
+
+    def __init__(self):
+        self.calls = Counter()
+
+    def value(self, call, inputs):
+        self.calls[call.op, inputs[0].shape] += 1
+        late = self.calls[call.op, inputs[0].shape] >= 1000
+        return super().value(call, inputs) + np.float32(late)
+
+
+class AfterRefusal(fakes.RightSession):
+    """mul is wrong right after a refused call of another op."""
+
+    refused = ""
+
+    def run(self, call, inputs, outputs):
+        before, self.refused = self.refused, call.op
+        super().run(call, inputs, outputs)
+        self.refused = ""
+        if call.op == "mul" and before not in ("", "mul"):
+            outputs[0][...] += np.float32(1)
+
+
+class Raising(fakes.RightSession):
+    """Computes otherwise where NumPy raises at an underflow."""
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right * np.float32(2) if self.raises else right
+
+    def run(self, call, inputs, outputs):
+        self.raises = np.geterr()["under"] == "raise"
+        super().run(call, inputs, outputs)
+
+
+class OfThisThread(fakes.RightSession):
+    """Computes otherwise on a thread that is not the first one."""
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right if threading.current_thread() is threading.main_thread() else right * 2
+
+
+class Variable(fakes.RightSession):
+    """Computes otherwise where a variable of the environment asks for three threads."""
+
+    def value(self, call, inputs):
+        three = os.environ.get("OMP_NUM_THREADS") == "3"
+        return super().value(call, inputs) + np.float32(three)
+
+
 @pytest.mark.parametrize(
     ("law", "session", "op", "said"),
     [
@@ -72,6 +130,10 @@ class Unrestoring(fakes.RightSession):
         ("concurrent", Sharing, "add", "gets other bits while others make calls on others"),
         ("environment", Naive, "sum", "other bits where the caller has"),
         ("environment", Unrestoring, "add", "came back as default"),
+        ("history", Thousandth, "add", "call 1025 with the same shapes has other bits than the"),
+        ("machine", Raising, "mul", "other bits where the process has the settings: errors raised"),
+        ("machine", OfThisThread, "add", "has the settings: small stack"),
+        ("machine", Variable, "sum", "has the settings: variables"),
     ],
 )
 def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
@@ -115,3 +177,77 @@ def test_the_threads_are_put_back_to_the_usual_setting():
     session = Threaded()
     all_laws()["threads"].check(Bench(session, 3), specimens("add", "f32")[0])
     assert session.threads == 3
+
+
+class Counting(fakes.RightSession):
+    """Remembers the most calls that ran at once, and which ops ran beside each other."""
+
+    def __init__(self):
+        self.running, self.most, self.mixed = [], 0, set()
+
+    def run(self, call, inputs, outputs):
+        self.running.append(call.op)
+        self.most = max(self.most, len(self.running))
+        self.mixed |= {frozenset(self.running)}
+        time.sleep(0.001)
+        super().run(call, inputs, outputs)
+        self.running.remove(call.op)
+
+
+def test_up_to_sixteen_callers_and_other_ops_run_at_once(monkeypatch):
+    monkeypatch.setattr(concurrent, "circle", lambda: fakes.OPS)
+    for specimen in specimens("add", "f32"):
+        session = Counting()
+        assert concurrent.check(Bench(session), specimen) is None
+        assert session.most > (4 if specimen.large or specimen.flavour == "moderate" else 8)
+        small = not specimen.large
+        assert any("mul" in ops for ops in session.mixed) is (small and specimen.flavour != "tiny")
+
+
+def test_partners_are_other_ops_of_the_class_and_of_all_and_others_for_another_seed():
+    (specimen, *_) = LawCase("concurrent", "softmax", "f32").specimens(5)
+    found = list(concurrent.partners(specimen, Drawn(specimen, "concurrent")))
+    assert [q.call.op for q in found] == [
+        q.call.op for q in concurrent.partners(specimen, Drawn(specimen, "concurrent"))
+    ]
+    assert len(found) == concurrent.PARTNERS
+    assert "softmax" not in {q.call.op for q in found}
+    assert {get_op(q.call.op).op_class for q in found[1::2]} == {"graph"}
+    other = replace(specimen, seed=6)
+    again = concurrent.partners(other, Drawn(other, "concurrent"))
+    assert [q.call.op for q in again] != [q.call.op for q in found]
+
+
+class WrongMulBesideAdd(Counting):
+    """mul is wrong while add runs."""
+
+    def value(self, call, inputs):
+        right = super().value(call, inputs)
+        return right + np.float32(1) if call.op == "mul" and "add" in self.running else right
+
+
+def test_a_partner_that_is_wrong_beside_the_call_is_found_and_one_that_is_always_wrong_is_not(
+    monkeypatch,
+):
+    monkeypatch.setattr(concurrent, "circle", lambda: ("add", "mul"))
+    (found, *_) = findings(WrongMulBesideAdd(), "concurrent", "add")
+    assert found.text.startswith("mul[f32] on ")
+    assert found.text.endswith(" gets other bits at the same time as the call")
+    assert not findings(fakes.WrongMul(), "concurrent", "add")
+
+
+def test_a_call_is_asked_after_refused_calls_of_other_ops(monkeypatch):
+    monkeypatch.setattr(history, "circle", lambda: fakes.OPS)
+    (found, *_) = findings(AfterRefusal(), "history", "mul")
+    assert found.text.startswith("after a refused call of ")
+    assert not findings(AfterRefusal(), "history", "add")
+    assert not findings(fakes.RightSession(), "history", "mul")
+
+
+@pytest.mark.parametrize("op", all_ops())
+def test_a_call_for_the_history_is_small_and_one_for_each_op(op):
+    cases = [case for case in law_cases_of([op]) if case.law == "history"]
+    (specimen,) = (s for case in cases for s in case.specimens(7))
+    little = history.small(specimen)
+    assert sum(map(np.prod, little.shapes)) <= 3000
+    assert get_op(op).output_shapes(little.call, little.shapes)

@@ -5,10 +5,21 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from samebits.backends.hosting.memory import PAGE, SharedMemory
+from samebits.backends.hosting.placing import OperandPlacer, ViolationError
 from samebits.conformance.laws.alias import overlapping
 from samebits.conformance.laws.catalog import LawCase, all_law_cases
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.laws.layouts import LAYOUTS, at_offset, backward, placed, shifted
+from samebits.conformance.laws.layouts import (
+    FAR,
+    FAR_BYTES,
+    LAYOUTS,
+    at_offset,
+    backward,
+    far_axis,
+    placed,
+    shifted,
+)
 from samebits.conformance.laws.ranks import MOST_AXES, _questions
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found
@@ -70,6 +81,47 @@ class ResultBackward(fakes.RightSession):
             outputs[0][...] += np.float32(1)
 
 
+class OddAxesBackward(fakes.RightSession):
+    """Wrong where axes 1 and 3 of five alone run backward."""
+
+    def value(self, call, inputs):
+        signs = [stride < 0 for stride in inputs[0].strides]
+        return super().value(call, inputs) + np.float32(signs == [False, True, False, True, False])
+
+
+class FarMinded(fakes.RightSession):
+    """Wrong where a stride is 4 MiB or more, as if strides had 22 bits."""
+
+    def value(self, call, inputs):
+        far = any(stride >= 1 << 22 for stride in inputs[0].strides)
+        return super().value(call, inputs) + np.float32(far)
+
+
+class BiasMinded(fakes.RightSession):
+    """Wrong where all strides but the last are 0, as of a bias."""
+
+    def value(self, call, inputs):
+        *zeros, last = inputs[-1].strides or [0]
+        bias = len(zeros) > 1 and not any(zeros) and last > 0
+        return super().value(call, inputs) + np.float32(bias)
+
+
+class OffALine(fakes.RightSession):
+    """Wrong where the result lies at an odd multiple of 64 bytes."""
+
+    def run(self, call, inputs, outputs):
+        super().run(call, inputs, outputs)
+        outputs[0][...] += np.float32(outputs[0].ctypes.data % 128 == 64)
+
+
+class AtTheEnd(fakes.RightSession):
+    """Wrong where the first operand ends with a page."""
+
+    def value(self, call, inputs):
+        end = inputs[0].ctypes.data + inputs[0].nbytes
+        return super().value(call, inputs) + np.float32(end % PAGE == 0)
+
+
 @pytest.mark.parametrize(
     ("law", "session", "op", "said"),
     [
@@ -81,6 +133,11 @@ class ResultBackward(fakes.RightSession):
         ("ranks", DeepLastBackward, "sum", "with 8 axes, operands backward along axis 7"),
         ("strides", LastBackward, "sum", "operands backward along axis 3 and result contiguous"),
         ("strides", ResultBackward, "add", "and result backward along axis 0"),
+        ("ranks", OddAxesBackward, "add", "with 5 axes, operands backward along axis 1 and 3"),
+        ("strides", FarMinded, "mul", "operands 4 MiB apart, 4 MiB apart and result contiguous"),
+        ("broadcast", BiasMinded, "add", "operand 1 repeated along all axes but 2 by stride 0"),
+        ("alignment", OffALine, "add", "operands at byte offsets [64, 64], result at 64"),
+        ("alignment", AtTheEnd, "sum", "operands at byte offsets ['end of a page']"),
     ],
 )
 def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
@@ -95,6 +152,31 @@ def test_a_layout_moves_no_bit(layout, shape):
     assert copy.shape == shape
     assert isinstance(copy, np.ndarray)
     assert np.array_equal(copy, array)
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis"),
+    [((7, 11), 0), ((1, 100, 16), 2), ((300, 2), 1), ((9,), 0), ((3, 1 << 16), -1)],
+)
+def test_one_short_axis_is_far_and_little_memory_is_touched(shape, axis):
+    assert far_axis(shape) == axis
+    if axis < 0:
+        return
+    array = np.arange(np.prod(shape), dtype=np.float64).reshape(shape)
+    copy = placed(array, FAR)
+    assert [s == FAR_BYTES for s in copy.strides] == [i == axis for i in range(len(shape))]
+    assert np.array_equal(copy, array)
+    memory = SharedMemory(read_only=True)
+    placed_there = OperandPlacer(memory).place([copy])
+    (span,) = placed_there.spans
+    assert len(span.copied()) == shape[axis]
+    assert sum(size for _, size in span.copied()) < 1 << 20
+    placed_there.check()
+    copy.flags.writeable = True
+    copy[tuple(n - 1 for n in shape)] = -1
+    with pytest.raises(ViolationError, match="^the backend changed operand 0$"):
+        placed_there.check()
+    memory.close()
 
 
 @pytest.mark.parametrize("offset", [0, 1, 3, 63])

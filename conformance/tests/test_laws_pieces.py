@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from samebits.backends.hosting import batches
+from samebits.backends.hosting.memory import PAGE
 from samebits.conformance.laws import catalog, graph, ranks, running
 from samebits.conformance.laws.batch_axis import BatchAxis
 from samebits.conformance.laws.batching import batch_axes
 from samebits.conformance.laws.catalog import LawCase, all_law_cases, all_laws
 from samebits.conformance.laws.law import Bench, NotApplicableError, NotPossibleError, as_array
-from samebits.conformance.laws.layouts import at_offset
+from samebits.conformance.laws.layouts import AT_END, at_offset
 from samebits.conformance.laws.prefix import _lengths
 from samebits.conformance.laws.specimens import Specimen, draw, specimens
 from samebits.conformance.laws.windows import concerns as windows_concern
@@ -98,7 +99,7 @@ def test_a_call_that_runs_by_its_nodes_is_not_put_to_threads_as_a_whole() -> Non
 
     x = [normal((4,)), normal((4,), seed=1)]
     with pytest.raises(NotApplicableError):
-        Bench(Apart()).run_together(ADD, [x], 1)
+        Bench(Apart()).run_together(ADD, [[(ADD, x)]])
 
 
 def test_bits_become_an_operand_that_nobody_can_write() -> None:
@@ -107,14 +108,20 @@ def test_bits_become_an_operand_that_nobody_can_write() -> None:
     assert not array.flags.writeable
 
 
-@pytest.mark.parametrize("offset", [0, 1, 4, 63])
+@pytest.mark.parametrize("offset", [0, 1, 4, 63, 64, 4032])
 def test_an_array_at_an_offset_lies_there_and_is_poisoned(offset: int) -> None:
     array = at_offset((3, 5), "f32", offset)
-    assert array.ctypes.data % 64 == offset
+    assert array.ctypes.data % PAGE == offset
     assert np.isnan(array).all()
 
 
-def test_every_axis_of_more_than_one_element_runs_backward_alone() -> None:
+@pytest.mark.parametrize("shape", [(3, 5), (2048,), (1500,), ()])
+def test_an_array_at_the_end_ends_with_a_page(shape: tuple[int, ...]) -> None:
+    array = at_offset(shape, "f32", AT_END)
+    assert (array.ctypes.data + array.nbytes) % PAGE == 0
+
+
+def test_every_axis_of_more_than_one_element_runs_backward_alone_and_every_second_one() -> None:
     x = np.zeros((2, 1, 3), np.float32)
     deeper: Any = SimpleNamespace(operands=[x], wanted=[np.zeros((2, 3), np.uint32)])
     assert list(ranks._layouts(deeper)) == [
@@ -123,6 +130,8 @@ def test_every_axis_of_more_than_one_element_runs_backward_alone() -> None:
         ["backward along axis 2", "contiguous"],
         ["contiguous", "backward along axis 0"],
         ["contiguous", "backward along axis 1"],
+        ["backward along axis 1", "contiguous"],
+        ["backward along axis 0 and 2", "backward along axis 0"],
     ]
 
 
@@ -216,13 +225,13 @@ def test_results_are_equal_where_all_of_them_are() -> None:
     assert not same_bits([a, b], [b, b])
 
 
-@pytest.mark.parametrize("byte", [1, 4, 8, 16, 32])
+@pytest.mark.parametrize("byte", [1, 4, 8, 16, 32, 64])
 def test_bits_that_depend_on_any_alignment_are_told_with_it(byte: int) -> None:
     def compute(c: Any, v: Any) -> Any:
-        return right(c, v) + np.float32(v[0].ctypes.data % 64 == byte)
+        return right(c, v) + np.float32(v[0].ctypes.data % 128 == byte)
 
     said = _other_at(Bench(Made(compute)), Specimen(ADD, ((9,), (9,)), "moderate"))
-    assert f"operands {byte} bytes behind a multiple of 64" in said
+    assert f"operands {byte} bytes behind the start of a page" in said
 
 
 def test_the_labels_of_standard_are_binary32_and_one_more() -> None:

@@ -39,6 +39,16 @@ def test_jobs_run_in_a_session_of_this_process_too():
 def test_what_a_host_does_not_name_among_its_abilities_it_lacks():
     demands.need_together(remote("together"))
     demands.need_environment(remote("environment"))
+    demands.need_times(remote("times"))
+    with pytest.raises(LackingError, match="^the session makes each call of a request once$"):
+        demands.need_times(remote("together"))
+    demands.need_settings(remote("small_stack"))
+    assert demands.settings_of(remote("variables", "one_processor", "threads")) == [
+        "one_processor",
+        "variables",
+    ]
+    with pytest.raises(LackingError, match="^the session runs calls in no other settings of its"):
+        demands.need_settings(remote("together"))
     with pytest.raises(LackingError, match="^the session runs one call at a time$"):
         demands.need_together(remote("environment"))
     with pytest.raises(LackingError, match="^the session sets no floating-point environment$"):

@@ -29,7 +29,7 @@ def address(array):
 
 def test_operands_can_be_read_and_not_written():
     made = SharedMemory(read_only=True)
-    operands = MappedOperands(made.descriptor)
+    operands = MappedOperands(made.descriptor, PAGE)
     (first,) = operands.arrays(SIZE, [line(64)])
     assert not first.flags.writeable
     assert access(address(first)).startswith("r--")
@@ -39,6 +39,23 @@ def test_operands_can_be_read_and_not_written():
     made._map[SIZE : SIZE + 4] = np.float32(7).tobytes()
     assert operands.arrays(2 * SIZE, [line(SIZE, 1)])[0].tolist() == [7]
     assert operands.arrays(SIZE, [line(SIZE - 4, 1)])[0].shape == (1,)
+    made.close()
+
+
+def test_the_page_behind_an_operand_that_ends_with_a_page_cannot_be_read():
+    made = SharedMemory(read_only=True)
+    operands = MappedOperands(made.descriptor, PAGE)
+    (first, *_) = operands.arrays(SIZE, [line(2 * PAGE - 16), line(5 * PAGE - 4, 1), line(0)])
+    start = address(first) - (2 * PAGE - 16)
+
+    def closed():
+        return [page for page in range(12) if access(start + page * PAGE)[:1] == "-"]
+
+    assert closed() == [2, 5]
+    operands.arrays(SIZE, [line(2 * PAGE - 16), line(3 * PAGE, 4, -PAGE), line(5 * PAGE - 8, 1)])
+    assert closed() == []
+    operands.arrays(SIZE, [line(7 * PAGE, PAGE // 4), line(8 * PAGE, 0), line(SIZE - 16)])
+    assert closed() == [8]
     made.close()
 
 

@@ -16,7 +16,7 @@ from samebits.conformance.diagnosis.evidence import Evidence
 from samebits.conformance.diagnosis.explanation import Explanation
 from samebits.conformance.diagnosis.information import places_bits
 from samebits.conformance.diagnosis.recompute import recompute
-from samebits.conformance.laws.layouts import all_shifted
+from samebits.conformance.laws.layouts import MOVES, Move
 from samebits.conformance.produce import plain_results
 from samebits.conformance.replaying import HISTORY, Ask, Renewable, told_apart
 from samebits.spec.catalog import get_op
@@ -33,9 +33,6 @@ REPLAYS, MOST_REPLAYED = 24, 1 << 16
 
 ROUNDS = 5
 """How often other data comes between: whatever is kept for two to five calls is met by both."""
-
-OFFSETS = (0, 1, 4, 8, 16, 32)
-"""Bytes behind a multiple of 64 at which operands are put."""
 
 
 def unwritten(evidence: Evidence) -> Iterator[Explanation]:
@@ -120,24 +117,34 @@ def new_host(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def addresses(evidence: Evidence) -> Iterator[Explanation]:
-    """The same operands at other addresses give other bits."""
+    """The same call with arrays at other addresses gives other bits."""
     if not _can_rerun(evidence):
         return
     at = {}
-    for offset in OFFSETS:
-        moved = tuple(all_shifted(evidence.inputs, offset))
-        at[offset] = _run(evidence, moved)
-        if not np.array_equal(at[offset], _run(evidence, moved)):
+    for move in (Move(), *MOVES):
+        at[move] = _run_at(evidence, move)
+        if not np.array_equal(at[move], _run_at(evidence, move)):
             return  # it does not repeat itself: no address is behind it
-    if all(np.array_equal(found, at[0]) for found in at.values()):
+    if all(np.array_equal(found, at[Move()]) for found in at.values()):
         return
-    other = next(o for o, found in at.items() if not np.array_equal(found, at[0]))
+    other = next(m for m, found in at.items() if not np.array_equal(found, at[Move()]))
     every = np.ones(evidence.chosen.size, dtype=np.bool_)
     text = (
-        f"the bits depend on the address: operands {other} bytes behind a multiple of 64 give "
-        "others than operands that start at one (T2)"
+        f"the bits depend on the address: {other} give other bits than arrays that start with a "
+        "page (T2)"
     )
     yield Explanation(evidence, "address", text, every, observed=True)
+
+
+def _run_at(evidence: Evidence, move: Move) -> Array:
+    """The bits where operands and results are at the offsets of a move."""
+    assert evidence.session is not None
+    budget.check()
+    call = evidence.call
+    shapes = get_op(call.op).output_shapes(call, [x.shape for x in evidence.inputs])
+    inputs, results = move.arrays(call, evidence.inputs, shapes)
+    executor.execute_into(evidence.session, call, inputs, results)
+    return np.asarray(bits_of(results[evidence.output]).reshape(-1)[evidence.chosen])
 
 
 def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:

@@ -1,0 +1,154 @@
+"""Settings of a process and of its threads in which a call must have the same bits.
+
+Each setting is one that programs have: a container with one processor, a locale with a decimal
+comma, NumPy that raises at overflow, a thread with a small stack, variables of the environment.
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from threading import Thread, stack_size
+from types import MappingProxyType
+
+import numpy as np
+
+SMALL_STACK = "small_stack"
+
+STACK_BYTES = 256 << 10
+"""The size of a small stack: musl gives threads half of it, macOS twice as much."""
+
+VARIABLES = {"TZ": "XYZ11:30", "OMP_NUM_THREADS": "3", "LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR"}
+
+_COMMAS = ("de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "pl_PL", "ru_RU", "pt_BR", "tr_TR")
+"""Locales with a decimal comma that systems often have."""
+
+
+@contextmanager
+def _one_processor() -> Iterator[None]:
+    """Every thread of the process may use one processor alone (Linux)."""
+    allowed = {thread: os.sched_getaffinity(thread) for thread in _threads()}
+    for thread, processors in allowed.items():
+        with suppress(OSError):  # the thread has ended
+            os.sched_setaffinity(thread, {min(processors)})
+    try:
+        yield
+    finally:
+        usual = os.cpu_count() or 1
+        for thread in _threads():
+            with suppress(OSError):
+                os.sched_setaffinity(thread, allowed.get(thread) or range(usual))
+
+
+def _threads() -> list[int]:
+    return [int(thread.name) for thread in Path("/proc/self/task").iterdir()]
+
+
+@contextmanager
+def _decimal_comma() -> Iterator[None]:
+    """The C library writes and reads numbers with a decimal comma."""
+    before = locale.setlocale(locale.LC_ALL)
+    locale.setlocale(locale.LC_ALL, _locale_with_comma())
+    try:
+        yield
+    finally:
+        locale.setlocale(locale.LC_ALL, before)
+
+
+@cache
+def _locale_with_comma() -> str:
+    """The name of an installed locale with a decimal comma; "" for none."""
+    before = locale.setlocale(locale.LC_ALL)
+    try:
+        for name in (f"{name}{form}" for name in _COMMAS for form in (".UTF-8", "")):
+            with suppress(locale.Error):
+                locale.setlocale(locale.LC_ALL, name)
+                if locale.localeconv()["decimal_point"] == ",":
+                    return name
+    finally:
+        locale.setlocale(locale.LC_ALL, before)
+    return ""
+
+
+@contextmanager
+def _variables() -> Iterator[None]:
+    """Variables that libraries read have other values, and the time zone is another one."""
+    before = {name: os.environ.get(name) for name in VARIABLES}
+    os.environ.update(VARIABLES)
+    time.tzset()
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+        time.tzset()
+
+
+def _errors_raised() -> AbstractContextManager[None]:
+    """NumPy raises at overflow, underflow, a division by zero and an invalid operation."""
+    return np.errstate(all="raise")
+
+
+_SETTINGS: Mapping[str, Callable[[], AbstractContextManager[None]]] = MappingProxyType(
+    {
+        "one_processor": _one_processor,
+        "decimal_comma": _decimal_comma,
+        "errors_raised": _errors_raised,
+        "variables": _variables,
+    }
+)
+
+SETTINGS = (*_SETTINGS, SMALL_STACK)
+"""Every setting by name."""
+
+
+def available() -> list[str]:
+    """The settings that this system offers."""
+    lacking = set() if hasattr(os, "sched_setaffinity") else {"one_processor"}
+    lacking |= set() if _locale_with_comma() else {"decimal_comma"}
+    return [name for name in SETTINGS if name not in lacking]
+
+
+def run_in(names: Sequence[str], step: Callable[[], None]) -> None:
+    """Run a step in these settings. Raises what it raises."""
+
+    def work() -> None:
+        with ExitStack() as stack:
+            for name in names:
+                if name != SMALL_STACK:
+                    stack.enter_context(_SETTINGS[name]())
+            step()
+
+    if SMALL_STACK in names:
+        _on_a_small_stack(work)
+    else:
+        work()
+
+
+def _on_a_small_stack(work: Callable[[], None]) -> None:
+    """Run it in a new thread. Raises what it raises."""
+    raised: list[BaseException] = []
+
+    def caught() -> None:
+        try:
+            work()
+        except BaseException as error:  # a backend may raise anything
+            raised.append(error)
+
+    before = stack_size(STACK_BYTES)
+    try:
+        thread = Thread(target=caught)
+        thread.start()
+    finally:
+        stack_size(before)
+    thread.join()
+    if raised:
+        raise raised[0]

@@ -1,0 +1,116 @@
+"""History: a call keeps its bits after a thousand calls alike, and after refused calls of others.
+
+A backend may choose a better kernel when it has seen the same shapes often enough, count its calls,
+or keep half of the work of a call that it then refused. Operands have about eight elements, so that
+many calls cost little.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from samebits.backends.executor import poisoned
+from samebits.backends.hosting.demands import need_times
+from samebits.backends.hosting.process import HostError
+from samebits.conformance.laws.drawn import Drawn
+from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.running import Question
+from samebits.conformance.laws.specimens import Specimen, specimens
+from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.mixed import circle, small_call
+from samebits.conformance.questions.question import Question as Partner
+from samebits.conformance.questions.scene import Wish, draw_scene, usual_label
+from samebits.spec.catalog import get_op
+
+TIMES = 1024
+"""Calls of the same shapes in a row."""
+
+SIZE = 8
+"""Elements of an operand, where the op has such."""
+
+REFUSED = 6
+"""Other ops of which a call is refused before the call of the op."""
+
+
+def concerns(specimen: Specimen) -> bool:
+    """The first specimen of each op in its usual format; a smaller one takes its place."""
+    return specimen == _first(specimen.call.op)
+
+
+@cache
+def _first(op: str) -> Specimen:
+    """The first specimen of an op, in its usual format if there is one."""
+    labels = (usual_label(op), *sorted(get_op(op).labels()))
+    return next(found[0] for label in labels if (found := specimens(op, label)))
+
+
+def small(specimen: Specimen) -> Specimen:
+    """The op on about eight elements."""
+    op, inputs = get_op(specimen.call.op), specimen.call.inputs
+    scene = draw_scene(
+        Draws(f"{specimen.seed:016x}", f"history {op.name}"), Wish(op, len(inputs), SIZE, 1)
+    )
+    return replace(
+        specimen,
+        call=op.call(inputs, specimen.call.outputs, **scene.attributes),
+        shapes=scene.shapes[: len(inputs)],
+        limits=tuple(sorted(scene.limits.items())),
+    )
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Once; a thousand times; then after each of some refused calls of other ops."""
+    bench.need(need_times)
+    bench.need_whole(specimen.call)
+    little = small(specimen)
+    little = little if bench.can_run(little.call) else specimen
+    call, operands = little.call, little.operands()
+    once = Question(operands)
+    base, last = bench.run_each(call, [once, replace(once, times=TIMES)])
+    text = f"call {TIMES + 1} with the same shapes has other bits than the first"
+    finding = bench.differs(little, base, last, text, ("call 1", f"call {TIMES + 1}"))
+    for partner in partners(specimen):
+        if finding is None and bench.can_run(partner.call) and _is_refused(bench, partner):
+            name = partner.call.op
+            text = f"after a refused call of {name} the bits are others"
+            again = bench.run(call, operands)
+            finding = bench.differs(little, base, again, text, ("before", f"after {name} refused"))
+    return finding
+
+
+def partners(specimen: Specimen) -> list[Partner]:
+    """Small calls of other ops."""
+    drawn, seed = Drawn(specimen, "history"), f"{specimen.seed:016x}"
+    every = [name for name in circle() if name != specimen.call.op]
+    names = [drawn.one_of(every) for _ in range(REFUSED)]
+    return [small_call(seed, name, usual_label(name)) for name in names]
+
+
+def _is_refused(bench: Bench, partner: Partner) -> bool:
+    """Make the call with results of another shape, which is an error; tell whether it is refused.
+
+    A backend that does not refuse it fails a case of the set `refused`.
+    """
+    results = [
+        poisoned((*shape, 2), name)
+        for shape, name in zip(partner.output_shapes, partner.call.outputs, strict=True)
+    ]
+    try:
+        bench.session.run(partner.call, partner.operands(), results)
+    except HostError:
+        raise
+    except Exception:  # a session in this process raises what it likes
+        return True
+    return False
+
+
+LAW = Law(
+    name="history",
+    says="a thousand calls alike, and refused calls of other ops, change no bit of the next call",
+    rules=("C1.3", "C2.5"),
+    check=check,
+    rank="calls",
+    applies=concerns,
+    needs=frozenset({"times", "whole"}),
+)

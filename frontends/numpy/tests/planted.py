@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,7 @@ def _other_reduction() -> None:
 def _axis_off_by_one() -> None:
     usual = written.FUNCTIONS["cumulative_sum"]
 
+    @wraps(usual)
     def cumulative_sum(x: Any, /, *, axis: int, **others: Any) -> Any:
         return usual(x, axis=(axis + 1) % x.ndim, **others)
 
@@ -78,6 +80,7 @@ def _axis_off_by_one() -> None:
 def _missing_transpose() -> None:
     usual = contractions.matmul
 
+    @wraps(usual)
     def matmul(a: Any, b: Any, bias: Any = None, *, transpose_b: bool = False, **others: Any):
         square = b.shape[-1] == b.shape[-2]
         return usual(a, b, bias, transpose_b=transpose_b and not square, **others)

@@ -20,22 +20,25 @@ from samebits.backends.hosting.placing import (
     ResultPlacer,
 )
 from samebits.backends.hosting.process import HostError
+from samebits.backends.hosting.ways import WAYS
 from samebits.backends.protocol import Array, BackendError, Support
 from samebits.spec.call import Call
 
 _MOST_CALLS = 2000
 """Calls that one question asks `supports` for."""
 
-ABILITIES = ("threads", "together", "environment", "condition", "graphs")
+ABILITIES = ("threads", "together", "environment", "condition", "graphs", *WAYS)
 """What a host may be able to do besides: set threads, run several calls at once, run a call in
-another floating-point environment, tell the condition of its device, run graphs by their nodes."""
+another floating-point environment, tell the condition of its device, run graphs by their nodes,
+compute a call in the ways of ways.py."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """One call with its operands and results; `threads` sets the number from this run on.
 
-    `graph` asks for the nodes of a call that the session does not support as a whole.
+    `graph` asks for the nodes of a call that the session does not support as a whole, `way` for
+    one of the ways of ways.py.
     """
 
     call: Call
@@ -43,6 +46,7 @@ class Run:
     outputs: Sequence[Array]
     threads: int | None = None
     graph: bool = False
+    way: str = ""
 
 
 class RemoteSession:
@@ -180,6 +184,8 @@ class RemoteSession:
                 )
                 if run.graph:
                     described[-1][-1]["graph"] = True
+                if run.way:
+                    described[-1][-1]["way"] = run.way
                 if run.threads is not None:
                     self._threads = described[-1][-1]["threads"] = run.threads
         if self._is_pending:

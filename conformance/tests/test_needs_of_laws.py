@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from samebits.backends.hosting.demands import need_environment, need_together
+from samebits.backends.hosting.demands import need_environment, need_together, need_ways
 from samebits.backends.protocol import Supported, Unsupported
 from samebits.common.errors import SamebitsError
 from samebits.conformance.laws.catalog import LawCase, all_law_cases, all_laws
@@ -15,7 +15,7 @@ from samebits.conformance.tests.fakes import RightSession
 from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 
-DEMANDS = {need_together: "together", need_environment: "environment"}
+DEMANDS = {need_together: "together", need_environment: "environment", need_ways: "ways"}
 
 
 class Nothing(RightSession):
@@ -89,6 +89,7 @@ def test_a_law_excuses_a_session_only_for_what_it_declares(law):
             "threads": Bench(Nothing()),
             "together": Lacking(Settable(), lacked="together"),
             "environment": Lacking(Settable(), lacked="environment"),
+            "ways": Lacking(Settable(), lacked="ways"),
             "calls": Lacking(Settable(lacks_others(call))),
             "": Lacking(Settable()),
         }

@@ -60,6 +60,13 @@ def _qr(call: Call, x: Sequence[Any]) -> Arguments:
     return tuple(x), {"mode": "complete"} if call.attributes["complete"] else {}
 
 
+def _roll(call: Call, x: Sequence[Any]) -> Arguments:
+    """Without axes the op means every axis, and the function an array that is flat."""
+    axes = call.attributes["axes"]
+    named = tuple(range(x[0].ndim)) if axes is None else axes
+    return (*x, call.attributes["shifts"]), {"axis": named}
+
+
 _WRITTEN: Mapping[str, Callable[[Call, Sequence[Any]], Arguments]] = MappingProxyType(
     {
         "cast": _cast,
@@ -67,6 +74,7 @@ _WRITTEN: Mapping[str, Callable[[Call, Sequence[Any]], Arguments]] = MappingProx
         "einsum": _einsum,
         "eye": _eye,
         "qr": _qr,
+        "roll": _roll,
         "searchsorted": _searchsorted,
     }
 )

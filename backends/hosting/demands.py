@@ -12,6 +12,7 @@ from functools import partial
 from samebits.backends.hosting import fenv, settings
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.hosting.together import run_together
+from samebits.backends.hosting.ways import WAYS, run_way
 from samebits.backends.protocol import Array, BackendError, Session, Support
 from samebits.spec.call import Call
 
@@ -53,6 +54,26 @@ def settings_of(session: Session) -> list[str]:
 def need_settings(session: Session) -> None:
     """Raises LackingError where the session runs calls in no other settings of its process."""
     settings_of(session)
+
+
+def need_ways(session: Session) -> None:
+    """Raises LackingError where the session has no other way to a call than `run`."""
+    if isinstance(session, RemoteSession) and not session.abilities & set(WAYS):
+        raise LackingError("the session has no other way to a call than run")
+
+
+def offered_ways(session: Session) -> list[str]:
+    """Return the ways to a call that the session has; one of this process is asked in every way."""
+    has = session.abilities if isinstance(session, RemoteSession) else set(WAYS)
+    return [way for way in WAYS if way in has]
+
+
+def run_in_way(session: Session, run: Run) -> None:
+    """Compute one call in its way."""
+    if isinstance(session, RemoteSession):
+        session.run_in_order([run])
+    else:
+        run_way(run.way, session, run.call, run.inputs, run.outputs)
 
 
 def together(session: Session, jobs: Sequence[Sequence[Run]]) -> None:

@@ -34,6 +34,7 @@ from samebits.backends.hosting.messages import (
     plain,
 )
 from samebits.backends.hosting.together import Step, run_together
+from samebits.backends.hosting.ways import run_way, ways_of
 from samebits.backends.protocol import (
     Array,
     Backend,
@@ -110,6 +111,7 @@ class Host:
         can = ["together", "graphs", "times"]
         can += ["threads"] if isinstance(self._session, ConfigurableSession) else []
         can += ["condition"] if isinstance(self._session, ObservedSession) else []
+        can += ways_of(self._session)
         if not fenv.unavailable():
             can.append("environment")
             self._usual = fenv.current()
@@ -195,7 +197,9 @@ class Host:
         if "threads" in run:
             self._configure(run["threads"])
         call = self._call(run["call"])
-        if run.get("graph"):
+        if "way" in run:
+            step = partial(run_way, run["way"], session, call, inputs, outputs)
+        elif run.get("graph"):
             step = partial(executor.execute_into, session, call, inputs, outputs)
         else:
             step = partial(session.run, call, inputs, outputs)

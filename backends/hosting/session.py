@@ -21,24 +21,28 @@ from samebits.backends.hosting.placing import (
 )
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.settings import SETTINGS
+from samebits.backends.hosting.ways import WAYS
 from samebits.backends.protocol import Array, BackendError, Support
 from samebits.spec.call import Call
 
 _MOST_CALLS = 2000
 """Calls that one question asks `supports` for."""
 
-ABILITIES = ("threads", "together", "environment", "condition", "graphs", "times", *SETTINGS)
+ABILITIES = (
+    *("threads", "together", "environment", "condition", "graphs", "times"), *SETTINGS, *WAYS
+)  # fmt: skip
 """What a host may be able to do besides: set threads, run several calls at once, run a call in
 another floating-point environment, tell the condition of its device, run graphs by their nodes,
-make a call many times, and run calls in other settings of its process."""
+make a call many times, run calls in other settings of its process, and in the ways of ways.py."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """One call with its operands and results; `threads` sets the number from this run on.
 
-    `graph` asks for the nodes of a call that the session does not support as a whole. `settings`
-    names settings of the process for this run alone. The call is made `times` times in a row.
+    `graph` asks for the nodes of a call that the session does not support as a whole, `way` for
+    one of the ways of ways.py. `settings` names settings of the process for this run alone. The
+    call is made `times` times in a row.
     """
 
     call: Call
@@ -48,6 +52,7 @@ class Run:
     graph: bool = False
     settings: Sequence[str] = ()
     times: int = 1
+    way: str = ""
 
 
 class RemoteSession:
@@ -189,6 +194,8 @@ class RemoteSession:
                     described[-1][-1]["times"] = run.times
                 if run.settings:
                     described[-1][-1]["settings"] = list(run.settings)
+                if run.way:
+                    described[-1][-1]["way"] = run.way
                 if run.threads is not None:
                     self._threads = described[-1][-1]["threads"] = run.threads
         if self._is_pending:

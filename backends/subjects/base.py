@@ -132,9 +132,9 @@ def _trial(
 
 
 def _rank_for(axes: AttributeValue) -> int:
-    """The least rank that has these axes."""
+    """The least rank that has these axes, each of them another one."""
     listed = axes if isinstance(axes, tuple) else (axes,) if isinstance(axes, int) else ()
-    return max((a + 1 if a >= 0 else -a for a in listed), default=1)
+    return max((*(a + 1 if a >= 0 else -a for a in listed), len(listed), 1))
 
 
 @dataclass(frozen=True, slots=True)

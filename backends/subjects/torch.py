@@ -18,7 +18,7 @@ from samebits.backends.protocol import Array
 from samebits.backends.subjects.base import Subject, TableSession
 from samebits.backends.subjects.numpy_forms import Implementation
 from samebits.backends.subjects.peers import all_peers
-from samebits.backends.subjects.torch_forms import type_of
+from samebits.backends.subjects.torch_forms import Form, type_of
 from samebits.common.release import INSTALL_TORCH
 from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits
@@ -27,8 +27,8 @@ _CARRIERS = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
 """PyTorch and NumPy share no bfloat16; bits travel as integers of the same width."""
 
 
-def _implementations(torch: Any) -> Mapping[str, Implementation]:
-    """The function of each op that PyTorch has, for the imported module `torch`."""
+def implementations(torch: Any, forms: Mapping[str, Form]) -> Mapping[str, Implementation]:
+    """Return functions of arrays for forms of the imported module `torch`, by op."""
 
     def to_tensor(array: Array, name: str) -> Any:
         # Strides are kept where PyTorch can hold them (whole, non-negative, aligned).
@@ -69,9 +69,12 @@ def _implementations(torch: Any) -> Mapping[str, Implementation]:
 
         return run
 
-    return {
-        op: wrap(peers.torch(torch)) for op, peers in all_peers().items() if peers.torch is not None
-    }
+    return {op: wrap(form(torch)) for op, form in forms.items()}
+
+
+def forms() -> Mapping[str, Form]:
+    """Return the function of PyTorch for each op that it has."""
+    return {op: peers.torch for op, peers in all_peers().items() if peers.torch is not None}
 
 
 class _TorchSession(TableSession):
@@ -97,7 +100,7 @@ def _open() -> TableSession:
         "mkl": str(torch.backends.mkl.is_available()),
         "onednn": str(torch.backends.mkldnn.is_available()),
     }
-    return _TorchSession(_implementations(torch), facts, lambda call: "")
+    return _TorchSession(implementations(torch, forms()), facts, lambda call: "")
 
 
 def _installed() -> tuple[str, str]:

@@ -106,7 +106,8 @@ def one_axis(function: Callable[[Any, Call, Any], Any]) -> Form:
             reduced = [a % x.dim() for a in axes_of(call, x)]
             kept = [a for a in range(x.dim()) if a not in reduced]
             terms = math.prod(x.shape[a] for a in reduced)
-            flat = x.permute(*kept, *sorted(reduced)).reshape([x.shape[a] for a in kept] + [terms])
+            moved = x.permute((*kept, *sorted(reduced)))  # a tuple: of rank 0 there is no axis
+            flat = moved.reshape([x.shape[a] for a in kept] + [terms])
             shape = get_op(call.op).output_shapes(call, [tuple(x.shape)])[0]
             return function(torch, call, flat).reshape(shape)
 

@@ -37,12 +37,14 @@ value. The `environment` of the caller is not, for cases run in the default one;
 `values` says what the bits are, so a wrong value breaks it however it came about."""
 
 
-Need = Literal["threads", "together", "environment", "settings", "times", "whole", "calls"]
-"""What a session may lack. The first five are abilities of the session, `settings` any one of them;
-`whole`: the op as one call, where a session supports only its nodes; `calls`: other calls, of the
-same op or of others."""
+Need = Literal["threads", "together", "environment", "settings", "times", "ways", "whole", "calls"]
+"""What a session may lack. The first six are abilities of the session, of `settings` and `ways` any
+one of them; `whole`: the op as one call, where a session supports only its nodes; `calls`: other
+calls, of the same op or of others."""
 
-ABILITIES: frozenset[Need] = frozenset({"threads", "together", "environment", "settings", "times"})
+ABILITIES: frozenset[Need] = frozenset(
+    {"threads", "together", "environment", "settings", "times", "ways"}
+)
 """Needs that a session meets for every op or for none."""
 
 
@@ -149,6 +151,17 @@ class Bench:
         self.need(need_environment)
         inner: Any = InEnvironment(self.session, environment)
         return Bench(inner).run(call, inputs), inner.after
+
+    def run_in_way(
+        self, way: str, call: Call, inputs: Sequence[Array], shapes: Sequence[tuple[int, ...]]
+    ) -> list[Bits]:
+        """The bits of results of these shapes, computed in one of the ways that front ends take.
+
+        Raises what the session raises.
+        """
+        outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
+        demands.run_in_way(self.session, Run(call, inputs, outputs, way=way))
+        return [bits_of(y) for y in outputs]
 
     def run_together(
         self, call: Call, jobs: Sequence[Sequence[tuple[Call, Sequence[Array]]]]

@@ -65,7 +65,7 @@ def _normal(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 def _relu(shape: Shape, draws: Draws, form: Format) -> Numbers:
     """None below zero, half of them +0."""
-    return np.maximum(_normal(shape, draws, form), 0.0) + 0.0
+    return np.asarray(np.maximum(_normal(shape, draws, form), 0.0) + 0.0)
 
 
 def _zero(shape: Shape, draws: Draws, form: Format) -> Numbers:

@@ -232,7 +232,7 @@ def _losses(op: Op, draws: Draws) -> Layers:
 
     return Layers(
         scene(table.MATRIX, "none"),
-        tuple(scene(shape, how) for shape in table.CLASSES for how in known),
+        tuple(scene(shape, str(how)) for shape in table.CLASSES for how in known),
     )
 
 

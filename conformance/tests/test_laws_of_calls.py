@@ -18,6 +18,7 @@ from samebits.conformance.laws.scene import all_scenes
 from samebits.conformance.laws.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
+from samebits.conformance.tests.saboteurs.base import right_session
 from samebits.spec.catalog import all_ops, get_op
 
 
@@ -121,6 +122,44 @@ class Variable(fakes.RightSession):
         return super().value(call, inputs) + np.float32(three)
 
 
+class Preparing(fakes.RightSession):
+    """A session whose prepared calls are wrong in one way, and its plain calls right."""
+
+    way = "prepared"
+
+    def prepare(self, call, otherwise, *, broadcast=False):
+        def run(*operands):
+            repeated = any(x.shape != operands[-1].shape for x in operands)
+            shared = any(x is operands[-1] for x in operands[:-1])
+            wrong = {"prepared": not broadcast, "repeated": repeated, "in place": shared}
+            otherwise(*operands)
+            if wrong.get(self.way, False):
+                operands[-1][...] = -operands[-1]
+
+        return run
+
+
+class Repeating(Preparing):
+    way = "repeated"
+
+
+class Placing(Preparing):
+    way = "in place"
+
+
+class Listing(Preparing):
+    """Forgets what is behind the 32nd set of a list."""
+
+    way = "listed"
+
+    def prepare_list(self, call, one):
+        def run(sets):
+            for place, operands in enumerate(sets):
+                one(*(operands if place < 32 else (*sets[0][:-1], operands[-1])))
+
+        return run
+
+
 @pytest.mark.parametrize(
     ("law", "session", "op", "said"),
     [
@@ -128,6 +167,10 @@ class Variable(fakes.RightSession):
         ("order", fakes.Remembering, "mul", "after the same call"),
         ("threads", Threaded, "add", "7 threads give other bits than 1"),
         ("concurrent", Sharing, "add", "gets other bits while others make calls on others"),
+        ("prepared", Preparing, "add", "other bits where the call is made by a prepared call"),
+        ("prepared", Repeating, "mul", "that repeats its operands"),
+        ("prepared", Placing, "add", "with a result that is an operand"),
+        ("prepared", Listing, "mul", "on a list of operands"),
         ("environment", Naive, "sum", "other bits where the caller has"),
         ("environment", Unrestoring, "add", "came back as default"),
         ("history", Thousandth, "add", "call 1025 with the same shapes has other bits than the"),
@@ -138,6 +181,29 @@ class Variable(fakes.RightSession):
 )
 def test_a_session_that_breaks_the_law_is_found(law, session, op, said):
     assert_found(session(), law, op, said)
+
+
+class Seeding:
+    """A C session whose prepared draws keep the seed of their first call."""
+
+    def __init__(self):
+        self.inner = right_session()
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+    def prepare_seeded(self, call, otherwise):
+        seeds = []
+
+        def run(seed, *operands):
+            seeds.append(seed)
+            otherwise(seeds[0], *operands)
+
+        return run
+
+
+def test_a_prepared_draw_that_keeps_its_seed_is_found():
+    assert_found(Seeding(), "prepared", "uniform", "takes its seed each time")
 
 
 def test_a_finding_says_what_the_two_sides_are():

@@ -11,6 +11,7 @@ from samebits.backends.hosting.demands import (
     need_settings,
     need_times,
     need_together,
+    need_ways,
 )
 from samebits.backends.protocol import Supported, Unsupported
 from samebits.common.errors import SamebitsError
@@ -25,6 +26,7 @@ DEMANDS = {
     need_environment: "environment",
     need_settings: "settings",
     need_times: "times",
+    need_ways: "ways",
 }
 
 
@@ -101,6 +103,7 @@ def test_a_law_excuses_a_session_only_for_what_it_declares(law):
             "environment": Lacking(Settable(), lacked="environment"),
             "settings": Lacking(Settable(), lacked="settings"),
             "times": Lacking(Settable(), lacked="times"),
+            "ways": Lacking(Settable(), lacked="ways"),
             "calls": Lacking(Settable(lacks_others(call))),
             "": Lacking(Settable()),
         }

@@ -133,6 +133,7 @@ def command(
       samebits certify --backend c
       samebits certify --backend c --device avx2 --level full -n 4
       samebits certify --backend py:my_kernels:backend --op exp --format f32
+      samebits certify --backend front:numpy --op var
       samebits certify --backend c --set drawn --seed 5f3a9c0e12345678
     """
     if reason := judge_missing("certify"):

@@ -1,0 +1,200 @@
+"""A session that answers each call by the public function of a front end that means it.
+
+The function computes on the C backend, and every call that reaches the C backend is noted. So the
+session knows whether the front end made the call that was asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from types import TracebackType
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.checks import check_call
+from samebits.backends.fronts.front import Expression, NotExpressedError, OpenFront
+from samebits.backends.fronts.watched import WatchedSession
+from samebits.backends.protocol import Array, BackendError, Support, Supported, Unsupported
+from samebits.backends.subjects.base import trials
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import bits_of, get_format
+from samebits.spec.graph_walk import node_calls
+
+_MOST_KNOWN = 4096
+"""Expressions that are kept, by their calls."""
+
+
+_OWN = ("real", "choice", "flag")
+"""Types of attributes that belong to no shape."""
+
+
+class FrontSession:
+    """A front end on a session of the C backend."""
+
+    def __init__(
+        self, name: str, front: OpenFront, below: WatchedSession, facts: Mapping[str, str]
+    ) -> None:
+        self._name = name
+        self.front = front
+        self.below = below
+        self._facts = facts
+        self._known: dict[Call, Expression] = {}
+
+    def supports(self, call: Call) -> Support:
+        """Whether the front end makes this very call when its function is asked.
+
+        The function is tried on few numbers. Where it makes other ops, the call is unsupported: to
+        round their results in between is no mistake, and a pass would say nothing about the op.
+        """
+        below = executor.supports(self.below, call)
+        if isinstance(below, Unsupported):
+            return below
+        try:
+            self.front.expression(call)
+            tried = [self._otherwise(*trial) for trial in trials_of(call)]
+        except NotExpressedError as error:
+            return Unsupported(str(error))
+        except Exception as error:  # a front end may refuse in any way
+            said = str(error).strip().partition("\n")[0]
+            return Unsupported(f"{self._name} refuses {call}: {said or type(error).__name__}")
+        return Unsupported(tried[0]) if tried and all(tried) else Supported()
+
+    def _otherwise(self, call: Call, operands: Sequence[Array]) -> str:
+        """Say which other ops the front end makes; "" where it makes the call.
+
+        A front end that declares to make the op and gives other bits is wrong: "", so that the
+        cases of the call fail. Raises NotExpressedError for results of another format.
+        """
+        with self.below.noting() as made:
+            results = self.front.expression(call)(operands)
+        for result, name in zip(results, call.outputs, strict=True):
+            if result.dtype != get_format(name).dtype:
+                raise NotExpressedError(f"{self._name} returns {result.dtype} for {call}")
+        with self.below.noting() as wanted:
+            right = executor.execute(self.below, call, operands)
+        if _is_made(call, operands, made, wanted):
+            return ""
+        if self.front.declares(call) and not all(map(_same, results, right)):
+            return ""
+        shown = ", ".join(dict.fromkeys(other.op for other in made)) or "no op"
+        return f"{self._name} computes {call.op}[{call.label}] by {shown}"
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute the call by the front end, and copy its results.
+
+        Raises what the front end raises, SpecError for a call that is an error, and BackendError
+        where the results have another shape or format.
+        """
+        expression = self._known.get(call)
+        if expression is None:
+            get_op(call.op).check(call)
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            expression = self._known[call] = self.front.expression(call)
+        if not self.front.refuses_errors:
+            check_call(call, inputs, outputs)
+        try:
+            results = expression(inputs)
+        except Exception:
+            # PyTorch refuses some empty operands; a result without elements has no bits to judge.
+            if self.front.refuses_errors or any(output.size for output in outputs):
+                raise
+            return
+        # A front end repeats and converts operands, which is no error to it and one to the op.
+        check_call(call, inputs, outputs)
+        for place, (result, output) in enumerate(zip(results, outputs, strict=True)):
+            is_whole = result.shape == output.shape or not (result.size or output.size)
+            if not is_whole or result.dtype != output.dtype:
+                raise BackendError(
+                    f"{self._name}: result {place} of {call} is {result.dtype}{list(result.shape)},"
+                    f" not {output.dtype}{list(output.shape)}"
+                )
+            if output.size:
+                output[...] = result
+
+    def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
+        """Set the number of threads of the session below."""
+        self.below.configure(threads=threads, stream=stream)
+
+    def environment(self) -> Mapping[str, str]:
+        """Facts of the front end, and those of the session below as `below NAME`."""
+        below = {f"below {name}": fact for name, fact in self.below.environment().items()}
+        return {**self._facts, **below}
+
+    def __enter__(self) -> FrontSession:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.front.close()
+        self.below.__exit__(kind, value, trace)
+
+
+def trials_of(call: Call) -> Iterator[tuple[Call, list[Array]]]:
+    """Yield small calls of the op and formats; float operands hold numbers from 0.5 to 1.75.
+
+    Integers are ones, which are places that every example has. Attributes that do not belong to a
+    shape are those of the call, where the example allows them.
+    """
+    op = get_op(call.op)
+    kept = {a.name: call.attributes[a.name] for a in op.attributes if a.type in _OWN}
+    for example, operands in trials(call):
+        for number, x in enumerate(operands):
+            if get_format(call.inputs[number]).is_float:
+                numbers = 0.5 + (np.arange(x.size) * 7 + number * 5) % 11 / 8.0
+                x[...] = numbers.reshape(x.shape).astype(x.dtype)
+        for attributes in ({**example.attributes, **kept}, example.attributes):
+            with suppress(SpecError):
+                tried = op.call(call.inputs, call.outputs, **attributes)
+                op.output_shapes(tried, [x.shape for x in operands])
+                yield tried, operands
+                break
+
+
+def _is_made(
+    call: Call, operands: Sequence[Array], made: Sequence[Call], wanted: Sequence[Call]
+) -> bool:
+    """Whether a front end made the call, by itself or as the executor makes it (`wanted`).
+
+    The nodes of its graph are the call too (G1). Exact arithmetic of integers, and moves of bits,
+    may be the library's own.
+    """
+    op = get_op(call.op)
+    if _named(call) in map(_named, made) or _without_casts(made) == _without_casts(wanted):
+        return True
+    if op.op_class == "move" and all(get_op(other.op).op_class == "move" for other in made):
+        return True
+    shapes = [x.shape for x in operands]
+    graph = op.graph_of(call, shapes)
+    if graph is not None:
+        nodes = [node for _, node in node_calls(graph, call, shapes)]
+        if _without_casts(made) == _without_casts(nodes):
+            return True
+    exact = not any(get_format(name).is_float for name in (*call.inputs, *call.outputs))
+    return exact and not made
+
+
+_Named = tuple[str, tuple[str, ...], tuple[str, ...]]
+
+
+def _named(call: Call) -> _Named:
+    """Op and formats of a call; a front end may count an axis from the other end."""
+    return call.op, call.inputs, call.outputs
+
+
+def _without_casts(calls: Sequence[Call]) -> Counter[_Named]:
+    """Count calls without conversions: those of host scalars are kept, others change nothing."""
+    return Counter(_named(call) for call in calls if call.op != "cast")
+
+
+def _same(a: Array, b: Array) -> bool:
+    return a.shape == b.shape and bool(np.array_equal(bits_of(a), bits_of(b)))

@@ -1,0 +1,227 @@
+"""samebits.numpy as a subject of the judge: the function and the arguments that mean a call.
+
+Names of functions and arguments come from the declarations and from names.py, as the functions
+themselves do. `_WRITTEN` has the functions whose arguments are not those of the declaration.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from samebits.backends.fronts.front import Expression, NotExpressedError
+from samebits.backends.protocol import Session
+from samebits.numpy.devices import Device
+from samebits.numpy.functions import function
+from samebits.numpy.names import FORMS, SHARED, Form, argument_name, public_name
+from samebits.numpy.values import EVERY, Array
+from samebits.spec.call import Call
+from samebits.spec.catalog import get_op
+
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+"""Arguments by position and by name."""
+
+_WORDS = ("seed", "stream")
+
+
+def _dtype(call: Call) -> Any:
+    return EVERY[call.outputs[0]].dtype
+
+
+def _cast(call: Call, x: Sequence[Any]) -> Arguments:
+    more = {} if call.attributes["saturate"] else {"saturate": False}
+    return (*x, _dtype(call)), more
+
+
+def _cat(call: Call, x: Sequence[Any]) -> Arguments:
+    return (list(x),), {"axis": call.attributes["axis"]}
+
+
+def _einsum(call: Call, x: Sequence[Any]) -> Arguments:
+    return (call.attributes["equation"], *x), _asked_dtype(call)
+
+
+def _eye(call: Call, x: Sequence[Any]) -> Arguments:
+    return (call.attributes["n"], call.attributes["m"]), {"dtype": _dtype(call)}
+
+
+def _searchsorted(call: Call, x: Sequence[Any]) -> Arguments:
+    return tuple(x), {"side": "right"} if call.attributes["right"] else {}
+
+
+def _qr(call: Call, x: Sequence[Any]) -> Arguments:
+    return tuple(x), {"mode": "complete"} if call.attributes["complete"] else {}
+
+
+def _roll(call: Call, x: Sequence[Any]) -> Arguments:
+    """Without axes the op means every axis, and the function an array that is flat."""
+    axes = call.attributes["axes"]
+    named = tuple(range(x[0].ndim)) if axes is None else axes
+    return (*x, call.attributes["shifts"]), {"axis": named}
+
+
+_WRITTEN: Mapping[str, Callable[[Call, Sequence[Any]], Arguments]] = MappingProxyType(
+    {
+        "cast": _cast,
+        "cat": _cat,
+        "einsum": _einsum,
+        "eye": _eye,
+        "qr": _qr,
+        "roll": _roll,
+        "searchsorted": _searchsorted,
+    }
+)
+"""The arguments of functions of the array API standard that are called otherwise, by op."""
+
+
+OTHER_DEFAULTS: Mapping[tuple[str, str], Any] = MappingProxyType(
+    {("var", "correction"): 0, ("std", "correction"): 0, ("gather", "axis"): -1}
+)
+"""Defaults of the array API standard that the specification does not have, by op and argument.
+
+They are written here again, so that a wrong default of a function is no default of the judge.
+"""
+
+
+def _asked_dtype(call: Call) -> dict[str, Any]:
+    """The argument `dtype`, where the result has not the format of the first operand."""
+    return {} if call.inputs and call.inputs[0] == call.outputs[0] else {"dtype": _dtype(call)}
+
+
+@cache
+def _signature(name: str) -> Mapping[str, inspect.Parameter]:
+    return inspect.signature(function(name)).parameters
+
+
+def _declared(call: Call, x: Sequence[Any]) -> Arguments:
+    """The arguments of a function by the declaration of its op.
+
+    An attribute that has the default of the front end is left out, so that defaults are judged.
+    """
+    op = get_op(call.op)
+    taken = _signature(public_name(op))
+    named = dict(zip((argument_name(op, n) for n in op.operands), x, strict=False))
+    for attribute in op.attributes:
+        name, value = argument_name(op, attribute.name), call.attributes[attribute.name]
+        usual = OTHER_DEFAULTS.get((op.name, name), attribute.default)
+        has_usual = not attribute.required or (op.name, name) in OTHER_DEFAULTS
+        is_usual = has_usual and type(value) is type(usual) and repr(value) == repr(usual)
+        if is_usual and _may_be_left_out(taken[name], usual):
+            continue
+        if attribute.name in _WORDS and isinstance(value, tuple):
+            value = value[0] | value[1] << 32
+        named[name] = value
+    if "dtype" in taken:
+        named.update(_asked_dtype(call))
+    if unknown := sorted(set(named) - set(taken)):
+        raise NotExpressedError(f"samebits.numpy.{public_name(op)} has no argument {unknown[0]!r}")
+    return _placed(taken, named)
+
+
+def _may_be_left_out(parameter: inspect.Parameter, usual: object) -> bool:
+    """Whether a function has the default of the specification, not None as the standard says."""
+    has_default = parameter.default is not inspect.Parameter.empty
+    return has_default and (parameter.default is not None or usual is None)
+
+
+def _placed(taken: Mapping[str, inspect.Parameter], named: dict[str, Any]) -> Arguments:
+    """Arguments by name, those by position alone in their order."""
+    first = []
+    for name, parameter in taken.items():
+        if parameter.kind is inspect.Parameter.POSITIONAL_ONLY and name in named:
+            first.append(named.pop(name))
+    return tuple(first), named
+
+
+def _forms_of(op: str) -> list[tuple[str, Form]]:
+    """The functions, by their own op, that take this op where arguments are host scalars."""
+    return [(base, form) for base, forms in FORMS.items() for form in forms if form.op == op]
+
+
+def _with_scalars(call: Call, x: Sequence[Any]) -> tuple[str, Arguments]:
+    """A function and arguments with host scalars; calls differ in the form that they take."""
+    forms = _forms_of(call.op)
+    base, form = forms[crc32(call.key().encode()) % len(forms)]
+    values = {**dict(zip(get_op(call.op).operands, x, strict=True)), **call.attributes}
+    found = get_op(base)
+    named = {}
+    for argument, place in form.places.items():
+        value = values[place.removeprefix("-")]
+        named[argument_name(found, argument)] = -value if place.startswith("-") else value
+    if base == "clamp_tensor":  # names.py gives the function `clip` its standard arguments
+        named = {"x": named["x"], "min": call.attributes["min"], "max": call.attributes["max"]}
+    return public_name(found), _placed(_signature(public_name(found)), named)
+
+
+def function_of(call: Call, operands: Sequence[Any]) -> tuple[str, Arguments]:
+    """Return the public name of the function that means a call, and its arguments.
+
+    Raises NotExpressedError where samebits.numpy has no such function or argument.
+    """
+    op = get_op(call.op)
+    if op.name in SHARED and _forms_of(op.name):
+        return _with_scalars(call, operands)
+    return public_name(op), _WRITTEN.get(op.name, _declared)(call, operands)
+
+
+class _Watched(Device):
+    """A device of samebits.numpy whose session is given."""
+
+    __slots__ = ("_session",)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("c", "watched", None)
+        self._session = session
+
+    def session(self) -> Session:
+        """Return the session."""
+        return self._session
+
+
+class _Open:
+    """samebits.numpy on a session."""
+
+    refuses_errors = True
+
+    def __init__(self, session: Session) -> None:
+        self._device = _Watched(session)
+
+    def expression(self, call: Call) -> Expression:
+        """Return the function for a call. Raises NotExpressedError."""
+
+        def run(operands: Sequence[Array]) -> Sequence[Array]:
+            name, (by_place, by_name) = function_of(call, operands)
+            with self._device:  # the choice belongs to the thread
+                found = function(name)(*by_place, **by_name)
+            return [found] if isinstance(found, np.ndarray) else list(found)
+
+        return run
+
+    def declares(self, call: Call) -> bool:
+        """Return True: every function of samebits.numpy stands for its op."""
+        return True
+
+    def close(self) -> None:
+        """Do nothing: each call chooses the device by itself."""
+
+
+class NumpyFront:
+    """samebits.numpy (see `samebits.backends.fronts.front.Front`)."""
+
+    description = "the functions of samebits.numpy, on the C backend"
+    unavailable = ""
+    folder = Path(__file__).resolve().parent
+
+    def open(self, session: Session) -> _Open:
+        """Let samebits.numpy compute on a session."""
+        return _Open(session)
+
+
+FRONT = NumpyFront()

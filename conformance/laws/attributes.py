@@ -25,11 +25,14 @@ from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.errors import SpecError
 from samebits.spec.landmarks import StepLandmarks
 
-_SIDE = 6
-"""Size of every axis of a cube."""
+_SIDE, _SHORT_SIDE, _FEW_AXES = 6, 4, 4
+"""Size of every axis of a cube, and that of a cube of more than a few axes."""
 
 _MOST = 2
-"""The number of other values of one attribute that are tried."""
+"""The number of other values of one attribute that are asked."""
+
+_TRIED = 40
+"""Pairs that are looked at for them."""
 
 
 def _other_values(attribute: Attribute, value: Any) -> Iterator[Any]:
@@ -106,8 +109,9 @@ def pairs(specimen: Specimen, answered: Answered) -> Iterator[Pair]:
 
 
 def _told_apart(candidates: Iterable[Pair], answered: Answered, most: int) -> list[Pair]:
-    """The first of some pairs whose answers differ."""
-    return list(islice((pair for pair in candidates if pair.is_told_apart(answered)), most))
+    """The first of some pairs whose answers differ; not many are tried, for the route answers."""
+    tried = islice(candidates, _TRIED)
+    return list(islice((pair for pair in tried if pair.is_told_apart(answered)), most))
 
 
 def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]:
@@ -125,8 +129,10 @@ def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]
 
 def _cubes(specimen: Specimen) -> Iterator[Specimen]:
     """The specimen with all axes of one size, where the op takes that."""
-    shapes = tuple((_SIDE,) * len(shape) for shape in specimen.shapes)
-    limits = tuple((number, min(limit, _SIDE)) for number, limit in specimen.limits)
+    most = max(map(len, specimen.shapes), default=0)
+    side = _SIDE if most <= _FEW_AXES else _SHORT_SIDE
+    shapes = tuple((side,) * len(shape) for shape in specimen.shapes)
+    limits = tuple((number, min(limit, side)) for number, limit in specimen.limits)
     with suppress(SpecError):
         get_op(specimen.call.op).output_shapes(specimen.call, shapes)
         yield replace(specimen, shapes=shapes, limits=limits)

@@ -101,7 +101,7 @@ def _one_hot(shape: Shape, draws: Draws, form: Format) -> Numbers:
         return np.ones(shape)
     *rows, size = shape
     places = (draws.words(math.prod(rows)) % np.uint64(size)).astype(np.int64).reshape(*rows, 1)
-    return (np.arange(size) == places).astype(np.float64)
+    return np.asarray((np.arange(size) == places).astype(np.float64))
 
 
 def _probabilities(shape: Shape, draws: Draws, form: Format) -> Numbers:

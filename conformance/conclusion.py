@@ -35,10 +35,17 @@ if TYPE_CHECKING:
 
 CONFIRMED, CONSISTENT, UNEXPLAINED = "confirmed", "consistent with", "unexplained"
 
-_OBSERVED = {"unwritten": 0, "race": 1, "history": 2, "unsteady": 3, "number of threads": 4}
+_OBSERVED = {
+    "unwritten": 0,
+    "race": 1,
+    "history": 2,
+    "unsteady": 3,
+    "number of threads": 4,
+    "way": 4,
+}
 _OBSERVED |= {"address": 5, "layout": 5, "contents": 5}
 _LAWS = {"calls": 4, "memory": 5, "batch": 6}
-_EXPLAINED = {"calls": {"number of threads"}, "memory": {"address", "layout", "contents"}}
+_EXPLAINED = {"calls": {"number of threads", "way"}, "memory": {"address", "layout", "contents"}}
 """For the rank of a law, the diagnoses of cases that a broken law of this rank explains."""
 
 _VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 7, 8, 9, 10, 11

@@ -1,4 +1,4 @@
-"""What the bits of an answer depend on besides the operands: old contents, threads, or places.
+"""What the bits of an answer depend on besides operands: contents, ways, threads, or places.
 
 A diagnosis runs a call again on plain arrays. A question that was wrong where its arrays lay, and
 is right on plain ones, has not shown that calls before it left a trace: it is put again as it was.
@@ -20,6 +20,7 @@ from samebits.spec.formats import bits_of
 
 CONDITIONS = {
     "contents": "what results held before the call reaches their bits (C1.3)",
+    "way": "a prepared call, or one in other settings of the process, has other bits (C1.3)",
     "number of threads": "the bits depend on the number of threads (C1.3)",
     "layout": "the bits depend on where operands or results lie, or on their strides (C1.3)",
 }
@@ -33,6 +34,7 @@ def other_conditions(subject: Subject, question: Question, got: Sequence[np.ndar
     """
     changed = {
         "contents": replace(question, fill=None),
+        "way": replace(question, way=""),
         "number of threads": replace(question, threads=0),
         "layout": replace(question, places=(), result_place=PLAIN),
     }

@@ -18,7 +18,7 @@ from functools import cache
 
 from samebits.conformance.questions.calls import draw_flavour
 from samebits.conformance.questions.draws import Draws
-from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.question import IN_SETTINGS, Question
 from samebits.conformance.questions.route import answerable, evaluate
 from samebits.conformance.questions.scene import Wish, draw_scene, signatures
 from samebits.conformance.questions.scene import usual_label as usual_label
@@ -43,6 +43,9 @@ FILLS = (0x00, 0x41, 0xC1)
 
 So neither what is added to a result, nor the smaller or larger of it and an older one, is right.
 """
+
+WAYS = ("", "prepared", IN_SETTINGS)
+"""Ways to these calls: a plain one, a prepared one, and one in other settings of the process."""
 
 _SIZE = 40
 _FORMATS = 3
@@ -102,7 +105,8 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
     Each number of threads is told once. A call right behind one of the others has results with
     elements, where `own` has such: nothing that the other left behind could be seen in one without.
     Every fourth call is made again right away, into memory that holds something else than poison:
-    what results held before must not reach the bits.
+    what results held before must not reach the bits. Some of these are prepared calls, others run
+    in other settings of the process: so every format meets them.
     """
     telling = [q for q in own if _has_elements(q)] or own
     count = max(LEAST, len(own), len(others) + 1 + len(own) - len(telling))
@@ -114,7 +118,9 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
     for number, question in enumerate(turns):
         found += [ahead[number], question] if number in ahead else [question]
         if number % AGAIN == AGAIN - 1:
-            found.append(replace(question, threads=0, fill=FILLS[number // AGAIN % len(FILLS)]))
+            fill = FILLS[number // AGAIN % len(FILLS)]
+            way = WAYS[number // AGAIN % len(WAYS)]
+            found.append(replace(question, threads=0, fill=fill, way=way))
     return found
 
 

@@ -11,11 +11,13 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 from samebits.backends.executor import execute_into
 from samebits.backends.hosting.batches import batches, is_graph
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession, Run
+from samebits.backends.hosting.settings import SETTINGS
 from samebits.backends.protocol import Array, BackendError, ConfigurableSession, Session
 from samebits.conformance.produce import (
     Make,
@@ -24,7 +26,7 @@ from samebits.conformance.produce import (
     produced_again,
 )
 from samebits.conformance.questions.places import PLAIN, empty_in, placed_in
-from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.question import IN_SETTINGS, Question
 from samebits.spec.formats import get_format
 
 Armed = Callable[[Question], AbstractContextManager[None]]
@@ -48,7 +50,11 @@ def ask(session: Session, question: Question, threads: int) -> Produced:
     make, inputs = _make(question), _operands(question)
     with _told(session, question, threads):
         first = make(question.fills())
-        execute_into(session, question.call, inputs, first)
+        way = _way(session, question)
+        if way and isinstance(session, RemoteSession):
+            session.run_in_order([Run(question.call, inputs, first, **way)])
+        else:
+            execute_into(session, question.call, inputs, first)
         return produced_again(session, question.call, inputs, make, first)
 
 
@@ -148,7 +154,20 @@ def _asked(session: Session, questions: Sequence[Question], threads: int) -> Ite
             question=question,
             make=make,
             alone=by_nodes is None,
+            **_way(session, question),
         )
+
+
+def _way(session: Session, question: Question) -> dict[str, Any]:
+    """What a run says of the way of a question; nothing where the session has only plain calls."""
+    if not question.way or not isinstance(session, RemoteSession):
+        return {}
+    if not session.supports(question.call):
+        return {}  # its nodes are calls of other ops
+    if question.way != IN_SETTINGS:
+        return {"way": question.way} if question.way in session.abilities else {}
+    names = [name for name in SETTINGS if name in session.abilities]
+    return {"settings": names} if names else {}
 
 
 def _operands(question: Question) -> list[Array]:

@@ -22,6 +22,9 @@ from samebits.spec.shapes import Shape
 
 Bits = np.ndarray[Any, Any]
 
+IN_SETTINGS = "settings"
+"""The way of a question whose call is made in all settings of the process that a host has."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
@@ -32,7 +35,8 @@ class Question:
     `places` and `result_place` say where operands and results lie (see `places.py`); with `alias`
     operands of one shape and format are one array; `threads` is the number of threads of the
     session, 0 for its usual one; `fill` is the byte that the memory of the results is full of, None
-    for poison. `arrays` are the operands, where they are not drawn by `flavour`,
+    for poison. `way` is one of the ways of a host to a call, or `IN_SETTINGS`; a session without it
+    makes a plain call. `arrays` are the operands, where they are not drawn by `flavour`,
     and `wanted` their answers, both repeated until the shape is full; `leaf` is the beginning of
     the answer's SHA-256, where that is all that is known.
     """
@@ -49,6 +53,7 @@ class Question:
     alias: bool = False
     threads: int = 0
     fill: int | None = None
+    way: str = ""
     arrays: tuple[Array, ...] | None = field(default=None, compare=False, repr=False)
     wanted: tuple[Bits, ...] | None = field(default=None, compare=False, repr=False)
     leaf: str = ""
@@ -104,7 +109,7 @@ class Question:
 
     def alone(self) -> Question:
         """The question without what no answer depends on: places, threads, old contents."""
-        return replace(self, places=(), result_place=PLAIN, threads=0, fill=None)
+        return replace(self, places=(), result_place=PLAIN, threads=0, fill=None, way="")
 
     def fills(self) -> list[int]:
         """The pattern of each result's elements before the call."""
@@ -136,4 +141,5 @@ class Question:
         parts += ["one array for several operands"] if self.alias else []
         parts += [f"{self.threads} threads"] if self.threads else []
         parts += [f"into bytes 0x{self.fill:02x}"] if self.fill is not None else []
+        parts += [f"asked by way of {self.way}"] if self.way else []
         return f"{self.call} on {' '.join(map(str, self.shapes))} ({'; '.join(parts)})"

@@ -40,6 +40,7 @@ class Asked:
     """A question, as far as other_conditions looks at it."""
 
     fill: str | None = "poison"
+    way: str = "prepared"
     threads: int = 3
     places: tuple[str, ...] = ("offset:4",)
     result_place: str = "offset:4"
@@ -47,7 +48,7 @@ class Asked:
 
 @pytest.mark.parametrize(
     ("name", "plain"),
-    [("contents", "fill"), ("number of threads", "threads"), ("layout", "places")],
+    [("contents", "fill"), ("way", "way"), ("number of threads", "threads"), ("layout", "places")],
 )
 def test_the_one_condition_without_which_bits_change_is_named(
     monkeypatch: pytest.MonkeyPatch, name: str, plain: str
@@ -66,7 +67,7 @@ def test_the_one_condition_without_which_bits_change_is_named(
 def test_a_condition_that_a_question_does_not_have_is_not_asked_without(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    question: Any = replace(Asked(), fill=None, threads=0)
+    question: Any = replace(Asked(), fill=None, way="", threads=0)
     tried: list[Any] = []
     monkeypatch.setattr(
         conditions, "asked", lambda subject, other, got: bool(tried.append(other)) or True

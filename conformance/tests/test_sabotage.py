@@ -79,6 +79,15 @@ CAUGHT = (
     "gelu/f32/contents:absent_row",
     "adamw/f32/first:states",
     "adamw/f32/frozen:step",
+    "mul/f32/thousandth:1000",
+    "mul/f32/refused:another",
+    "sum/f32/callers:8",
+    "sum/f32/beside:another",
+    "gelu/bf16/result_page:line",
+    "matmul/f16/operand_page:end",
+    "add/f32/layout:bias",
+    "cast/f32_to_i32/way:prepared",
+    "softmax/bf16/settings:errors raised",
     "embedding_gradient/u8_i32_to_u8/threads:3",  # many of its results equal the poison
 )
 """Faults within reach of the judge."""

@@ -8,9 +8,11 @@ ask for any fault.
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,10 +22,12 @@ from samebits.backends.protocol import (
     PROTOCOL_VERSION,
     Array,
     Device,
+    PreparedCall,
     Support,
 )
-from samebits.conformance.tests.sabotage.family import Asked
+from samebits.conformance.tests.sabotage.family import LAST, Asked
 from samebits.conformance.tests.sabotage.faults import Fault, fault_named
+from samebits.conformance.tests.sabotage.processes import CALLERS, WAYS
 from samebits.conformance.tests.saboteurs.base import Wrapping, right_session
 from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
@@ -31,6 +35,9 @@ from samebits.spec.errors import SpecError
 
 VARIABLE = "SAMEBITS_FAULT"
 HONEST = "honest"
+
+_AS_LONG_AS_A_CALL = 0.001
+"""Seconds that a call of a usual size takes: calls of a few elements are never at work together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,38 @@ class Sabotage:
 
 
 @dataclass(slots=True)
+class Seen:
+    """What a call saw while it was at work: the most calls at once, and other ops among them."""
+
+    op: str
+    most: int = 0
+    others: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Crowd:
+    """The calls that are at work in a session."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    working: list[Seen] = field(default_factory=list)
+
+    @contextmanager
+    def inside(self, op: str) -> Iterator[Seen]:
+        """Count a call while it is at work; it and the others see each other."""
+        mine = Seen(op)
+        with self.lock:
+            self.working.append(mine)
+            for one in self.working:
+                one.most = max(one.most, len(self.working))
+                one.others |= {other.op for other in self.working} - {one.op}
+        try:
+            yield mine
+        finally:
+            with self.lock:
+                self.working = [one for one in self.working if one is not mine]
+
+
+@dataclass(slots=True)
 class FaultySession(Wrapping):
     """A right session, spoilt by one bit of one element where the predicate holds."""
 
@@ -61,6 +100,9 @@ class FaultySession(Wrapping):
     before: str = ""
     counts: Counter[str] = field(default_factory=Counter)
     plans: dict[str, AttributeValue] = field(default_factory=dict)
+    shapes: Counter[str] = field(default_factory=Counter)
+    refused: str = ""
+    crowd: Crowd = field(default_factory=lambda: Crowd())
 
     def supports(self, call: Call) -> Support:
         """What the right session supports, graphs included."""
@@ -68,22 +110,54 @@ class FaultySession(Wrapping):
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """The right results, but for one bit."""
-        executor.execute_into(self.inner, self._planned(call, inputs), inputs, outputs)
-        fault, before, self.before = self.fault, self.before, call.op
+        fault = self.fault
+        refused, self.refused = self.refused, call.op
+        with self.crowd.inside(call.op) as crowd:
+            if fault is not None and fault.kind.group == CALLERS:
+                time.sleep(_AS_LONG_AS_A_CALL)
+            executor.execute_into(self.inner, self._planned(call, inputs), inputs, outputs)
+        before, self.before, self.refused = self.before, call.op, ""
         if fault is None or (call.op, call.label) != fault.place:
             return
         first = outputs[0]
         if not first.size:
             return
+        shapes = " ".join(str(x.shape) for x in inputs)
         self.counts["calls"] += 1
-        asked = Asked(call, inputs, outputs, self.threads, before, self.counts["calls"])
-        at = fault.kind.holds(asked, fault.argument)
-        if at is None:
+        self.shapes[shapes] += 1
+        asked = Asked(
+            call, inputs, outputs, self.threads, before, self.counts["calls"],
+            self.shapes[shapes], refused, crowd.most, bool(crowd.others),
+        )  # fmt: skip
+        self._spoil(first, fault.kind.holds(asked, fault.argument))
+
+    def _spoil(self, first: Array, at: int | None) -> None:
+        """Change one bit of a result at a place, if there is one."""
+        if at is None or not first.size:
             return
         self.counts["held"] += 1
         patterns = first.view(f"u{first.itemsize}")
         place = np.unravel_index(at % first.size, first.shape)
         patterns[place] ^= patterns.dtype.type(1)
+
+    def prepare(
+        self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
+    ) -> PreparedCall:
+        """A call that does what `otherwise` does, wrong where a fault is of this way."""
+        fault = self.fault
+        if fault is None or fault.kind.group != WAYS or (call.op, call.label) != fault.place:
+            return otherwise
+
+        def run(*operands: object) -> None:
+            first = operands[len(call.inputs)]
+            same = any(x is first for x in operands[: len(call.inputs)])
+            way = "in place" if same else "repeated" if broadcast else "prepared"
+            otherwise(*operands)
+            if way == fault.argument and isinstance(first, np.ndarray):
+                self.counts["calls"] += 1
+                self._spoil(first, LAST)
+
+        return run
 
     def _planned(self, call: Call, inputs: Sequence[Array]) -> Call:
         """The call, or the one that a plan without one attribute in its key makes of it."""

@@ -17,8 +17,10 @@ class Asked:
     """A call with its operands and results, and what the session has seen before it.
 
     `threads` is what the session was last told (0: nothing); `before` is the op of the call before
-    this one; `number` counts the calls of this op and format
-    with an element to spoil, from 1.
+    this one; `number` counts the calls of this op and format with an element to spoil, from 1, and
+    `alike` those of the same shapes. `refused` is the op of the call before this one where that was
+    refused. `together` counts the calls at work in any moment of this one, and `others` says
+    whether one of them was of another op.
     """
 
     call: Call
@@ -27,6 +29,10 @@ class Asked:
     threads: int
     before: str
     number: int
+    alike: int = 0
+    refused: str = ""
+    together: int = 1
+    others: bool = False
 
 
 Holds = Callable[[Asked, str], int | None]

@@ -9,12 +9,16 @@ from types import MappingProxyType
 from samebits.common.errors import SamebitsError
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.mixed import usual_label
-from samebits.conformance.tests.sabotage import calls, layers, memory, plans, values
+from samebits.conformance.tests.sabotage import calls, layers, memory, plans, processes, values
 from samebits.conformance.tests.sabotage.family import Family
 from samebits.spec.catalog import all_ops, get_op
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
-    {f.name: f for module in (calls, memory, values, layers, plans) for f in module.FAMILIES}
+    {
+        f.name: f
+        for module in (calls, memory, values, layers, plans, processes)
+        for f in module.FAMILIES
+    }
 )
 """Every family of faults by name."""
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import torch
 
 from samebits.backends.fronts.front import Expression, NotExpressedError
+from samebits.backends.hosting import fenv
 from samebits.backends.protocol import Array, Session
 from samebits.backends.subjects.torch import forms, implementations
 from samebits.spec.call import Call
@@ -66,7 +67,12 @@ class _Open:
             raise NotExpressedError(f"PyTorch has no function that means {call.op}")
 
         def run(operands: Sequence[Array]) -> Sequence[Array]:
-            found = function(call, operands)
+            saved = fenv.save()  # the block sets the default environment, and keeps it inside
+            try:
+                found = function(call, operands)
+            finally:
+                if saved is not None:
+                    fenv.restore(saved)
             return found if isinstance(found, tuple) else [found]
 
         return run

@@ -10,9 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from samebits.backends.executor import poisoned
 from samebits.backends.hosting.demands import need_times
-from samebits.backends.hosting.process import HostError
 from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.running import Question
@@ -20,6 +18,7 @@ from samebits.conformance.laws.specimens import Specimen, specimens
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.mixed import circle, small_call
 from samebits.conformance.questions.question import Question as Partner
+from samebits.conformance.questions.refusals import is_refused
 from samebits.conformance.questions.scene import Wish, draw_scene, usual_label
 from samebits.spec.catalog import get_op
 
@@ -71,7 +70,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     text = f"call {TIMES + 1} with the same shapes has other bits than the first"
     finding = bench.differs(little, base, last, text, ("call 1", f"call {TIMES + 1}"))
     for partner in partners(specimen):
-        if finding is None and bench.can_run(partner.call) and _is_refused(bench, partner):
+        if finding is None and bench.can_run(partner.call) and is_refused(bench.session, partner):
             name = partner.call.op
             text = f"after a refused call of {name} the bits are others"
             again = bench.run(call, operands)
@@ -85,24 +84,6 @@ def partners(specimen: Specimen) -> list[Partner]:
     every = [name for name in circle() if name != specimen.call.op]
     names = [drawn.one_of(every) for _ in range(REFUSED)]
     return [small_call(seed, name, usual_label(name)) for name in names]
-
-
-def _is_refused(bench: Bench, partner: Partner) -> bool:
-    """Make the call with results of another shape, which is an error; tell whether it is refused.
-
-    A backend that does not refuse it fails a case of the set `refused`.
-    """
-    results = [
-        poisoned((*shape, 2), name)
-        for shape, name in zip(partner.output_shapes, partner.call.outputs, strict=True)
-    ]
-    try:
-        bench.session.run(partner.call, partner.operands(), results)
-    except HostError:
-        raise
-    except Exception:  # a session in this process raises what it likes
-        return True
-    return False
 
 
 LAW = Law(

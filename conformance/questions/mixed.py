@@ -24,6 +24,7 @@ from samebits.conformance.questions.scene import Wish, draw_scene, signatures
 from samebits.conformance.questions.scene import usual_label as usual_label
 from samebits.conformance.questions.small import LEAST, small_questions, with_threads
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.shapes import elementwise
 from samebits.vectors.certificates import ExhaustiveCase
 
 Proofs = Mapping[str, ExhaustiveCase]
@@ -119,9 +120,18 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
         found += [ahead[number], question] if number in ahead else [question]
         if number % AGAIN == AGAIN - 1:
             fill = FILLS[number // AGAIN % len(FILLS)]
-            way = WAYS[number // AGAIN % len(WAYS)]
+            ways = ways_to(question)
+            way = ways[number // AGAIN % len(ways)]
             found.append(replace(question, threads=0, fill=fill, way=way))
     return found
+
+
+def ways_to(question: Question) -> Sequence[str]:
+    """The ways to a call: of an elementwise op two more, with repeated operands and in place."""
+    call = question.call
+    if get_op(call.op).shape_rule is not elementwise or not call.inputs:
+        return WAYS
+    return (*WAYS, "repeated", *(["in place"] if call.outputs[0] in call.inputs else []))
 
 
 def _has_elements(question: Question) -> bool:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
+from math import prod
 
 from samebits.backends.protocol import BackendError, ConfigurableSession, Session
 from samebits.common.errors import SamebitsError
@@ -20,9 +21,11 @@ from samebits.conformance.promises import Promises, refusal
 from samebits.conformance.questions.blocks import drawn_blocks, regrouped
 from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.questions.conditions import asked, other_conditions
+from samebits.conformance.questions.crowd import asked_together
 from samebits.conformance.questions.mixed import after_others
 from samebits.conformance.questions.putting import ask, ask_each
 from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.refusals import is_refused
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.wanted import (
     Answers,
@@ -36,6 +39,9 @@ from samebits.conformance.replaying import HISTORY
 from samebits.conformance.subject import Subject
 from samebits.spec.formats import bits_of
 from samebits.vectors.certificate import Certificate
+
+REFUSALS = 2
+"""Ops of which a call is refused before a question of a mixed case."""
 
 Armed = Callable[[], AbstractContextManager[None]]
 """The deadline, for one message at a time."""
@@ -75,6 +81,8 @@ def judge_drawn(
         if case.form == "mixed":
             questions, digests = run.supported(case.op, questions, digests)
         found = run.ask_all(questions, digests)
+        if case.form == "mixed" and found is None:
+            found = run.ask_again(questions, digests)
         if certificate is not None:
             found = run.ask_blocks(certificate, case, seed)
     except NotApplicableError as reason:
@@ -211,6 +219,31 @@ class _Run:
             raise _RefusedError(f"{questions[count].call}: {refused}")
         return None
 
+    def ask_again(self, questions: Sequence[Question], digests: Sequence[Digests]) -> Wrong | None:
+        """Ask a question about the op after refused calls of other ops, and from many threads."""
+        pairs = zip(questions, digests, strict=True)
+        own = next(
+            ((q, d) for q, d in pairs if q.call.op == self._op and all(map(prod, q.output_shapes))),
+            None,
+        )
+        others = [question for question in questions if question.call.op != self._op]
+        if own is None:
+            return None
+        question, wanted = own
+        for other in others[:: -(-len(others) // REFUSALS)] if others else ():
+            with self._armed_for(other):
+                is_refused(self._subject.session, other)
+            wrong = self.ask_all([question], [wanted])
+            if wrong is not None:
+                return replace(wrong, after=f" after a refused call of {other.call.op}")
+        with self._armed_for(question):
+            found = asked_together(self._subject.session, question, others[0] if others else None)
+        for produced in found:
+            self._count(sum(output.size for output in produced.outputs))
+            if not has_digests([bits_of(x) for x in produced.outputs], wanted):
+                return Wrong(0, f" from {len(found)} threads at once", question, produced)
+        return None
+
     def _until_refused(self, questions: Sequence[Question]) -> tuple[int, str]:
         """How many questions come before the first that is not supported, and why it is not."""
         for number, question in enumerate(questions):
@@ -239,9 +272,9 @@ class _Run:
 
     def _ask_answered(self, case: DrawnCase, questions: Sequence[Question]) -> Wrong | None:
         """Ask questions that know their answers, those that the session supports."""
-        return self.ask_all(
-            *self.supported(case.op, questions, [digests_of(answer(q)) for q in questions])
-        )
+        asked = self.supported(case.op, questions, [digests_of(answer(q)) for q in questions])
+        found = self.ask_all(*asked)
+        return self.ask_again(*asked) if case.form == "mixed" and not found else found
 
     def _refusal(self, question: Question) -> str | None:
         """Why the session does not support the call of a question, or None."""

@@ -67,10 +67,16 @@ def right() -> Iterator[Subject]:
 
 
 def test_every_format_has_prepared_calls_and_calls_in_other_settings_between_plain_ones() -> None:
-    for op, label in (("add", "f32"), ("add", "i16"), ("topk", "bf16_to_bf16_i64")):
+    elementwise = {"", "prepared", IN_SETTINGS, "repeated", "in place"}
+    for op, label, ways in (
+        ("add", "f32", elementwise),
+        ("add", "i16", elementwise),
+        ("eq", "f16_to_bool", elementwise - {"in place"}),
+        ("topk", "bf16_to_bf16_i64", {"", "prepared", IN_SETTINGS}),
+    ):
         asked = mixed_questions(f"drawn/mixed/{op}/{label}/1", SEED, op, label, 0, {})
         own = [q for q in asked if (q.call.op, q.call.label) == (op, label)]
-        assert {q.way for q in own} == {"", "prepared", IN_SETTINGS}
+        assert {q.way for q in own} == ways
         assert all(q.way == "" for q in asked if q not in own)
 
 

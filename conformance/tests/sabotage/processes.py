@@ -120,8 +120,9 @@ def _ways_of(op: str, label: str) -> Sequence[str]:
 
 
 def _prepared(op: str, label: str, argument: str) -> bool:
-    """Drawn questions make prepared calls of every op and format; the law has the other ways."""
-    return argument == "prepared"
+    """Drawn questions make calls in these ways in every format that allows it."""
+    inputs, outputs = get_op(op).labels()[label][0]
+    return argument != "in place" or outputs[0] in inputs
 
 
 _IF = "1 where a call has it"
@@ -130,11 +131,11 @@ FAMILIES = (
     Family("thousandth", "call {} of the same shapes, and every later one", _IF, _thousandth,
            _always("500", "1000"), _usual, group="history"),
     Family("refused", "a call right after a refused one of {} op", _IF, _after_refusal,
-           _always("another"), _usual, group="history"),
+           _always("another"), _everywhere, group="history"),
     Family("callers", "more than {} calls at once", _IF, _callers, _always("2", "4", "8"),
-           _by_law("concurrent"), group=CALLERS),
+           _everywhere, group=CALLERS),
     Family("beside", "at once with a call of {} op", _IF, _others, _always("another"),
-           _by_law("concurrent"), group=CALLERS),
+           _everywhere, group=CALLERS),
     Family("result_page", "a result in its page: {}", _IF, _result_in_page,
            _always("line", "odd line", "end"), _everywhere, group="memory"),
     Family("operand_page", "an operand in its page: {}", _IF, _operand_in_page,

@@ -10,6 +10,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.questions.scene import usual_label
+from samebits.conformance.tests.sabotage.calls import most_rank
 from samebits.conformance.tests.sabotage.family import Asked, Family, where
 from samebits.spec.catalog import get_op
 from samebits.spec.shapes import elementwise
@@ -19,6 +20,7 @@ CALLERS, WAYS = "callers", "ways"
 
 _PAGE, _LINE = 4096, 64
 _FAR = 4 << 20
+_FIVE = 5
 
 
 def _thousandth(asked: Asked, argument: str) -> int | None:
@@ -66,7 +68,7 @@ def _lies(x: Array, kind: str) -> bool:
     if kind == "far":
         return any(abs(step) >= _FAR for step in steps)
     if kind == "inner":
-        return x.ndim == 5 and x.strides[1] < 0 and x.strides[3] < 0
+        return x.ndim == _FIVE and x.strides[1] < 0 and x.strides[3] < 0
     return len(steps) > 1 and sum(step != 0 for step in steps) == 1
 
 
@@ -89,6 +91,12 @@ def _always(*arguments: str) -> Callable[[str, str], Sequence[str]]:
 
 def _of_operands(*arguments: str) -> Callable[[str, str], Sequence[str]]:
     return lambda op, label: arguments if get_op(op).operands else ()
+
+
+def _layouts_of(op: str, label: str) -> Sequence[str]:
+    if not get_op(op).operands:
+        return ()
+    return ("far", "bias", "inner") if most_rank(op, _FIVE) >= _FIVE else ("far", "bias")
 
 
 def _by_law(name: str) -> Callable[[str, str, str], bool]:
@@ -141,7 +149,7 @@ FAMILIES = (
     Family("operand_page", "an operand in its page: {}", _IF, _operand_in_page,
            _of_operands("line", "odd line", "end"), _everywhere, group="memory"),
     Family("layout", "strides of an operand: {}", _IF, _layout,
-           _of_operands("far", "inner", "bias"), _far_or_shared, group="memory"),
+           _layouts_of, _far_or_shared, group="memory"),
     Family("way", "a call made {}", _IF, _never, _ways_of, _prepared, group=WAYS),
     Family("settings", "a process with the setting: {}", _IF, _settings,
            _always("one processor", "errors raised", "variables"), _everywhere, group="machine"),

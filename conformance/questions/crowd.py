@@ -9,14 +9,17 @@ from samebits.backends.protocol import Session
 from samebits.conformance.produce import Produced
 from samebits.conformance.questions.question import Question
 
+TIMES = 3
+"""Calls of each thread: a loaded machine may start threads one after the other."""
+
 OWN, OTHERS = 9, 7
 """Threads that ask the question, and those that ask the other one: 16, as many as laws ask from."""
 
 
 def asked_together(session: Session, own: Question, other: Question | None) -> list[Produced]:
-    """What each thread gets for the question; nothing where the session runs no calls at once.
+    """What all threads get for the question, each several times.
 
-    Graphs that run node by node are not asked: their nodes are calls of other ops. Raises what the
+    Nothing where the session runs no calls at once. Graphs that run node by node are not asked: their nodes are calls of other ops. Raises what the
     session raises.
     """
     try:
@@ -25,11 +28,13 @@ def asked_together(session: Session, own: Question, other: Question | None) -> l
         return []
     if not session.supports(own.call):
         return []
-    mine = [_run(own) for _ in range(OWN)]
+    mine = [[_run(own) for _ in range(TIMES)] for _ in range(OWN)]
     beside = other is not None and session.supports(other.call)
-    theirs = [_run(other) for _ in range(OTHERS)] if other is not None and beside else []
-    together(session, [[run] for run in (*mine, *theirs)])
-    return [Produced(list(run.outputs)) for run in mine]
+    theirs = []
+    if other is not None and beside:
+        theirs = [[_run(other) for _ in range(TIMES)] for _ in range(OTHERS)]
+    together(session, [*mine, *theirs])
+    return [Produced(list(run.outputs)) for job in mine for run in job]
 
 
 def _run(question: Question) -> Run:

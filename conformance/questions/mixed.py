@@ -120,9 +120,10 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
         found += [ahead[number], question] if number in ahead else [question]
         if number % AGAIN == AGAIN - 1:
             fill = FILLS[number // AGAIN % len(FILLS)]
-            ways = ways_to(question)
+            again = question if _has_elements(question) else telling[number % len(telling)]
+            ways = ways_to(again)
             way = ways[number // AGAIN % len(ways)]
-            found.append(replace(question, threads=0, fill=fill, way=way))
+            found.append(replace(again, threads=0, fill=fill, way=way))
     return found
 
 

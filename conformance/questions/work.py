@@ -241,7 +241,7 @@ class _Run:
         for produced in found:
             self._count(sum(output.size for output in produced.outputs))
             if not has_digests([bits_of(x) for x in produced.outputs], wanted):
-                return Wrong(0, f" from {len(found)} threads at once", question, produced)
+                return Wrong(0, " from many threads at once", question, produced)
         return None
 
     def _until_refused(self, questions: Sequence[Question]) -> tuple[int, str]:

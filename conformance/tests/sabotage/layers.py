@@ -6,6 +6,7 @@ makes mistakes in the paths that are chosen by them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -46,7 +47,6 @@ _ROWS = (
 _MATRICES = (rules.matmul, rules.bmm, products.linear, *aligned.SHAPE_RULES)
 _WINDOWS = (*windows.FORWARD, *windows.INPUT_GRADIENT, *windows.TRANSPOSED)
 _FEW = 64
-_MANY = 1024
 
 
 def _networks(op: str, label: str) -> bool:
@@ -158,8 +158,9 @@ def _is(array: Array, kind: str) -> bool:
         return rows.shape[1] > 1 and bool(
             (((rows != 0).sum(axis=1) == 1) & (rows.max(1) == 1)).all()
         )
-    finite = bool(np.isfinite(x).all()) and x.size >= _MANY
-    return finite and abs(float(x.mean())) < 0.2 and 0.8 < float(x.std()) < 1.2
+    near = 4 / math.sqrt(x.size)
+    finite = bool(np.isfinite(x).all())
+    return finite and abs(float(x.mean())) < near and 0.6 < float(x.std()) < 1.4
 
 
 def _contents_of(op_name: str, label: str) -> Sequence[str]:

@@ -19,8 +19,8 @@ OWN, OTHERS = 9, 7
 def asked_together(session: Session, own: Question, other: Question | None) -> list[Produced]:
     """What all threads get for the question, each several times.
 
-    Nothing where the session runs no calls at once. Graphs that run node by node are not asked: their nodes are calls of other ops. Raises what the
-    session raises.
+    Nothing where the session runs no calls at once, or the op as a graph of nodes: these are calls
+    of other ops. Raises what the session raises.
     """
     try:
         need_together(session)

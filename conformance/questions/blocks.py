@@ -20,7 +20,7 @@ from samebits.conformance.questions.calls import (
     octave,
 )
 from samebits.conformance.questions.draws import Draws
-from samebits.conformance.questions.places import draw_place
+from samebits.conformance.questions.places import FAR, draw_place
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.scene import draw_shape
 from samebits.conformance.questions.sizes import BEYOND_2_20
@@ -97,11 +97,13 @@ def regrouped(
     found = [question((BEYOND_2_20,), plain, "contiguous", MOST_THREADS)]
     for rank in range(1, 9):
         shape = draw_shape(draws, _FEW, rank)
-        axes = range(rank) if rank == 4 else (draws.below(rank),)
+        turned = {4: ("0", "1", "2", "3"), 5: ("1+3",)}
+        axes = turned.get(rank, (str(draws.below(rank)),))
         for axis in axes:
             places = (f"backwards:{axis}",) * len(arrays)
             found.append(question(shape, places, draw_place(draws, rank), 0))
     found += [question(shape, plain, "contiguous", 0) for shape in ((0,), (3, 0, 2))]
+    found.append(question((6, 7), (FAR,) * len(arrays), "contiguous", 0))
     shape = draw_shape(draws, math.ceil(_SOME / 2), draws.between(1, 3))
     places = tuple(draw_place(draws, len(shape)) for _ in arrays)
     found.append(question(shape, places, draw_place(draws, len(shape)), draws.between(1, 15)))

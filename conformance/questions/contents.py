@@ -24,6 +24,9 @@ Numbers = np.ndarray[Any, Any]
 
 PREFIX = "layer:"
 
+REPEATED = "repeated"
+"""One row, repeated: what a bias is that is added to every row."""
+
 STATE = "state"
 """Parameters and gradients of operands 0 and 1, and zeros in every other operand."""
 
@@ -46,7 +49,8 @@ def content_bits(flavour: str, number: int, form: Format, shape: Shape, draws: D
         content = "normal" if number < _FIRST_OF_STATE else "zero"
     if not form.is_float:
         return _whole(content, form, shape, draws)
-    return _chopped(np.ascontiguousarray(CONTENTS[content](shape, draws, form)), form).reshape(-1)
+    make = _repeated if content == REPEATED else CONTENTS[content]
+    return _chopped(np.ascontiguousarray(make(shape, draws, form)), form).reshape(-1)
 
 
 def _normal(shape: Shape, draws: Draws, form: Format) -> Numbers:
@@ -79,6 +83,11 @@ def _one(shape: Shape, draws: Draws, form: Format) -> Numbers:
 def _constant(shape: Shape, draws: Draws, form: Format) -> Numbers:
     """One number for each row."""
     return np.broadcast_to(_normal((*shape[:-1], 1) if shape else (), draws, form), shape)
+
+
+def _repeated(shape: Shape, draws: Draws, form: Format) -> Numbers:
+    """Rows that are all equal, as of a bias."""
+    return np.broadcast_to(_normal(shape[-1:], draws, form), shape)
 
 
 def _masked(shape: Shape, draws: Draws, form: Format) -> Numbers:
@@ -174,6 +183,8 @@ def _whole(content: str, form: Format, shape: Shape, draws: Draws) -> Bits:
         return np.asarray(_seen(shape).astype(form.bits_dtype).reshape(-1))
     if content == "constant" and shape:
         words = np.repeat(draws.words(size // shape[-1] if shape[-1] else 0), shape[-1])
+    elif content == REPEATED and shape and shape[-1]:
+        words = np.tile(draws.words(shape[-1]), size // shape[-1])
     else:
         words = draws.words(size)
     if form.kind == "bool":

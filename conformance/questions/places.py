@@ -1,21 +1,24 @@
 """Where drawn operands and results lie in memory: what a stride or an address may be.
 
-Beyond the layouts of the laws: some axes alone backwards (`backwards:2`, `backwards:1+3`), and a
-first byte anywhere in a page (`offset:3`).
+Beyond the layouts of the laws: some axes alone backwards (`backwards:2`, `backwards:1+3`), a first
+byte anywhere in a page (`offset:3`), an axis with a stride of 4 MiB (`far`), and a stride of 0
+along all axes but the last (`shared`), which an array allows whose rows are equal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from samebits.backends.hosting.memory import PAGE
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.layouts import LAYOUTS, at_offset, turned
+from samebits.conformance.laws.layouts import LAYOUTS, at_offset, far_apart, far_axis, turned
 from samebits.conformance.questions.draws import Draws
-from samebits.spec.formats import format_of
+from samebits.spec.formats import bits_of, format_of
 from samebits.spec.shapes import Shape
 
-PLAIN = "contiguous"
+PLAIN, FAR, SHARED = "contiguous", "far", "shared"
 
 _MOST_GAPS = 3  # axes with gaps: each of them makes the memory three times as large
 
@@ -32,10 +35,26 @@ def empty_in(place: str, shape: Shape, name: str) -> Array:
 
 def placed_in(place: str, array: Array) -> Array:
     """A read-only copy of an array in a place."""
-    copy = empty_in(place, array.shape, format_of(array).name)
+    if place == SHARED:
+        return _shared(array)
+    name = format_of(array).name
+    if place == FAR:
+        is_far = far_axis(array.shape) >= 0
+        copy = far_apart(array.shape, name) if is_far else empty_in(PLAIN, array.shape, name)
+    else:
+        copy = empty_in(place, array.shape, name)
     copy[...] = array
     copy.flags.writeable = False
     return copy
+
+
+def _shared(array: Array) -> Array:
+    """The array as its last row, repeated; the array itself where its rows are not equal."""
+    if array.ndim < 2 or not array.size:
+        return array
+    row = np.array(array[(0,) * (array.ndim - 1)])
+    found = np.broadcast_to(row, array.shape)
+    return found if np.array_equal(bits_of(np.ascontiguousarray(found)), bits_of(array)) else array
 
 
 def draw_place(draws: Draws, *ranks: int, large: bool = False) -> str:

@@ -70,6 +70,8 @@ _MOST_OCTAVE, _MOST_ELEMENTWISE = 16, 17
 def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
     """Every rank that the op takes, and in each rank one axis backwards after the other.
 
+    Of five axes the second and the fourth are backwards together too.
+
     It is an axis of the operands, or of the result of an op that has none.
     """
     seen = set()
@@ -81,14 +83,15 @@ def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
         seen.add(ranks)
         most = max(ranks)
         # Beyond five axes the last, and one other: they are many.
-        axes = range(most) if most <= 5 else (most - 1, draws.below(most - 1))
-        for axis in axes:
+        few = range(most) if most <= 5 else (most - 1, draws.below(most - 1))
+        for axes in [*((axis,) for axis in few), *([(1, 3)] if most == 5 else [])]:
             scene = draw_scene(draws, Wish(op, operands, _FEW, rank))
-            backwards = f"backwards:{axis}"
+            backwards = f"backwards:{'+'.join(map(str, axes))}"
             if not operands:
                 yield scene, {"result_place": backwards}
                 continue
-            places = tuple(backwards if axis < len(shape) else PLAIN for shape in scene.shapes)
+            last = max(axes)
+            places = tuple(backwards if last < len(shape) else PLAIN for shape in scene.shapes)
             yield scene, {"places": places}
 
 

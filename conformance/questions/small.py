@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from samebits.conformance.laws.scene import Scene
 from samebits.conformance.questions.calls import MOST_THREADS, adds_terms, draw_flavour
+from samebits.conformance.questions.contents import PREFIX, REPEATED
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import MIDPOINTS
-from samebits.conformance.questions.places import PLAIN, draw_place
+from samebits.conformance.questions.places import FAR, PLAIN, SHARED, draw_place
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import strides
 from samebits.conformance.questions.scene import (
@@ -59,12 +60,18 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
         scenes.append((scene, places, alike))
     found = []
     scenes += [(scene, (), False) for scene in _least(op, len(usual[0]))]
+    shared = len(scenes)
+    for place in (SHARED, FAR) if usual[0] else ():
+        scene = draw_scene(draws, Wish(op, len(usual[0]), _SIZE, 2))
+        scenes.append((scene, (place,) * len(scene.shapes), False))
     for number, (scene, places, alike) in enumerate(scenes):
         inputs, outputs = widest if alike else usual
         call = op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes))
         flavour = draw_flavour(draws, op)
         if adds_terms(op) and number % _MIDPOINTS == _MIDPOINTS - 1:
             flavour = MIDPOINTS
+        if number == shared:
+            flavour = PREFIX + REPEATED
         question = Question(
             name=f"{name} small {number}",
             seed=seed,

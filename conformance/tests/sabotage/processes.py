@@ -9,6 +9,7 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.catalog import LawCase
+from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.scene import usual_label
 from samebits.conformance.tests.sabotage.calls import most_rank
 from samebits.conformance.tests.sabotage.family import Asked, Family, where
@@ -114,8 +115,9 @@ def _usual(op: str, label: str, argument: str) -> bool:
 
 
 def _far_or_shared(op: str, label: str, argument: str) -> bool:
-    law = {"far": "strides", "inner": "ranks", "bias": "broadcast"}[argument]
-    return _by_law(law)(op, label, argument)
+    """Drawn questions ask for all of them where there is a route; certificates have no equal rows."""
+    has_matrix = most_rank(op, 2) >= 2
+    return argument == "inner" or (has_matrix and answerable(op, label))
 
 
 def _everywhere(op: str, label: str, argument: str) -> bool:

@@ -33,7 +33,7 @@ from samebits.conformance.questions.mixed import circle, mixed_questions, partne
 from samebits.conformance.questions.operands import FLAVOURS, draw_bits
 from samebits.conformance.questions.places import draw_place, empty_in, placed_in
 from samebits.conformance.questions.putting import ask
-from samebits.conformance.questions.question import IN_SETTINGS, Question
+from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions
 from samebits.conformance.questions.sizes import BY_RULE
 from samebits.conformance.questions.wanted import Answers, answer, digests_of
@@ -42,7 +42,7 @@ from samebits.conformance.reporter import Reporter
 from samebits.conformance.subject import Subject, open_subject
 from samebits.conformance.tests.saboteurs.base import right_session
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.formats import FORMATS, bits_of, get_format
+from samebits.spec.formats import FORMATS, get_format
 from samebits.spec.gradient_scaling import scale_state
 from samebits.spec.padding import pad
 from samebits.vectors.reader import Vectors
@@ -64,29 +64,6 @@ def case_of(identity: str) -> DrawnCase:
 def right() -> Iterator[Subject]:
     with open_subject(FAKES + "right", None) as opened:
         yield opened
-
-
-def test_every_format_has_prepared_calls_and_calls_in_other_settings_between_plain_ones() -> None:
-    elementwise = {"", "prepared", IN_SETTINGS, "repeated", "in place"}
-    for op, label, ways in (
-        ("add", "f32", elementwise),
-        ("add", "i16", elementwise),
-        ("eq", "f16_to_bool", elementwise - {"in place"}),
-        ("topk", "bf16_to_bf16_i64", {"", "prepared", IN_SETTINGS}),
-    ):
-        asked = mixed_questions(f"drawn/mixed/{op}/{label}/1", SEED, op, label, 0, {})
-        own = [q for q in asked if (q.call.op, q.call.label) == (op, label)]
-        assert {q.way for q in own} == ways
-        assert all(q.way == "" for q in asked if q not in own)
-
-
-def test_a_way_that_a_session_lacks_is_a_plain_call(right: Subject) -> None:
-    question = four_questions("a name", SEED, "add", "f32")[1]
-    for way in ("prepared", IN_SETTINGS, "in place"):
-        produced = ask(right.session, replace(question, way=way), 0)
-        assert [bits_of(x).tolist() for x in produced.outputs] == [
-            x.tolist() for x in answer(question)
-        ]
 
 
 def test_a_stream_is_the_same_on_every_machine() -> None:

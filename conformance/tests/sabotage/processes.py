@@ -115,7 +115,7 @@ def _usual(op: str, label: str, argument: str) -> bool:
 
 
 def _far_or_shared(op: str, label: str, argument: str) -> bool:
-    """Drawn questions ask for all of them where there is a route; certificates have no equal rows."""
+    """Drawn questions ask for all where there is a route; certificates have no equal rows."""
     has_matrix = most_rank(op, 2) >= 2
     return argument == "inner" or (has_matrix and answerable(op, label))
 
@@ -125,14 +125,12 @@ def _everywhere(op: str, label: str, argument: str) -> bool:
 
 
 def _ways_of(op: str, label: str) -> Sequence[str]:
-    found = ["prepared"] if get_op(op).operands else []
-    return [*found, "repeated", "in place"] if get_op(op).shape_rule is elementwise else found
-
-
-def _prepared(op: str, label: str, argument: str) -> bool:
-    """Drawn questions make calls in these ways in every format that allows it."""
+    if not get_op(op).operands:
+        return ()
+    if get_op(op).shape_rule is not elementwise:
+        return ("prepared",)
     inputs, outputs = get_op(op).labels()[label][0]
-    return argument != "in place" or outputs[0] in inputs
+    return ("prepared", "repeated", *(["in place"] if outputs[0] in inputs else []))
 
 
 _IF = "1 where a call has it"
@@ -152,7 +150,7 @@ FAMILIES = (
            _of_operands("line", "odd line", "end"), _everywhere, group="memory"),
     Family("layout", "strides of an operand: {}", _IF, _layout,
            _layouts_of, _far_or_shared, group="memory"),
-    Family("way", "a call made {}", _IF, _never, _ways_of, _prepared, group=WAYS),
+    Family("way", "a call made {}", _IF, _never, _ways_of, _everywhere, group=WAYS),
     Family("settings", "a process with the setting: {}", _IF, _settings,
            _always("one processor", "errors raised", "variables"), _everywhere, group="machine"),
 )  # fmt: skip

@@ -213,7 +213,7 @@ def test_the_page_of_classes_shows_what_was_caught_and_what_was_not() -> None:
         "| sizes | both | two sides of an array of ... or more | 1 of 1 | drawn networks 1 |"
         in text
     )
-    assert "- `cat/i32/frozen:axis`, beyond reach" in text
+    assert "**frozen**, 1 faults, 0 within reach; 1 were met: `cat/i32/frozen:axis`." in text
     assert "softmax" not in text.split("## Not caught")[1]
 
 

@@ -64,9 +64,9 @@ def page(results: Sequence[Judged]) -> str:
         "| class | family | wrong where there is | caught | caught by |\n"
         "| --- | --- | --- | ---: | --- |\n" + "\n".join(_rows(results)),
         "## Not caught",
-        "*held* counts the calls in which the fault was met, of those that were made. A fault that "
-        "changes no bit of any call is none, as of an attribute that the shapes settle.",
-        "\n".join(_survivors(results)) or "None.",
+        "A fault is *within reach* where level standard is bound to ask for it, and *met* where a "
+        "call had what it depends on.",
+        "\n\n".join(_survivors(results)) or "None.",
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -86,8 +86,13 @@ def _rows(results: Sequence[Judged]) -> list[str]:
 
 def _survivors(results: Sequence[Judged]) -> list[str]:
     left = sorted((r for r in results if not r.caught_by), key=lambda r: r.fault)
-    return [
-        f"- `{r.fault}`, {'within' if r.within else 'beyond'} reach: {fault_named(r.fault)}; "
-        f"held {r.held} of {r.calls}"
-        for r in left
-    ]
+    lines = []
+    for family in sorted({fault_named(r.fault).family for r in left}):
+        mine = [r for r in left if fault_named(r.fault).family == family]
+        within = sum(r.within for r in mine)
+        held = sum(r.held > 0 for r in mine)
+        names = ", ".join(f"`{r.fault}`" for r in mine)
+        lines.append(
+            f"**{family}**, {len(mine)} faults, {within} within reach; {held} were met: {names}."
+        )
+    return lines

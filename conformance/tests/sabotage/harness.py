@@ -106,7 +106,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             faults = draw(given.count, seed)
             faults = [f for f in faults if fnmatchcase(f.name, given.only)]
             done = read_results(given.results) if given.resume else []
-            plant(faults, seed, given.results, [r for r in done if r.seed == seed])
+            names = {f.name for f in faults}
+            kept = [r for r in done if r.seed == seed and (r.fault in names or not given.classes)]
+            plant(faults, seed, given.results, kept)
         if given.again:
             put_again(given.results, given.again, seed, given.only)
         results = [

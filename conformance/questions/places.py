@@ -8,6 +8,7 @@ along all axes but the last (`shared`), which an array allows whose rows are equ
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -59,17 +60,24 @@ def _shared(array: Array) -> Array:
 
 def draw_place(draws: Draws, *ranks: int, large: bool = False) -> str:
     """A place for arrays of these ranks; `large` ones are not contiguous, and have few gaps."""
-    if large:
-        choices = [name for name in LAYOUTS if name not in (PLAIN, "sliced")]
+    least = min(ranks)
+    if large and least:
+        choices = [name for name in LAYOUTS if name != "sliced" and _has_gaps(name, least)]
     else:
         choices = [name for name in LAYOUTS if name != "sliced" or max(ranks) <= _MOST_GAPS]
-    choices.append(f"offset:{draws.between(1, PAGE - 1)}")
-    if least := min(ranks):
+        choices.append(f"offset:{draws.between(1, PAGE - 1)}")
+    if least:
         choices += [f"backwards:{draws.below(least)}"]
         some = 1 + draws.below((1 << least) - 1)
         axes = [str(axis) for axis in range(least) if some >> axis & 1]
         choices.append(f"backwards:{'+'.join(axes)}")
     return draws.choice(choices)
+
+
+@cache
+def _has_gaps(place: str, rank: int) -> bool:
+    """Whether an array of this rank has gaps there, or lies backwards, or in another order."""
+    return not empty_in(place, (2,) * rank, "f32").flags.c_contiguous
 
 
 def in_words(places: Sequence[str]) -> str:

@@ -338,7 +338,7 @@ def test_threads_of_a_session_without_threads_are_not_applicable(right: Subject)
     )
 
 
-CONTIGUOUS = "0000000000000001"
+CONTIGUOUS = "0000000000000003"
 """A seed for which the first result is contiguous and does not end with a page."""
 
 

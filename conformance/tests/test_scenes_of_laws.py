@@ -4,7 +4,10 @@ import math
 
 import pytest
 
+from samebits.backends.hosting.addresses import LINE
+from samebits.backends.hosting.memory import PAGE
 from samebits.conformance.laws.alignment import _offsets
+from samebits.conformance.laws.layouts import AT_END
 from samebits.conformance.laws.specimens import Specimen, specimens
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.products import linear
@@ -57,11 +60,14 @@ def test_every_alignment_of_a_vector_is_met_and_each_array_is_moved_alone():
     assert {(4, 0, 0), (0, 4, 0), (0, 0, 4)} <= set(every)
 
 
-def test_offsets_that_are_drawn_are_any_below_the_width_of_a_line():
+def test_offsets_that_are_drawn_are_any_in_a_page_and_all_of_its_lines_and_its_end():
     add = get_op("add").call(["f32", "f32"])
-    several = [Specimen(add, ((n,), (n,)), "moderate") for n in range(1, 60)]
-    drawn = {n for s in several for offsets in list(_offsets(s))[-8:] for n in offsets}
-    assert drawn == set(range(64))
+    several = [list(_offsets(Specimen(add, ((n,), (n,)), "moderate"))) for n in range(1, 200)]
+    of_bytes = {n for every in several for offsets in every[-10:-2] for n in offsets}
+    assert {n % LINE for n in of_bytes} == set(range(LINE))
+    assert {n // LINE for n in of_bytes} == set(range(PAGE // LINE))
+    of_lines = {n for every in several for offsets in every[-2:] for n in offsets}
+    assert of_lines == {AT_END, *range(0, PAGE, LINE)}
 
 
 def test_reductions_keep_their_axes_and_drop_them():

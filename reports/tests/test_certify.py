@@ -240,7 +240,9 @@ def test_a_filter_that_leaves_nothing_is_said_before_any_device_is_judged(
 
 
 def test_an_unknown_backend_lists_those_known(certify: Certify) -> None:
-    with pytest.raises(SamebitsError, match="unknown backend 'cc'.*known: c, cuda, numpy, torch"):
+    with pytest.raises(
+        SamebitsError, match="unknown backend 'cc'.*known: c, cuda, front, numpy, torch"
+    ):
         certify(backend="cc")
 
 

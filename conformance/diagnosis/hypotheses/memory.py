@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from samebits.backends import executor
 from samebits.backends.executor import is_poison, poison_of
-from samebits.backends.protocol import Array, GraphSession, Session
+from samebits.backends.protocol import Array, GraphSession, Session, Support
 from samebits.common.errors import SamebitsError
 from samebits.conformance import budget
 from samebits.conformance.diagnosis.evidence import Evidence
@@ -19,6 +20,7 @@ from samebits.conformance.diagnosis.recompute import recompute
 from samebits.conformance.laws.layouts import MOVES, Move
 from samebits.conformance.produce import plain_results
 from samebits.conformance.replaying import HISTORY, Ask, Renewable, told_apart
+from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format, ordered
 
@@ -147,6 +149,24 @@ def _run_at(evidence: Evidence, move: Move) -> Array:
     return np.asarray(bits_of(results[evidence.output]).reshape(-1)[evidence.chosen])
 
 
+class _FromPages:
+    """A session whose calls have arrays that start with a page, wherever they lay before."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def supports(self, call: Call) -> Support:
+        """As the session itself."""
+        return self._session.supports(call)
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute the call there, and copy its results."""
+        operands, results = Move().arrays(call, inputs, [x.shape for x in outputs])
+        self._session.run(call, operands, results)
+        for output, result in zip(outputs, results, strict=True):
+            output[...] = result
+
+
 def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
     """A graph that a host runs by its nodes is right if each node is put by itself."""
     session, call = evidence.session, evidence.call
@@ -155,7 +175,8 @@ def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
     graph = get_op(call.op).graph_of(call, [x.shape for x in evidence.inputs])
     if graph is None or session.supports(call):
         return
-    results = executor.run_nodes(session, graph, call, evidence.inputs)
+    alone: Any = _FromPages(session)
+    results = executor.run_nodes(alone, graph, call, evidence.inputs)
     found = bits_of(results[evidence.output]).reshape(-1)[evidence.chosen]
     if np.array_equal(found, evidence.wanted):
         text = (

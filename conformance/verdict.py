@@ -11,6 +11,9 @@ Inputs `real` are an extra set with a line of its own: one that fails is a failu
 not be rebuilt here is only named. So are training runs whose data are in no package that is
 installed, but without them there is no claim of their profile.
 
+A front end returns the bits of a call or refuses it, so cases that it does not support are counted
+and named, and speak against a claim of their profile alone.
+
 A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs a complete run at level full or above,
 nothing filtered out, and no case of the profile failing, unsupported, waived or expected to fail.
 A run of some formats only claims for these, as in `core[f32]@0.1`: the cases in which every operand
@@ -33,6 +36,9 @@ FAILURES: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "
 
 KNOWN_FAILURES: tuple[Outcome, ...] = ("waived", "xfail")
 """Failures that are known: they fail no run, and leave their profile without a claim."""
+
+FRONT = "front"
+"""The name of the backend whose devices are front ends, as a user spells it."""
 
 _OF_PACKAGES = ("real", "trajectory")
 """Kinds of cases that may lack their data here, which is told and is no gap."""
@@ -76,9 +82,10 @@ def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
     invalid = _invalid(header, results)
     if invalid:
         return Verdict("INVALID", None, (f"invalid run: {invalid}",))
-    wrong = _by_profile(header, results, _wrong)
+    answered = [r for r in results if not _may_refuse(header, r)]
+    wrong = _by_profile(header, answered, _wrong)
     gaps = _by_profile(header, results, _gaps)
-    if not any(r.outcome not in ("not_run", "not_applicable") for r in results):
+    if not any(r.outcome not in ("not_run", "not_applicable") for r in answered):
         gaps = gaps or {"": "nothing was put to the device"}
     word: Word = "FAIL" if wrong else "INCOMPLETE" if gaps else "PASS"
     free = [profile for profile in header.profiles if profile not in wrong]
@@ -88,6 +95,7 @@ def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
         *_listed(wrong),
         *_listed(gaps),
         *_void(header, results),
+        *_refused(header, results),
         *_not_applicable(results),
         *_left_out(results),
         *_real(results),
@@ -115,6 +123,11 @@ def subject_of(header: Header) -> str:
 def escaped(name: str) -> str:
     """A name in printable ASCII: any other character, and the backslash, as in Python's texts."""
     return name.encode("unicode_escape").decode("ascii")
+
+
+def _may_refuse(header: Header, result: CaseResult) -> bool:
+    """Whether a case is one that a front end refuses."""
+    return spelled_of(header).partition(":")[0] == FRONT and result.outcome == "unsupported"
 
 
 def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
@@ -159,8 +172,7 @@ def _wrong(results: Sequence[CaseResult]) -> str:
             parts.append(f"{len(bad)} {outcome} ({_names(r.op for r in bad)})")
     missing = [r for r in results if r.outcome == "unsupported"]
     if missing:
-        named = _names(f"{r.op} {r.label}" for r in missing)
-        parts.append(f"{len(missing)} unsupported ({named})")
+        parts.append(f"{len(missing)} unsupported ({_missing(missing)})")
     return ", ".join(parts)
 
 
@@ -195,6 +207,7 @@ def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -
         return None
     void = {r.profile for r in results if r.outcome in KNOWN_FAILURES}
     void |= {r.profile for r in results if r.kind == "trajectory" and r.outcome == "not_run"}
+    void |= {r.profile for r in results if _may_refuse(header, r)}
     golden = {r.profile for r in results if r.kind == "vector"}
     earned = [p for p in free if p in golden and p not in void]
     if not earned:
@@ -218,6 +231,8 @@ def _no_claim(header: Header, results: Sequence[CaseResult], *, per_run: bool = 
         return f"no claim from shard {header.shard} alone"
     if not per_run and any(r.outcome in KNOWN_FAILURES for r in results):
         return "no claim with known failures"
+    if not per_run and any(_may_refuse(header, r) for r in results):
+        return "no claim with refused cases"
     return "" if per_run else "no claim without golden cases"
 
 
@@ -232,6 +247,27 @@ def _void(header: Header, results: Sequence[CaseResult]) -> list[str]:
                     f"{profile}: {len(held)} {outcome} ({_names(held)}), which voids the claim"
                 )
     return said
+
+
+def _refused(header: Header, results: Sequence[CaseResult]) -> list[str]:
+    """The cases that a front end refuses, of each profile."""
+    refused = [r for r in results if _may_refuse(header, r)]
+    return _listed(
+        _by_profile(
+            header,
+            refused,
+            lambda mine: (
+                f"{_number(mine, 'case')} refused by the front end ({_missing(mine)})"
+                if mine
+                else ""
+            ),
+        )
+    )
+
+
+def _missing(results: Sequence[CaseResult]) -> str:
+    """Ops and formats."""
+    return _names(f"{r.op} {r.label}" for r in results)
 
 
 def _not_applicable(results: Sequence[CaseResult]) -> list[str]:

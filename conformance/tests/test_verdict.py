@@ -58,6 +58,37 @@ def test_unsupported_is_not_ok_and_names_what_is_missing():
     assert "1 unsupported (exp f16)" in found.text
 
 
+def of_front(*results, **changes):
+    return verdict(list(results), environment={"backend_spelled": "front:torch"}, **changes)
+
+
+def test_what_a_front_end_refuses_fails_no_run_and_voids_the_claim_of_its_profile():
+    """P2.4: a front end returns the bits of a call, or refuses it."""
+    refused = result("exp/f16/x", "unsupported", op="exp", label="f16", profile="math")
+    found = of_front(result(), refused, profiles=("core", "math"))
+    assert (found.word, found.ok) == ("PASS", True)
+    assert (
+        found.claim
+        == "conforms to core@0.1 on front:torch, which calls itself c:avx2 (a processor)"
+    )
+    assert "1 of 2 cases pass" in found.lines[0]
+    assert "math: 1 case refused by the front end (exp f16)" in found.lines
+
+
+def test_a_front_end_that_refuses_something_of_each_profile_claims_nothing():
+    """P2.4: the verdict says why."""
+    found = of_front(result(), result("exp/f16/x", "unsupported", op="exp", label="f16"))
+    assert (found.word, found.claim) == ("PASS", None)
+    assert found.lines[0].endswith("no claim with refused cases")
+
+
+def test_a_front_end_fails_for_a_wrong_case_and_passes_nothing_where_it_refuses_all():
+    """P2.fail, P2.incomplete: only a refusal is excused, and refusals alone are no evidence."""
+    refused = result("exp/f16/x", "unsupported", op="exp", label="f16")
+    assert of_front(result("a", "fail"), refused).word == "FAIL"
+    assert of_front(refused).word == "INCOMPLETE"
+
+
 @pytest.mark.parametrize("kind", ["vector", "law"])
 def test_what_was_not_run_makes_the_run_incomplete(kind):
     """P2.incomplete: what the judge could not ask."""

@@ -59,7 +59,8 @@ def judge_law(
 ) -> CaseResult:
     """Put a law to a session, on operands drawn from a seed (hexadecimal; "" for the fixed ones).
 
-    A specimen to which the law is not applicable does not excuse the others: they are put too.
+    A specimen to which the law is not applicable does not excuse the others: they are put too. Of a
+    graph that the session runs node by node one specimen is enough, for its nodes have laws too.
     `answers` keeps what the NumPy route answers for the other devices of the run.
     """
     kept = answers or Answers(None)
@@ -80,6 +81,8 @@ def _judged(subject: Subject, bench: Bench, case: LawCase, seed: str) -> CaseRes
     lacking = ""
     try:
         for specimen in case.specimens(int(seed or "0", 16)):
+            if elements and not bench.session.supports(specimen.call):
+                continue  # run by its nodes, of which laws ask every specimen
             try:
                 broken = _put(bench, law, case, specimen)
             except NotApplicableError as reason:

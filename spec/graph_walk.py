@@ -42,7 +42,7 @@ class _Declared:
         return isinstance(other, _Declared) and self.graph is other.graph
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _kept(declared: _Declared, call: Call, shapes: tuple[Shape, ...] | None) -> Steps:
     return unfold(declared.graph, call, get_op(call.op).scope(call, shapes), get_op)
 

@@ -30,5 +30,5 @@ LAW = Law(
     rank="values",
     applies=concerns,
     in_smoke=True,
-    every_format=True,
+    at_standard="of one format",
 )

@@ -50,15 +50,14 @@ class LawCase:
 
     @property
     def level(self) -> str:
-        """The lowest level that contains it: at standard there are two labels of each op.
-
-        A law with `every_format` has all labels of one format there.
-        """
+        """The lowest level that contains it; at standard there are the labels that the law says."""
         law = all_laws()[self.law]
         if law.in_smoke and self.label == "f32":
             return "smoke"
-        of_one = law.every_format and self.label in FORMATS
-        return "standard" if of_one or self.label in _at_standard(self.law, self.op) else "full"
+        if law.at_standard == "all" or self.label in _two_labels(self.law, self.op):
+            return "standard"
+        of_one = law.at_standard == "of one format" and self.label in FORMATS
+        return "standard" if of_one else "full"
 
     def specimens(self, seed: int = 0) -> tuple[Specimen, ...]:
         """The calls that the law is put on, with operands drawn for the seed of a run."""
@@ -91,7 +90,7 @@ def _stretched(op: str, label: str) -> tuple[Specimen, ...]:
 
 
 @cache
-def _at_standard(law: str, op: str) -> frozenset[str]:
+def _two_labels(law: str, op: str) -> frozenset[str]:
     """f32, or the first label, and one more, drawn by the names of law and op.
 
     So every op meets every law within minutes, and every format many laws; the level full puts

@@ -238,6 +238,10 @@ Check = Callable[[Bench, Specimen], Finding | None]
 """Puts the law to a session on one specimen. Raises NotPossibleError, NotApplicableError."""
 
 
+Labels = Literal["two", "of one format", "all"]
+"""Labels of an op, of which some have several formats, as `f16_to_f32`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Law:
     """A law: its name, what it says, the rules that it checks, how, and how grave a breach is.
@@ -246,10 +250,10 @@ class Law:
     has no item, so that nothing passes unchecked. `moves_arrays` tells that it changes nothing but
     the addresses of arrays. `large` tells that it is put to large specimens too, on which a backend
     shares its work among threads. `stretches` tells that it is also put to operands that are filled
-    stretch by stretch. `every_format` tells that level standard puts it to every label of one
-    format, not to two labels of each op. `needs` are the reasons for which it may be not
-    applicable; a law without any is put to every session. `meets_others` tells that what breaks it
-    may differ each time without a race inside a call, since calls run at once.
+    stretch by stretch. `at_standard` tells to which labels of an op level standard puts it: to two,
+    to those of one format, or to all. `needs` are the reasons for which it may be not applicable; a
+    law without any is put to every session. `meets_others` tells that what breaks it may differ
+    each time without a race inside a call, since calls run at once.
     """
 
     name: str
@@ -263,5 +267,5 @@ class Law:
     large: bool = False
     stretches: bool = False
     needs: frozenset[Need] = frozenset()
-    every_format: bool = False
+    at_standard: Labels = "two"
     meets_others: bool = False

@@ -28,18 +28,21 @@ def asked_together(session: Session, own: Question, other: Question | None) -> l
         return []
     if not session.supports(own.call):
         return []
-    mine = [[_run(own) for _ in range(TIMES)] for _ in range(OWN)]
+    mine = _jobs(own, OWN)
     beside = other is not None and session.supports(other.call)
-    theirs = []
-    if other is not None and beside:
-        theirs = [[_run(other) for _ in range(TIMES)] for _ in range(OTHERS)]
+    theirs = _jobs(other, OTHERS) if other is not None and beside else []
     together(session, [*mine, *theirs])
     return [Produced(list(run.outputs)) for job in mine for run in job]
 
 
-def _run(question: Question) -> Run:
-    outputs = [
-        poisoned(shape, name)
-        for shape, name in zip(question.output_shapes, question.call.outputs, strict=True)
+def _jobs(question: Question, count: int) -> list[list[Run]]:
+    """What each of so many threads asks: the same operands each time, into results of its own."""
+    operands, shapes = question.operands(), question.output_shapes
+    pairs = list(zip(shapes, question.call.outputs, strict=True))
+    return [
+        [
+            Run(question.call, operands, [poisoned(shape, name) for shape, name in pairs])
+            for _ in range(TIMES)
+        ]
+        for _ in range(count)
     ]
-    return Run(question.call, question.operands(), outputs)

@@ -29,6 +29,9 @@ from samebits.spec.landmarks import StepLandmarks
 _SIDE, _SHORT_SIDE, _FEW_AXES = 6, 4, 4
 """Size of every axis of a cube, and that of a cube of more than a few axes."""
 
+_STATED = frozenset({"shape", "input_size"})
+"""Attributes that state a size of the result."""
+
 _MOST = 2
 """The number of other values of one attribute that are asked."""
 
@@ -143,8 +146,12 @@ def _told_apart(candidates: Iterable[Pair], answered: Answered, most: int) -> li
 
 
 def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]:
-    """Pairs of an attribute on shapes or on a base that are not the specimen's."""
-    places = (*_cubes(specimen), specimen)
+    """Pairs of an attribute on shapes, operands or a base that are not the specimen's.
+
+    Operands of few values are equal here and there: the gradient of a maximum needs that.
+    """
+    usual = (*_cubes(specimen), specimen)
+    places = (*usual, *(replace(place, flavour="few") for place in usual))
     for place in places:
         for call in legal_calls(place, place.call, attribute):
             yield Pair(place, attribute.name, place.call, call)
@@ -161,9 +168,13 @@ def _cubes(specimen: Specimen) -> Iterator[Specimen]:
     side = _SIDE if most <= _FEW_AXES else _SHORT_SIDE
     shapes = tuple((side,) * len(shape) for shape in specimen.shapes)
     limits = tuple((number, min(limit, side)) for number, limit in specimen.limits)
+    op, attributes = get_op(specimen.call.op), dict(specimen.call.attributes)
+    for name in _STATED & attributes.keys():
+        attributes[name] = tuple(side for _ in attributes[name])
     with suppress(SpecError):
-        get_op(specimen.call.op).output_shapes(specimen.call, shapes)
-        yield replace(specimen, shapes=shapes, limits=limits)
+        call = op.call(specimen.call.inputs, specimen.call.outputs, **attributes)
+        op.output_shapes(call, shapes)
+        yield replace(specimen, call=call, shapes=shapes, limits=limits)
 
 
 def concerns(specimen: Specimen) -> bool:

@@ -47,11 +47,11 @@ class Specimen:
     """A call with the shapes and the flavour of its operands.
 
     Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
-    (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything), and
-    those of `Stretches`, as `stretches:0:256` (what a kernel keeps from block to block shows). A
-    `large` specimen is one that only laws about threads are put to. `limits` pairs the operands
-    that are indices with the number below which they lie. `seed` is the run's: with another seed
-    the operands are others, so that no answer can be looked up.
+    (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything), `few`
+    (four numbers: equal ones show) and those of `Stretches`, as `stretches:0:256` (what a kernel
+    keeps from block to block shows). A `large` specimen is one that only laws about threads are put
+    to. `limits` pairs the operands that are indices with the number below which they lie. `seed` is
+    the run's: with another seed the operands are others, so that no answer can be looked up.
     """
 
     call: Call
@@ -192,6 +192,7 @@ def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bi
         "moderate": moderate,
         "tiny": tiny,
         "wild": wild,
+        "few": few,
     }
     if form.kind == "bool":
         bits = words & np.uint64(1)
@@ -219,6 +220,11 @@ def moderate(form: Format, words: Bits) -> Bits:
 def tiny(form: Format, words: Bits) -> Bits:
     """Patterns of subnormal and nearly subnormal numbers, from random words."""
     return _compose(form, words, (words >> np.uint64(54)) % np.uint64(3))
+
+
+def few(form: Format, words: Bits) -> Bits:
+    """1, 2, -1 and -2, from random words."""
+    return _compose(form, words & np.uint64(1 << 63), words % np.uint64(2) + np.uint64(form.emax))
 
 
 def special(form: Format) -> Bits:

@@ -236,8 +236,8 @@ def test_bits_that_depend_on_any_alignment_are_told_with_it(byte: int) -> None:
 
 def test_the_labels_of_standard_are_binary32_and_one_more() -> None:
     for op in {"exp", *(case.call.op for case in standard_cases())}:
-        assert 1 <= len(catalog._at_standard("threads", op)) <= 2
-        assert "f32" in catalog._at_standard("threads", op)
+        assert 1 <= len(catalog._two_labels("threads", op)) <= 2
+        assert "f32" in catalog._two_labels("threads", op)
 
 
 def test_laws_concern_the_ops_that_they_can_break() -> None:

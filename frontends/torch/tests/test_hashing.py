@@ -120,6 +120,8 @@ def loaded(workers):
     return [[x.item() for x in batch] for batch in loader]
 
 
+# DataLoader warns on a machine with fewer processors than workers.
+@pytest.mark.filterwarnings("ignore:This DataLoader will create:UserWarning")
 def test_one_seed_is_for_python_numpy_torch_and_workers():
     assert loaded(2) == loaded(2)
     assert loaded(0) == loaded(0)

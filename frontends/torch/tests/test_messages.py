@@ -69,6 +69,12 @@ def test_a_fourier_transform_is_named_as_the_user_called_it():
     assert "Complex numbers and Fourier transforms have no substitute op here" in text
 
 
+def test_an_op_that_makes_complex_numbers_is_named_as_the_user_called_it():
+    text = message(NoCanonicalDefinition, lambda: torch.polar(torch.ones(2), torch.ones(2)))
+    assert "`torch.polar(torch.ones(2), torch.ones(2))`" in text
+    assert "Complex numbers and Fourier transforms have no substitute op here" in text
+
+
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_the_line_is_the_users_where_a_library_makes_the_call():
     model = nn.Sequential(nn.Linear(4, 4))

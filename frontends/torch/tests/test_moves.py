@@ -2,6 +2,7 @@
 
 import itertools
 import warnings
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -231,6 +232,22 @@ def test_a_move_between_formats_is_refused(name, other):
     a, b = torch.ones(2, 3), torch.ones(2, 3, dtype=other)
     with reproducible("c:baseline"), pytest.raises((NoCanonicalDefinition, RuntimeError)):
         MIXED[name](a, b)
+
+
+def test_each_value_has_the_gradient_of_its_place_where_places_repeat():
+    """As in PyTorch, although the last value alone was written (docs/torch.md)."""
+    found = []
+    for block in (reproducible("c:baseline"), nullcontext()):
+        with block:
+            x = torch.zeros(4, requires_grad=True)
+            values = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+            written = x.index_put((torch.tensor([1, 1, 2]),), values)
+            (written * torch.tensor([1.0, 10.0, 100.0, 1000.0])).sum().backward()
+            found.append((written.tolist(), x.grad.tolist(), values.grad.tolist()))
+    written, of_x, of_values = found[0]
+    assert (written, of_x) == ([0.0, 2.0, 3.0, 0.0], [1.0, 0.0, 0.0, 1000.0])
+    assert of_values == [10.0, 10.0, 100.0]
+    assert found[0][1:] == found[1][1:]
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -39,7 +39,7 @@ Written by `nox -s torch_releases`. Each program below ran in a block of
 `samebits.torch.reproducible` on {releases}, each in an environment of its own.
 {same} of {all} programs have one hash on all of them{but}
 
-Compare a release of your own with this page:
+Compare a release of your own with this page, in a checkout (the wheel has no tests):
 
     python -m samebits.torch.tests.releases.record --quick
 

@@ -116,11 +116,15 @@ def _sheet(rows: Sequence[Row]) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
+_ROOM = 27
+"""Letters of a title that are not made narrower."""
+
+
 def _plot(row: Row) -> str:
     """A plot of one op: its points, and the line through the last of them with the slope 1."""
-    name = row.op if len(row.op) < 27 else row.op[:25] + ".."
     colour = "#d62728" if (row.exponent or 0.0) > MOST_EXPONENT else "#1f77b4"
-    shown = "" if row.exponent is None else f"{row.exponent:.2f}"
+    title = row.op if row.exponent is None else f"{row.op} {row.exponent:.2f}"
+    narrow = f' textLength="{CELL_WIDTH - 8}" lengthAdjust="spacingAndGlyphs"'
     points = [(math.log10(p.work), math.log10(p.seconds)) for p in row.points]
     left, right = points[0][0], max(points[-1][0], points[0][0] + 1e-9)
     low = min(y for _, y in points)
@@ -140,7 +144,7 @@ def _plot(row: Row) -> str:
         for x, y in points
     )
     return (
-        f'<text x="4" y="10">{escape(name)} {shown}</text>'
+        f'<text x="4" y="10"{narrow if len(title) > _ROOM else ""}>{escape(title)}</text>'
         f'<polyline points="{ideal}" fill="none" stroke="#bbbbbb"/>'
         f'<polyline points="{line}" fill="none" stroke="{colour}"/>{dots}'
     )

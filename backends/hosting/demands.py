@@ -12,7 +12,7 @@ from functools import partial
 from samebits.backends.hosting import fenv, settings
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.hosting.together import run_together
-from samebits.backends.hosting.ways import WAYS, run_way
+from samebits.backends.hosting.ways import ANOTHER_SESSION, WAYS, run_way
 from samebits.backends.protocol import Array, BackendError, Session, Support
 from samebits.spec.call import Call
 
@@ -58,14 +58,14 @@ def need_settings(session: Session) -> None:
 
 def need_ways(session: Session) -> None:
     """Raises LackingError where the session has no other way to a call than `run`."""
-    if isinstance(session, RemoteSession) and not session.abilities & set(WAYS):
+    if isinstance(session, RemoteSession) and not session.abilities & {*WAYS, ANOTHER_SESSION}:
         raise LackingError("the session has no other way to a call than run")
 
 
 def offered_ways(session: Session) -> list[str]:
-    """Return the ways to a call that the session has; one of this process is asked in every way."""
+    """Return the ways to a call that the session has; one of this process has all of WAYS."""
     has = session.abilities if isinstance(session, RemoteSession) else set(WAYS)
-    return [way for way in WAYS if way in has]
+    return [way for way in (*WAYS, ANOTHER_SESSION) if way in has]
 
 
 def run_in_way(session: Session, run: Run) -> None:

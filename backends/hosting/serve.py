@@ -34,7 +34,7 @@ from samebits.backends.hosting.messages import (
     plain,
 )
 from samebits.backends.hosting.together import Step, run_together
-from samebits.backends.hosting.ways import run_way, ways_of
+from samebits.backends.hosting.ways import ANOTHER_SESSION, run_way, ways_of
 from samebits.backends.protocol import (
     Array,
     Backend,
@@ -59,6 +59,8 @@ class Host:
         self._name = name
         self._backend: Backend | None = None
         self._session: Session | None = None
+        self._second: Session | None = None
+        self._device = ""
         self._operands: MappedOperands | None = None
         self._results: MappedResults | None = None
         self._calls: dict[str, Call] = {}
@@ -85,10 +87,12 @@ class Host:
             return {"error": text_of(error), **({"lost": True} if lost else {})}
 
     def close(self) -> Answer:
-        """Close the session."""
-        session, self._session = self._session, None
-        if session is not None:
-            session.__exit__(None, None, None)
+        """Close the session, and the second one where it is open."""
+        sessions = self._second, self._session
+        self._second = self._session = None
+        for session in sessions:
+            if session is not None:
+                session.__exit__(None, None, None)
         return {}
 
     def _hello(self, request: Mapping[str, Any]) -> Answer:
@@ -107,8 +111,9 @@ class Host:
     def _open(self, request: Mapping[str, Any]) -> Answer:
         assert self._backend is not None
         self.close()
-        self._session = self._backend.open(request["device"]).__enter__()
-        can = ["together", "graphs", "times"]
+        self._device = request["device"]
+        self._session = self._backend.open(self._device).__enter__()
+        can = ["together", "graphs", "times", ANOTHER_SESSION]
         can += ["threads"] if isinstance(self._session, ConfigurableSession) else []
         can += ["condition"] if isinstance(self._session, ObservedSession) else []
         can += ways_of(self._session)
@@ -197,7 +202,9 @@ class Host:
         if "threads" in run:
             self._configure(run["threads"])
         call = self._call(run["call"])
-        if "way" in run:
+        if run.get("way") == ANOTHER_SESSION:
+            step = partial(self._elsewhere, call, inputs, outputs)
+        elif "way" in run:
             step = partial(run_way, run["way"], session, call, inputs, outputs)
         elif run.get("graph"):
             step = partial(executor.execute_into, session, call, inputs, outputs)
@@ -205,6 +212,20 @@ class Host:
             step = partial(session.run, call, inputs, outputs)
         for _ in range(run.get("times", 1)):
             settings.run_in(run.get("settings", ()), step)
+
+    def _elsewhere(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute a call in a second session, which is closed when it has made two calls.
+
+        So calls of the first one come while the second is open, and after it was closed.
+        """
+        assert self._backend is not None
+        second, self._second = self._second, None
+        if second is not None:
+            with second:
+                second.run(call, inputs, outputs)
+            return
+        self._second = self._backend.open(self._device).__enter__()
+        self._second.run(call, inputs, outputs)
 
     def _call(self, given: Mapping[str, Any]) -> Call:
         """The call of a message; the same object for equal ones, which sessions know again."""

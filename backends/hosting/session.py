@@ -21,7 +21,7 @@ from samebits.backends.hosting.placing import (
 )
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.settings import SETTINGS
-from samebits.backends.hosting.ways import WAYS
+from samebits.backends.hosting.ways import ANOTHER_SESSION, WAYS
 from samebits.backends.protocol import Array, BackendError, Support
 from samebits.spec.call import Call
 
@@ -29,11 +29,13 @@ _MOST_CALLS = 2000
 """Calls that one question asks `supports` for."""
 
 ABILITIES = (
-    *("threads", "together", "environment", "condition", "graphs", "times"), *SETTINGS, *WAYS
+    *("threads", "together", "environment", "condition", "graphs", "times"), *SETTINGS, *WAYS,
+    ANOTHER_SESSION,
 )  # fmt: skip
 """What a host may be able to do besides: set threads, run several calls at once, run a call in
 another floating-point environment, tell the condition of its device, run graphs by their nodes,
-make a call many times, run calls in other settings of its process, and in the ways of ways.py."""
+make a call many times, run calls in other settings of its process, in the ways of ways.py, and in a
+second session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ class Run:
     """One call with its operands and results; `threads` sets the number from this run on.
 
     `graph` asks for the nodes of a call that the session does not support as a whole, `way` for
-    one of the ways of ways.py. `settings` names settings of the process for this run alone. The
-    call is made `times` times in a row.
+    one of the ways of ways.py or a second session. `settings` names settings of the process for
+    this run alone. The call is made `times` times in a row.
     """
 
     call: Call

@@ -1,5 +1,7 @@
 """Other ways to one call, which front ends take: prepared, repeated, seeded, on lists, in place.
 
+A host has one way more, `ANOTHER_SESSION`, for which it opens the device a second time.
+
 Each way is made ready once and has answered another call before the one that is asked, so that
 whatever it keeps from call to call is kept then, too.
 """
@@ -21,6 +23,9 @@ from samebits.backends.protocol import (
     Session,
 )
 from samebits.spec.call import Call
+
+ANOTHER_SESSION = "another session"
+"""The call is made in a second session of the device, while the first one stays open."""
 
 Way = Callable[[Session, Call, Sequence[Array], Sequence[Array]], None]
 

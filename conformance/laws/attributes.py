@@ -170,7 +170,8 @@ def _cubes(specimen: Specimen) -> Iterator[Specimen]:
     limits = tuple((number, min(limit, side)) for number, limit in specimen.limits)
     op, attributes = get_op(specimen.call.op), dict(specimen.call.attributes)
     for name in _STATED & attributes.keys():
-        attributes[name] = tuple(side for _ in attributes[name])
+        stated = attributes[name]
+        attributes[name] = (side,) * len(stated) if isinstance(stated, tuple) else stated
     with suppress(SpecError):
         call = op.call(specimen.call.inputs, specimen.call.outputs, **attributes)
         op.output_shapes(call, shapes)

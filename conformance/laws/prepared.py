@@ -1,7 +1,8 @@
-"""Prepared calls: the ways that front ends take to a call give the bits of the plain call.
+"""Prepared calls and second sessions: other ways to a call give the bits of the plain call.
 
 `samebits.numpy` and `samebits.torch` never make a plain call. They prepare it once and make it many
-times, on repeated operands, in place, with a new seed each time, and on lists of tensors.
+times, on repeated operands, in place, with a new seed each time, and on lists of tensors. A program
+may open a device several times.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from samebits.backends.hosting.demands import need_ways, offered_ways
-from samebits.backends.hosting.ways import has_place
+from samebits.backends.hosting.ways import ANOTHER_SESSION, has_place
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError
 from samebits.conformance.laws.specimens import Specimen
@@ -47,6 +48,7 @@ _WORDS = {
     "in place": "by a prepared call with a result that is an operand",
     "seeded": "by a prepared call that takes its seed each time",
     "listed": "by a prepared call on a list of operands",
+    ANOTHER_SESSION: "in a second session of the device",
 }
 
 
@@ -63,6 +65,8 @@ def _asked(
     elif way == "seeded":
         if "seed" in specimen.call.attributes:
             yield operands, operands
+    elif way == ANOTHER_SESSION:  # the second call closes it, and the next plain call comes after
+        yield from ((operands, operands),) * 2
     elif way != "in place" or (operands and has_place(operands, form)):
         yield operands, operands
 
@@ -80,7 +84,7 @@ def _whole(x: Array, shape: tuple[int, ...]) -> Array:
 
 LAW = Law(
     name="prepared",
-    says="a prepared call, on repeated operands, in place, seeded or on a list, has the plain bits",
+    says="prepared calls, in place, seeded or on lists, and a second session have the plain bits",
     rules=("C1.3",),
     check=check,
     rank="calls",

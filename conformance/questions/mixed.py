@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from samebits.backends.hosting.ways import ANOTHER_SESSION
 from samebits.conformance.questions.calls import draw_flavour
 from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.question import IN_SETTINGS, Question
@@ -45,8 +46,9 @@ FILLS = (0x00, 0x41, 0xC1)
 So neither what is added to a result, nor the smaller or larger of it and an older one, is right.
 """
 
-WAYS = ("", "prepared", IN_SETTINGS)
-"""Ways to these calls: a plain one, a prepared one, and one in other settings of the process."""
+WAYS = ("", "prepared", ANOTHER_SESSION, IN_SETTINGS)
+"""Ways to these calls: a plain one, a prepared one, one in a second session of the device, and one
+in other settings of the process."""
 
 _SIZE = 40
 _FORMATS = 3
@@ -107,7 +109,7 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
     elements, where `own` has such: nothing that the other left behind could be seen in one without.
     Every fourth call is made again right away, into memory that holds something else than poison:
     what results held before must not reach the bits. Some of these are prepared calls, others run
-    in other settings of the process: so every format meets them.
+    in a second session or in other settings of the process: so every format meets them.
     """
     telling = [q for q in own if _has_elements(q)] or own
     count = max(LEAST, len(own), len(others) + 1 + len(own) - len(telling))

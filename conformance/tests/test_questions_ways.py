@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from samebits.backends.hosting.ways import ANOTHER_SESSION
 from samebits.conformance.questions.calls import four_questions
 from samebits.conformance.questions.mixed import mixed_questions
 from samebits.conformance.questions.places import FAR, SHARED, placed_in
@@ -27,12 +28,13 @@ def right() -> Iterator[Subject]:
 
 
 def test_every_format_has_prepared_calls_and_calls_in_other_settings_between_plain_ones() -> None:
-    elementwise = {"", "prepared", IN_SETTINGS, "repeated", "in place"}
+    usual = {"", "prepared", ANOTHER_SESSION, IN_SETTINGS}
+    elementwise = {*usual, "repeated", "in place"}
     for op, label, ways in (
         ("add", "f32", elementwise),
         ("add", "i16", elementwise),
         ("eq", "f16_to_bool", elementwise - {"in place"}),
-        ("topk", "bf16_to_bf16_i64", {"", "prepared", IN_SETTINGS}),
+        ("topk", "bf16_to_bf16_i64", usual),
     ):
         asked = mixed_questions(f"drawn/mixed/{op}/{label}/1", SEED, op, label, 0, {})
         own = [q for q in asked if (q.call.op, q.call.label) == (op, label)]

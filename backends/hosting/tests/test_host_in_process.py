@@ -21,6 +21,7 @@ from samebits.backends.hosting.remote import command_of, program_digest
 from samebits.backends.hosting.serve import text_of
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.hosting.tests.direct import ADD, BIG, HELLO, arrays, linked, poke
+from samebits.backends.hosting.ways import ANOTHER_SESSION
 from samebits.backends.protocol import BackendError, Device, Supported, Unsupported
 from samebits.spec.call import Call
 
@@ -30,7 +31,8 @@ def test_a_host_says_who_it_is_and_what_it_can(link):
     assert (link.said["name"], link.said["version"]) == ("plain", "3")
     assert [wire.device_from_json(d) for d in link.said["devices"]] == [Device("cpu", "one")]
     opened = link.ask({"do": "open", "device": "cpu"})
-    can = {"together", "graphs", "times", "threads", "condition", *settings.available()}
+    can = {"together", "graphs", "times", "threads", "condition", ANOTHER_SESSION}
+    can |= {*settings.available()}
     assert set(opened["abilities"]) == can | (set() if fenv.unavailable() else {"environment"})
     assert re.fullmatch("[0-9a-f]{64}", opened["digest"])
 

@@ -252,17 +252,12 @@ def _void(header: Header, results: Sequence[CaseResult]) -> list[str]:
 def _refused(header: Header, results: Sequence[CaseResult]) -> list[str]:
     """The cases that a front end refuses, of each profile."""
     refused = [r for r in results if _may_refuse(header, r)]
-    return _listed(
-        _by_profile(
-            header,
-            refused,
-            lambda mine: (
-                f"{_number(mine, 'case')} refused by the front end ({_missing(mine)})"
-                if mine
-                else ""
-            ),
-        )
-    )
+    of_each = {p: [r for r in refused if r.profile == p] for p in header.profiles}
+    return [
+        f"{profile}: {_number(mine, 'case')} refused by the front end ({_missing(mine)})"
+        for profile, mine in of_each.items()
+        if mine
+    ]
 
 
 def _missing(results: Sequence[CaseResult]) -> str:

@@ -1,4 +1,4 @@
-"""What a front end implements to be judged: one function of arrays for each call it can express."""
+"""The protocol of a front end that is judged: it gives one function of arrays for each call."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from samebits.backends.protocol import Array, BackendError, Session
 from samebits.spec.call import Call
 
 Expression = Callable[[Sequence[Array]], Sequence[Array]]
-"""The public function of a front end that means a call: from its operands to its results."""
+"""A function that takes the operands of a call to the front end and returns the results."""
 
 
 class NotExpressedError(BackendError):
-    """The front end has no function that means the call; the message says what is missing."""
+    """The front end has no function for the call; the message says what is missing."""
 
 
 @runtime_checkable
@@ -22,16 +22,16 @@ class OpenFront(Protocol):
     """A front end that computes on one session until it is closed."""
 
     refuses_errors: bool
-    """Whether the front end itself refuses calls that are errors (C2) and takes empty operands.
+    """Whether the front end refuses errors (C2) itself and takes empty operands.
 
-    Where it is false, the session refuses errors before the front end is asked.
+    If it is false, the session refuses errors before it asks the front end.
     """
 
     def expression(self, call: Call) -> Expression:
-        """Return the function for a call. Raises NotExpressedError where the front end has none."""
+        """Return the function for a call. Raises NotExpressedError if there is none."""
 
     def declares(self, call: Call) -> bool:
-        """Whether the front end declares to make this op and no others where it is asked for it."""
+        """Whether the front end says that it computes the call by this one op."""
 
     def close(self) -> None:
         """Leave the session."""
@@ -51,7 +51,7 @@ class Front(Protocol):
 
     @property
     def folder(self) -> Path:
-        """The folder of its sources, of which a report states the digest."""
+        """The folder of its sources. A report states their digest."""
 
     def open(self, session: Session) -> OpenFront:
         """Let the front end compute on a session. Raises BackendError."""

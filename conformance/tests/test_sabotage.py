@@ -217,6 +217,20 @@ def test_the_page_of_classes_shows_what_was_caught_and_what_was_not() -> None:
     assert "softmax" not in text.split("## Not caught")[1]
 
 
+def test_every_case_is_put_to_learn_which_kinds_of_cases_catch_a_fault(bench: Bench) -> None:
+    fault = Fault("neg", "f32", "after", "another")
+    first, whole = bench.judge(fault, SEED), bench.judge(fault, SEED, every_case=True)
+    assert (whole.caught_by, whole.kind) == (first.caught_by, first.kind)
+    assert (first.catching, first.spent) == ([], {})
+    assert whole.cases > first.cases
+    assert whole.kind in whole.catching
+    assert {*whole.catching} < {*whole.spent}
+    assert "law strides" in whole.spent
+    text = classes.page([whole, replace(whole, catching=[whole.kind]), first])
+    assert "To 2 of these faults" in text
+    assert f"\n| {whole.kind} | 2 | 1 | " in text
+
+
 def test_every_fault_can_be_asked_for_by_its_name() -> None:
     for fault in possible("conv2d", "f32"):
         assert fault_named(fault.name) == fault

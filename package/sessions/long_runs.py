@@ -126,7 +126,8 @@ def sabotage_classes(session: nox.Session) -> None:
     """Plant faults that kernel authors make: nox -s sabotage_classes [-- --count 800] [--resume].
 
     Class, op and format are drawn at random (`--seed`); the table is docs/saboteurs-classes.md. The
-    status is 1 where a fault that the judge is bound to see was not caught.
+    status is 1 where a fault that the judge is bound to see was not caught. With `--every-case`
+    each fault meets every case, and a table says which kinds of cases catch it and what they cost.
     """
     install_checkout(session, "test")
     results = ("--classes", "--results", "build/sabotage-classes.jsonl")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -51,6 +52,8 @@ class _Found:
     cases: int
     calls: int
     held: int
+    catching: Sequence[str]
+    spent: Mapping[str, float]
 
 
 class Bench:
@@ -64,8 +67,8 @@ class Bench:
         self._work: Sequence[Work] = ()
         self._passed: set[tuple[str, str]] = set()
 
-    def judge(self, fault: Fault, seed: str) -> Judged:
-        """Put the cases of the op and format, and stop at the first that is a failure.
+    def judge(self, fault: Fault, seed: str, *, every_case: bool = False) -> Judged:
+        """Put the cases of the op and format until one is a failure, or all of them.
 
         Raises SamebitsError where the honest backend fails one of them.
         """
@@ -73,7 +76,7 @@ class Bench:
         work = sorted(self._of(fault.op, fault.label, level), key=_turn)
         started = time.perf_counter()
         for _ in range(_TRIES):
-            found = self._first_failure(fault, work, seed)
+            found = self._first_failure(fault, work, seed, every_case=every_case)
             if found.outcome in ("", CAUGHT):
                 break
         if found.item is not None and found.outcome == CAUGHT:
@@ -91,27 +94,46 @@ class Bench:
             calls=found.calls,
             held=found.held,
             seconds=round(time.perf_counter() - started, 3),
+            catching=found.catching,
+            spent=found.spent,
         )
 
-    def _first_failure(self, fault: Fault, work: Sequence[Work], seed: str) -> _Found:
-        """Until a case fails in which the predicate held; whatever else goes wrong says nothing."""
+    def _first_failure(
+        self, fault: Fault, work: Sequence[Work], seed: str, *, every_case: bool = False
+    ) -> _Found:
+        """Until a case fails in which the predicate held; whatever else goes wrong says nothing.
+
+        With `every_case` the others are put as well, to learn which kinds of cases fail.
+        """
         subject = self._open(fault.name)
         calls = held = cases = 0
         failed = None
         outcome = ""
+        catching: dict[str, None] = {}
+        spent: Counter[str] = Counter()
         for item in work:
             cases += 1
+            began = time.perf_counter()
             result = self._put(subject, item, seed)
+            spent[_kind(item)] += time.perf_counter() - began
+            if outcome == CAUGHT and result.outcome in FAILURES and result.outcome != CAUGHT:
+                break  # the fault has ended the host, and no other case can be put
             if result.outcome in FAILURES and result.outcome != CAUGHT:
                 failed, outcome = item, NOT_JUDGED  # a standstill of the machine, a host that died
                 break
             before = held
             calls, held = _told(subject)
-            if result.outcome == CAUGHT:
+            if result.outcome == CAUGHT and held > before:
+                catching[_kind(item)] = None
+            if result.outcome == CAUGHT and outcome != CAUGHT:
                 failed, outcome = item, CAUGHT if held > before else NOT_JUDGED
-                break
+                if not every_case or outcome == NOT_JUDGED:
+                    break
         self._leave(subject)
-        return _Found(failed, outcome, cases, calls, held)
+        if not every_case:
+            return _Found(failed, outcome, cases, calls, held, [], {})
+        seconds = {kind: round(value, 3) for kind, value in spent.items()}
+        return _Found(failed, outcome, cases, calls, held, list(catching), seconds)
 
     def again(self, judged: Judged, fault: Fault, seeds: Sequence[str]) -> Judged:
         """A survivor put to the drawn questions and laws of other runs."""

@@ -63,6 +63,7 @@ def page(results: Sequence[Judged]) -> str:
         f"and judged with seed `{seeds}`: {caught:,} were caught. Not judged: {lost:,}.",
         "| class | family | wrong where there is | caught | caught by |\n"
         "| --- | --- | --- | ---: | --- |\n" + "\n".join(_rows(results)),
+        *_of_kinds([r for r in results if r.spent]),
         "## Not caught",
         "A fault is *within reach* where level standard is bound to ask for it, and *met* where a "
         "call had what it depends on.",
@@ -82,6 +83,30 @@ def _rows(results: Sequence[Judged]) -> list[str]:
             says = family.says.format("...")
             rows.append(f"| {family.group} | {family.name} | {says} | {share} | {by} |")
     return rows
+
+
+def _of_kinds(results: Sequence[Judged]) -> list[str]:
+    """What each kind of case catches and costs, of the faults to which every case was put."""
+    if not results:
+        return []
+    spent: Counter[str] = Counter()
+    for result in results:
+        spent.update(result.spent)
+    catching = Counter(kind for r in results for kind in r.catching)
+    alone = Counter(r.catching[0] for r in results if len(r.catching) == 1)
+    whole = sum(spent.values())
+    rows = [
+        f"| {kind} | {catching[kind]} | {alone[kind]} | {100 * seconds / whole:.1f} % |"
+        for kind, seconds in spent.most_common()
+    ]
+    return [
+        "## What each kind of case catches",
+        f"To {len(results)} of these faults, the first that were drawn, every case of the op and "
+        "format was put. *Alone* counts the faults that no other kind of case caught. The time is "
+        "that of the judge and the backend together, answers included.",
+        "| kind of case | catches | alone | share of the time |\n| --- | ---: | ---: | ---: |\n"
+        + "\n".join(rows),
+    ]
 
 
 def _survivors(results: Sequence[Judged]) -> list[str]:

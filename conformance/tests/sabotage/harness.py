@@ -34,7 +34,14 @@ _TELL = 20.0
 _OF_A_LINE = 8
 
 
-def plant(faults: Sequence[Fault], seed: str, path: Path, done: Sequence[Judged]) -> None:
+def plant(
+    faults: Sequence[Fault],
+    seed: str,
+    path: Path,
+    done: Sequence[Judged],
+    *,
+    every_case: bool = False,
+) -> None:
     """Judge faults, op after op, and add a line for each to the results."""
     write_results(path, done)
     known = {result.fault for result in done}
@@ -47,7 +54,7 @@ def plant(faults: Sequence[Fault], seed: str, path: Path, done: Sequence[Judged]
         closing(Bench(Path(folder))) as bench,
     ):
         for number, fault in enumerate(left, 1):
-            result = bench.judge(fault, seed)
+            result = bench.judge(fault, seed, every_case=every_case)
             survived += not result.caught_by
             out.write(json.dumps(result.to_json()) + "\n")
             out.flush()
@@ -94,6 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", default=SEED, help="of the run, and of the choice of faults")
     parser.add_argument("--only", default="*", help="a shell pattern over names of faults")
     parser.add_argument("--classes", action="store_true", help="faults of the classes alone")
+    parser.add_argument("--every-case", action="store_true", help="go on after the first failure")
     parser.add_argument("--results", type=Path, default=RESULTS, help="lines of JSON")
     parser.add_argument("--resume", action="store_true", help="keep the results that are there")
     parser.add_argument("--again", type=int, default=0, help="other seeds to put survivors to")
@@ -108,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             done = read_results(given.results) if given.resume else []
             names = {f.name for f in faults}
             kept = [r for r in done if r.seed == seed and (r.fault in names or not given.classes)]
-            plant(faults, seed, given.results, kept)
+            plant(faults, seed, given.results, kept, every_case=given.every_case)
         if given.again:
             put_again(given.results, given.again, seed, given.only)
         results = [

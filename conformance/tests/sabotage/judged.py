@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ class Judged:
 
     `calls` are those of the spoilt op and format that the judge made, `held` those in which the
     predicate held. `tried` and `again` say in how many runs with other seeds it was put again, and
-    in how many of these it was caught; only survivors are.
+    in how many of these it was caught; only survivors are. Where every case was put, `catching` has
+    each kind of case that caught it, and `spent` the seconds by kind.
     """
 
     fault: str
@@ -35,6 +36,8 @@ class Judged:
     seconds: float
     tried: int = 0
     again: int = 0
+    catching: Sequence[str] = field(default_factory=list)
+    spent: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """As one line of the results."""

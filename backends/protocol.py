@@ -220,6 +220,16 @@ class GraphSession(Session, Protocol):
 
 
 @runtime_checkable
+class ForkingSession(Session, Protocol):
+    """A session that, where `forks` is true, computes in a forked child of its process too.
+
+    Worker processes of data loaders are such children. A driver of a GPU does not allow it.
+    """
+
+    forks: bool
+
+
+@runtime_checkable
 class ObservedSession(Session, Protocol):
     """A session that can tell how its device is at this moment."""
 

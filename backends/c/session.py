@@ -150,6 +150,7 @@ class CSession:
     Calls may come from several threads at once. NumPy's floating-point state is left as it is.
     """
 
+    forks = True
     shares_all = False
     """For tests: run as many threads as `configure` says, however small the work is."""
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from samebits.backends import discovery, executor
 from samebits.backends.hosting import fenv, settings, wire
+from samebits.backends.hosting.children import can_fork
 from samebits.backends.hosting.mapped import MappedOperands, MappedResults
 from samebits.backends.hosting.messages import (
     HOST_PROTOCOL,
@@ -121,6 +122,7 @@ class Host:
             can.append("environment")
             self._usual = fenv.current()
         can += settings.available()
+        can += [settings.FORKED] if can_fork(self._session) else []
         return {"abilities": can, "digest": discovery.module_digest(self._name) or ""}
 
     def _supports(self, request: Mapping[str, Any]) -> Answer:

@@ -1,7 +1,8 @@
 """Settings of a process and of its threads in which a call must have the same bits.
 
 Each setting is one that programs have: a container with one processor, a locale with a decimal
-comma, NumPy that raises at overflow, a thread with a small stack, variables of the environment.
+comma, NumPy that raises at overflow, a thread with a small stack, variables of the environment, a
+forked child.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from threading import Thread, stack_size
 from types import MappingProxyType
 
 import numpy as np
 
-SMALL_STACK = "small_stack"
+from samebits.backends.hosting.children import run_in_a_child
+
+SMALL_STACK, FORKED = "small_stack", "forked_child"
 
 STACK_BYTES = 256 << 10
 """The size of a small stack: musl gives threads half of it, macOS twice as much."""
@@ -106,19 +109,27 @@ _SETTINGS: Mapping[str, Callable[[], AbstractContextManager[None]]] = MappingPro
     }
 )
 
-SETTINGS = (*_SETTINGS, SMALL_STACK)
+SETTINGS = (*_SETTINGS, SMALL_STACK, FORKED)
 """Every setting by name."""
 
 
 def available() -> list[str]:
-    """The settings that this system offers."""
-    lacking = set() if hasattr(os, "sched_setaffinity") else {"one_processor"}
+    """The settings that this system offers to any session, whose results may lie anywhere.
+
+    A forked child is none of them: its results are seen in shared memory alone, and not every
+    session computes there.
+    """
+    lacking = {FORKED} if hasattr(os, "sched_setaffinity") else {FORKED, "one_processor"}
     lacking |= set() if _locale_with_comma() else {"decimal_comma"}
     return [name for name in SETTINGS if name not in lacking]
 
 
 def run_in(names: Sequence[str], step: Callable[[], None]) -> None:
-    """Run a step in these settings. Raises what it raises."""
+    """Run a step in these settings. Raises what it raises; BackendError from a forked child."""
+    if FORKED in names:
+        others = [name for name in names if name != FORKED]
+        run_in_a_child(partial(run_in, others, step))
+        return
 
     def work() -> None:
         with ExitStack() as stack:

@@ -10,7 +10,6 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.catalog import LawCase
 from samebits.conformance.questions.route import answerable
-from samebits.conformance.questions.scene import usual_label
 from samebits.conformance.tests.sabotage.calls import most_rank
 from samebits.conformance.tests.sabotage.family import Asked, Family, where
 from samebits.spec.catalog import get_op
@@ -110,10 +109,6 @@ def _by_law(name: str) -> Callable[[str, str, str], bool]:
     return within
 
 
-def _usual(op: str, label: str, argument: str) -> bool:
-    return label == usual_label(op) and _by_law("history")(op, label, argument)
-
-
 def _far_or_shared(op: str, label: str, argument: str) -> bool:
     """Drawn questions ask for all where there is a route; certificates have no equal rows."""
     has_matrix = most_rank(op, 2) >= 2
@@ -137,7 +132,7 @@ _IF = "1 where a call has it"
 
 FAMILIES = (
     Family("thousandth", "call {} of the same shapes, and every later one", _IF, _thousandth,
-           _always("500", "1000"), _usual, group="history"),
+           _always("500", "1000"), _by_law("history"), group="history"),
     Family("refused", "a call right after a refused one of {} op", _IF, _after_refusal,
            _always("another"), _everywhere, group="history"),
     Family("callers", "more than {} calls at once", _IF, _callers, _always("2", "4", "8"),

@@ -62,7 +62,7 @@ def _end_with(step: Callable[[], None], writing: int) -> NoReturn:
 
 
 def _said(reading: int, deadline: float) -> str | None:
-    """What the child said until it ended; None where it did not end in time."""
+    """Return the text that the child wrote before it ended, or None if it did not end in time."""
     poller, parts = select.poll(), list[bytes]()
     poller.register(reading, select.POLLIN)
     while (left := deadline - time.monotonic()) > 0:

@@ -239,7 +239,7 @@ Check = Callable[[Bench, Specimen], Finding | None]
 
 
 Labels = Literal["two", "of one format", "all"]
-"""Labels of an op, of which some have several formats, as `f16_to_f32`."""
+"""Which labels of an op. The label `f32` has one format, `f16_to_f32` has two."""
 
 
 @dataclass(frozen=True, slots=True)

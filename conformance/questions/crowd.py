@@ -36,7 +36,7 @@ def asked_together(session: Session, own: Question, other: Question | None) -> l
 
 
 def _jobs(question: Question, count: int) -> list[list[Run]]:
-    """What each of so many threads asks: the same operands each time, into results of its own."""
+    """Return the calls of each thread: all have the same operands, and each has its own results."""
     operands, shapes = question.operands(), question.output_shapes
     pairs = list(zip(shapes, question.call.outputs, strict=True))
     return [

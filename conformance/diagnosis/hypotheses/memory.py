@@ -156,7 +156,7 @@ class _FromPages:
         self._session = session
 
     def supports(self, call: Call) -> Support:
-        """As the session itself."""
+        """Ask the wrapped session."""
         return self._session.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:

@@ -86,7 +86,7 @@ def _rows(results: Sequence[Judged]) -> list[str]:
 
 
 def _of_kinds(results: Sequence[Judged]) -> list[str]:
-    """What each kind of case catches and costs, of the faults to which every case was put."""
+    """Return a table: for each kind of case the faults that it catches, and its time."""
     if not results:
         return []
     spent: Counter[str] = Counter()

@@ -235,7 +235,7 @@ def test_a_move_between_formats_is_refused(name, other):
 
 
 def test_each_value_has_the_gradient_of_its_place_where_places_repeat():
-    """As in PyTorch, although the last value alone was written (docs/torch.md)."""
+    """PyTorch does the same, although only the last value was written (docs/torch.md)."""
     found = []
     for block in (reproducible("c:baseline"), nullcontext()):
         with block:

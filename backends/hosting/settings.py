@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
-from threading import Thread, stack_size
+from threading import Thread, get_native_id, stack_size
 from types import MappingProxyType
 
 import numpy as np
@@ -34,18 +34,22 @@ _COMMAS = ("de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "pl_PL", "ru_RU", "pt_BR
 
 @contextmanager
 def _one_processor() -> Iterator[None]:
-    """Every thread of the process may use one processor alone (Linux)."""
-    allowed = {thread: os.sched_getaffinity(thread) for thread in _threads()}
-    for thread, processors in allowed.items():
+    """Every thread of the process may use one processor alone (Linux).
+
+    A thread that begins meanwhile may use afterwards what the calling thread may.
+    """
+    allowed = {}
+    for thread in _threads():
         with suppress(OSError):  # the thread has ended
-            os.sched_setaffinity(thread, {min(processors)})
+            allowed[thread] = os.sched_getaffinity(thread)
+            os.sched_setaffinity(thread, {min(allowed[thread])})
+    usual = allowed[get_native_id()]
     try:
         yield
     finally:
-        usual = os.cpu_count() or 1
         for thread in _threads():
             with suppress(OSError):
-                os.sched_setaffinity(thread, allowed.get(thread) or range(usual))
+                os.sched_setaffinity(thread, allowed.get(thread, usual))
 
 
 def _threads() -> list[int]:

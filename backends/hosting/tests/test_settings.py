@@ -44,6 +44,30 @@ def test_one_processor_is_that_of_every_thread_and_they_are_put_back():
     assert (os.sched_getaffinity(0), after) == (before, before)
 
 
+@LINUX
+def test_threads_that_end_or_begin_meanwhile_do_no_harm(monkeypatch):
+    """One that has ended is listed no more than for a moment; a new one may use what we may."""
+    mine, listed = os.sched_getaffinity(0), settings._threads
+    gone = threading.Thread(target=lambda: None)
+    gone.start()
+    gone.join()
+    monkeypatch.setattr(settings, "_threads", lambda: [gone.native_id, *listed()])
+    done, later = threading.Event(), []
+
+    def step():
+        later.append(threading.Thread(target=done.wait, args=(60,)))
+        later[0].start()
+
+    os.sched_setaffinity(0, {min(mine)})
+    try:
+        run_in(["one_processor"], step)
+        assert os.sched_getaffinity(later[0].native_id) == {min(mine)}
+    finally:
+        os.sched_setaffinity(0, mine)
+        done.set()
+        later[0].join()
+
+
 def test_variables_are_others_inside_and_the_time_zone_too(monkeypatch):
     monkeypatch.setenv("TZ", "UTC0")
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)

@@ -231,7 +231,7 @@ ONCE_PASSED = (
            "drawn/reach/conv2d_input_gradient/f32/strides",
            where(lambda m: _number(m, "groups") >= 16)),
     Attack("heads_of_64", "scaled_dot_product_attention",
-           "drawn/reach/scaled_dot_product_attention/f32/strides",
+           "drawn/networks/scaled_dot_product_attention/f32/1",
            where(lambda m: m.inputs[0].shape[-1] >= 64 and m.inputs[1].shape[-2] > 128)),
     Attack("ten_thousand_steps", "adamw", "drawn/mixed/adamw/f32/1",
            where(lambda m: _number(m, "step") > 10_000)),

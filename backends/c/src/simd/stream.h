@@ -15,7 +15,7 @@
 #define SB_STREAMED_BYTES (INT64_C(1) << 25)
 
 #if defined(__SSE2__)
-#include <immintrin.h>
+#include <emmintrin.h>
 
 static inline void sb_stream_copy(char *to, const char *from, size_t bytes)
 {

@@ -1,7 +1,7 @@
 """Sessions of samebits. `nox -l` lists them; everything after `--` goes to the command inside.
 
 nox -s conformance -- --backend c     judge a backend
-nox -s tests                          run the unit tests
+nox -s tests                          run the quick unit tests (-- --all: every test)
 nox -s vectors -- --check             recompute every golden vector
 """
 
@@ -64,15 +64,27 @@ def conformance(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the unit tests: nox -s tests [-- pytest arguments]."""
+    """Run the quick unit tests, ten minutes; `nox -s tests -- --all` runs every test, an hour.
+
+    `-- --part 2/8` runs the quick tests and one part in eight of the others. Other arguments go to
+    pytest: `-- conformance -k seed` runs what they select. Only the quick tests do without CUDA's
+    compiler; without it, tests that compile CUDA kernels are skipped.
+    """
+    arguments = list(session.posargs)
     install_checkout(session, "test")
     session.install(TORCH, TORCH_TESTS)
     install_real_inputs(session)
-    install_cuda_compiler(session)
-    # Neighbours stay in one process, so that what they share (an oracle's answers, a library built
-    # with a mistake in it) is made once.
-    usual = ["-n", "auto", "--dist", "worksteal"]
-    session.run("python", "-m", "pytest", *(session.posargs or usual))
+    if arguments:
+        install_cuda_compiler(session)
+    # With worksteal, neighbours mostly stay in one process and share what they have built.
+    usual = ["-n", "auto", "--dist", "worksteal", "-p", "samebits.common.tests.parts"]
+    if not arguments:
+        arguments = [*usual, "--quick"]
+    elif arguments[0] == "--all":
+        arguments = [*usual, *arguments[1:]]
+    elif arguments[0] == "--part":
+        arguments = [*usual, *arguments]
+    session.run("python", "-m", "pytest", *arguments)
 
 
 @nox.session
@@ -243,7 +255,7 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """Build the wheel, install it in an empty environment, and judge the C backend from there.
+    """Build the wheel, install it in an empty environment, and judge a part of the C backend there.
 
     Then show that no checkout stands in for it, and that uninstalling leaves nothing, neither of
     the wheel nor of a link to the sources.

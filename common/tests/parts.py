@@ -1,18 +1,24 @@
-"""A plugin of pytest: of long and of slow rows of tests, one part. `--part 2/3` asks the second.
+"""A pytest plugin that selects the quick tests, and a rotating part of the others.
 
-    python -m pytest -p samebits.common.tests.parts --part 2/3
-    python -m pytest -p samebits.common.tests.parts --slow common/tests/slow.txt
+    python -m pytest -p samebits.common.tests.parts --quick
+    python -m pytest -p samebits.common.tests.parts --part 2/8
+    python -m pytest -p samebits.common.tests.parts --times common/tests/times.txt
 
-A row is one test function with all its parameters. Of rows of LONG tests or more, and of rows that
-slow.txt names, about one test in N is asked; all other rows are asked whole. The name of a test
-decides its part: with every N-th test, N devices would mean one device again and again. `.ci/run`
-takes another part with each commit, `nox -s tests` asks everything. `--slow FILE` writes the rows
-that took SLOW seconds or more.
+A *row* is one test function with all its parameters. `times.txt` lists the rows that take longer
+than BUDGET seconds, with the seconds of one test. From such a row `--quick` selects as many tests
+as fit in BUDGET; it selects all tests of every other row. A module in which nothing fits keeps the
+quickest of its tests. `--part K/N` selects the same tests, and the K-th of N parts of all others:
+N runs with K = 1 ... N run every test. The checksum of a test's name decides its place, because
+taking every N-th test of a row could select the same device each time.
+
+`--times FILE` runs the selected tests and rewrites the rows of FILE that ran; rows that did not
+run keep their line.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 from zlib import crc32
 
@@ -21,71 +27,115 @@ import pytest
 from samebits.common.files import write_atomically
 from samebits.common.part import WANTED, parse_part
 
-LONG = 8
-SLOW = 8.0
-ROWS = Path(__file__).with_name("slow.txt")
+BUDGET = 1.0
+"""Seconds of a row that the quick selection may use."""
+
+TABLE = Path(__file__).with_name("times.txt")
+
+_HEAD = f"""\
+# Rows of tests that take more than {BUDGET:g} s: the seconds of one test, and the row.
+# Written by --times (parts.py).
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take --part and --slow."""
-    parser.addoption(
-        "--part", default="1/1", metavar="K/N", help=f"one part of rows of {LONG} tests, or slow"
-    )
-    parser.addoption("--slow", metavar="FILE", help=f"write rows of {SLOW:g} s or more to FILE")
+    """Add the options --quick, --part and --times."""
+    parser.addoption("--quick", action="store_true", help="select the quick tests only")
+    parser.addoption("--part", metavar="K/N", help="select the quick tests and a part of the rest")
+    parser.addoption("--times", metavar="FILE", help="rewrite the table of slow rows in FILE")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse a part that is none before anything is collected."""
-    part_of(config.getoption("--part"))
-    if config.getoption("--slow") and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(_Times(Path(config.getoption("--slow"))))
+    """Refuse an invalid part before collection."""
+    if config.getoption("--part") is not None:
+        part_of(config.getoption("--part"))
+    if config.getoption("--times") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Times(Path(config.getoption("--times"))))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what belongs to other parts."""
-    number, total = part_of(config.getoption("--part"))
-    slow = slow_rows()
-    rows = Counter(_row(item.nodeid) for item in items)
-    asked = {
+    """Deselect the tests that --quick or --part leaves out."""
+    part = config.getoption("--part")
+    if part is None and not config.getoption("--quick"):
+        return
+    number, total = part_of(part) if part is not None else (1, 0)
+    names = [item.nodeid for item in items]
+    quick = quick_tests(names, read_times(TABLE))
+    asked = [
         item
-        for item in items
-        if (rows[_row(item.nodeid)] < LONG and _row(item.nodeid) not in slow)
-        or crc32(item.nodeid.encode()) % total == number - 1
-    }
-    config.hook.pytest_deselected(items=[item for item in items if item not in asked])
-    items[:] = [item for item in items if item in asked]
+        for item, name in zip(items, names, strict=True)
+        if name in quick or (total and _checksum(name) % total == number - 1)
+    ]
+    kept = set(asked)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = asked
 
 
-def slow_rows() -> frozenset[str]:
-    """Return the rows that slow.txt names, without their seconds."""
-    lines = ROWS.read_text(encoding="utf-8").splitlines()
-    return frozenset(line.partition(" ")[2] for line in lines if not line.startswith("#"))
+def quick_tests(names: list[str], times: Mapping[str, float]) -> set[str]:
+    """Select the names of the quick tests, given the seconds of one test of each slow row."""
+    rows, modules = defaultdict(list), defaultdict(list)
+    for name in names:
+        rows[row_of(name)].append(name)
+    quick: set[str] = set()
+    for row, tests in rows.items():
+        modules[row.partition("::")[0]].append(row)
+        fitting = int(BUDGET / times[row]) if row in times else len(tests)
+        quick.update(sorted(tests, key=_checksum)[:fitting])
+    for inside in modules.values():
+        if not any(name in quick for row in inside for name in rows[row]):
+            quickest = min(inside, key=lambda row: times[row])
+            quick.add(min(rows[quickest], key=_checksum))
+    return quick
 
 
-def _row(name: str) -> str:
+def read_times(path: Path) -> dict[str, float]:
+    """Read the seconds of one test of each slow row."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(" ", 1) for line in lines if not line.startswith("#"))
+    return {row: float(seconds) for seconds, row in pairs}
+
+
+def row_of(name: str) -> str:
+    """Return the row of a test: its name without parameters."""
     return name.partition("[")[0]
 
 
 def part_of(text: str) -> tuple[int, int]:
-    """Number and count of the parts. Raises pytest.UsageError for a text that names none."""
+    """Parse K/N. Raises pytest.UsageError for any other text."""
     found = parse_part(text)
     if found is None:
         raise pytest.UsageError(f"--part {text}: {WANTED}, as in 2/3")
     return found
 
 
+def _checksum(name: str) -> int:
+    return crc32(name.encode())
+
+
 class _Times:
-    """Adds the times of the tests of each row, and writes the slow rows at the end."""
+    """Measures the tests that run, and updates the table at the end of the session."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.seconds: Counter[str] = Counter()
+        self.tests: defaultdict[str, set[str]] = defaultdict(set)
+        self.counts: Counter[str] = Counter()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        self.counts.update(row_of(item.nodeid) for item in items)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[_row(report.nodeid)] += report.duration
+        row = row_of(report.nodeid)
+        self.seconds[row] += report.duration
+        self.tests[row].add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        slow = sorted((row, s) for row, s in self.seconds.items() if s >= SLOW)
-        head = "# The seconds that each slow row of tests took. Written by --slow (parts.py).\n"
-        text = head + "".join(f"{seconds:.0f} {row}\n" for row, seconds in slow)
-        write_atomically(self.path, text.encode())
+        found = read_times(self.path) if self.path.exists() else {}
+        for row, tests in self.tests.items():
+            found.pop(row, None)
+            one = self.seconds[row] / len(tests)
+            if one * max(self.counts[row], len(tests)) > BUDGET:
+                found[row] = one
+        lines = (f"{found[row]:.3g} {row}\n" for row in sorted(found))
+        write_atomically(self.path, (_HEAD + "".join(lines)).encode())

@@ -1,4 +1,4 @@
-"""Parts of long and of slow rows of tests: together they are the row, nothing is asked twice."""
+"""The quick tests are chosen by their times; N parts together are every test."""
 
 from __future__ import annotations
 
@@ -8,80 +8,98 @@ from pathlib import Path
 
 import pytest
 
-from samebits.common.tests.parts import LONG, _Times, part_of, slow_rows
+from samebits.common.tests.parts import (
+    BUDGET,
+    TABLE,
+    _Times,
+    part_of,
+    quick_tests,
+    read_times,
+    row_of,
+)
 
-TESTS = f"""
+TESTS = """
 import pytest
 
-@pytest.mark.parametrize("i", range({LONG} + 3))
-def test_of_a_long_row(i): pass
+@pytest.mark.parametrize("i", range(40))
+def test_of_a_slow_row(i): pass
 
-@pytest.mark.parametrize("i", range({LONG} - 1))
-def test_of_a_short_row(i): pass
+@pytest.mark.parametrize("i", range(40))
+def test_of_a_quick_row(i): pass
 
 def test_alone(): pass
 
-@pytest.mark.parametrize("i", range(3))
-def test_that_is_slow(i): pass
+def test_that_takes_long(): pass
 """
-SLOW_ROWS = """
+OWN_TABLE = """
 from pathlib import Path
 from samebits.common.tests import parts
 
-parts.ROWS = Path(__file__).with_name("slow.txt")
+parts.TABLE = Path(__file__).with_name("times.txt")
 """
 
 
-def collected(folder: Path, part: str) -> list[str]:
+def collected(folder: Path, *options: str) -> list[str]:
     path = folder / "test_rows.py"
     path.write_text(TESTS)
-    (folder / "conftest.py").write_text(SLOW_ROWS)
-    (folder / "slow.txt").write_text("# head\n7 test_rows.py::test_that_is_slow\n")
+    (folder / "conftest.py").write_text(OWN_TABLE)
+    slow = ((BUDGET / 3, "test_of_a_slow_row"), (7.0, "test_that_takes_long"))
+    lines = "".join(f"{seconds} test_rows.py::{name}\n" for seconds, name in slow)
+    (folder / "times.txt").write_text(f"# head\n{lines}")
     command = [sys.executable, "-m", "pytest", "-p", "samebits.common.tests.parts", "-q"]
     command += ["--rootdir", str(folder), "-p", "no:cacheprovider", "--collect-only"]
     done = subprocess.run(
-        [*command, *(["--part", part] if part else []), str(path)],
-        capture_output=True,
-        text=True,
-        check=True,
+        [*command, *options, str(path)], capture_output=True, text=True, check=True
     )
     return [line for line in done.stdout.splitlines() if "::" in line]
 
 
-def test_all_parts_together_are_the_row_and_short_rows_stay_whole(tmp_path: Path) -> None:
-    whole = collected(tmp_path, "")
-    assert len(whole) == 2 * LONG + 6
-    parts = [collected(tmp_path, f"{number}/3") for number in (1, 2, 3)]
-    for part in parts:
-        assert sum("short_row" in name for name in part) == LONG - 1
-        assert sum("alone" in name for name in part) == 1
-    for word in ("long_row", "slow"):
-        found = [[name for name in part if word in name] for part in parts]
-        assert word == "slow" or all(found)
-        assert sorted(name for row in found for name in row) == sorted(
-            name for name in whole if word in name
-        )
+def test_the_quick_tests_are_those_that_fit_in_the_budget(tmp_path: Path) -> None:
+    quick = collected(tmp_path, "--quick")
+    assert sum("quick_row" in name for name in quick) == 40
+    assert sum("slow_row" in name for name in quick) == 3
+    assert sum("alone" in name for name in quick) == 1
+    assert not any("takes_long" in name for name in quick)
 
 
-def test_every_row_that_is_called_slow_is_a_test() -> None:
+def test_all_parts_together_are_every_test_and_each_has_the_quick_ones(tmp_path: Path) -> None:
+    whole, quick = collected(tmp_path), collected(tmp_path, "--quick")
+    parts = [collected(tmp_path, "--part", f"{number}/3") for number in (1, 2, 3)]
+    assert all(set(quick) < set(part) for part in parts)
+    others = [name for part in parts for name in part if name not in quick]
+    assert sorted([*others, *quick]) == sorted(whole)
+
+
+def test_a_module_in_which_nothing_fits_keeps_its_quickest_test() -> None:
+    names = ["a.py::slow", "a.py::slower[1]", "b.py::t"]
+    assert quick_tests(names, {"a.py::slow": 9.0, "a.py::slower": 20.0}) == {
+        "a.py::slow",
+        "b.py::t",
+    }
+
+
+def test_every_row_of_the_table_is_a_test() -> None:
     top = Path(__file__).resolve().parents[2]
-    for row in slow_rows():
+    for row in read_times(TABLE):
         file, *_, name = row.split("::")
         assert f"def {name}(" in (top / file).read_text(encoding="utf-8"), row
 
 
-def test_the_times_of_a_row_are_added(tmp_path: Path) -> None:
-    times = _Times(tmp_path / "slow.txt")
-    for name, seconds in (("a.py::t[1]", 5.0), ("a.py::t[2]", 3.5), ("a.py::u", 7.9)):
-        report = pytest.TestReport(
-            name, ("a.py", 0, "t"), {}, "passed", None, "call", duration=seconds
-        )
-        times.pytest_runtest_logreport(report)
+def test_measured_rows_replace_their_lines_and_others_keep_them(tmp_path: Path) -> None:
+    path = tmp_path / "times.txt"
+    path.write_text("# head\n9 a.py::t\n8 a.py::u\n7 b.py::v\n")
+    times = _Times(path)
+    for name, seconds in (("a.py::t[1]", 5.0), ("a.py::t[2]", 3.0), ("a.py::u", BUDGET / 2)):
+        for phase in ("setup", "call"):
+            report = pytest.TestReport(
+                name, ("a.py", 0, row_of(name)), {}, "passed", None, phase, duration=seconds / 2
+            )
+            times.pytest_runtest_logreport(report)
     times.pytest_sessionfinish()
-    assert (tmp_path / "slow.txt").read_text().splitlines()[1:] == ["8 a.py::t"]
+    assert read_times(path) == {"a.py::t": 4.0, "b.py::v": 7.0}
 
 
 @pytest.mark.parametrize("text", ["", "3", "0/3", "4/3", "1/x", "-1/3", "1/0", "²/3"])
-def test_a_part_that_is_none_is_refused(text: str) -> None:
+def test_an_invalid_part_is_refused(text: str) -> None:
     with pytest.raises(pytest.UsageError, match="wants K/N"):
         part_of(text)

@@ -45,6 +45,14 @@ class Watch(Progress):
         self.update(self._bar, completed=finished, description=what or self._title)
         tenth, told = (n * STEPS // self._total if self._total else 0 for n in (finished, before))
         if self.disable and self._total >= STEPS and tenth != told:
-            minutes, seconds = divmod(round(self.tasks[0].elapsed or 0), 60)
-            text = f"{self._title}: {finished} of {self._total}, {minutes}:{seconds:02d} min"
+            time = duration(self.tasks[0].elapsed or 0)
+            text = f"{self._title}: {finished} of {self._total}, {time}"
             self.console.print(Text(text))
+
+
+def duration(seconds: float) -> str:
+    """Write a duration for people: `9 s`, `5:24 min`, `2:05 h`."""
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes >= 60:
+        return f"{minutes // 60}:{minutes % 60:02} h"
+    return f"{minutes}:{rest:02} min" if minutes else f"{rest} s"

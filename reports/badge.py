@@ -50,8 +50,7 @@ def _message(report: VerifiedReport) -> tuple[str, str]:
     if not report.verdict.ok:
         return "FAIL: does not conform", _RED
     if report.verdict.claim is None:
-        part = " of a part" if report.header.filters or report.header.shard else ""
-        return f"PASS{part} at level {report.header.level}, no claim", _BLUE
+        return f"{report.mark} at level {report.header.level}, no claim", _BLUE
     return f"PASS: {report.verdict.claim.partition(' on ')[0]}", _GREEN
 
 

@@ -72,6 +72,19 @@ def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
     return sorted(listed, key=lambda m: (-len(m.results), m.name))
 
 
+def kinds_line(results: Iterable[CaseResult]) -> str:
+    """Why cases fail, in one line: the commonest kinds of mistakes with their numbers, or ""."""
+    found = mistakes(results)
+    if not found:
+        return ""
+    total = sum(len(mistake.results) for mistake in found)
+    shown = [f"{len(m.results):,} {m.name}" for m in found[:KINDS_SHOWN]]
+    rest = found[KINDS_SHOWN:]
+    if rest:
+        shown.append(f"{sum(len(m.results) for m in rest):,} of {len(rest)} rarer kinds")
+    return f"of {total:,} failing case{'s' if total > 1 else ''}: {', '.join(shown)}"
+
+
 def silences(results: Iterable[CaseResult]) -> list[Silence]:
     """Everything that is neither a pass nor bad, by outcome and reason: nothing is hidden."""
     found: dict[tuple[Outcome, str], list[CaseResult]] = {}

@@ -177,6 +177,7 @@ def _templates() -> Environment:
         canonical=_canonical,
         plots=plots,
         in_words=in_words,
+        kinds_line=groups.kinds_line,
         ulp_text=groups.ulp_text,
         STATE_WORDS=summary.STATE_WORDS,
     )

@@ -25,9 +25,12 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~!])")
 def markdown(reports: Sequence[VerifiedReport]) -> str:
     """All reports as one Markdown document."""
     lines = ["# samebits conformance report", ""]
-    lines += [
-        f"- {r.sign} **{r.mark}** {escape(r.name)}: {escape(r.verdict.text)}" for r in reports
-    ]
+    for report in reports:
+        said_of = [part for part in (report.part, report.verdict.text) if part]
+        said_of += [why] if (why := groups.kinds_line(report.results)) else []
+        lines.append(
+            f"- {report.sign} **{report.mark}** {escape(report.name)}: {escape('; '.join(said_of))}"
+        )
     said = together(reports)
     lines += ["", f"**{escape(said[1])}**"] if said else []
     left = not_judged(reports)

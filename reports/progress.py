@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, Tim
 from rich.progress import Progress as Bars
 from rich.text import Text
 
+from samebits.common.progress import duration
 from samebits.reports.launch import Progress
 from samebits.reports.outcomes import BAD
 
@@ -82,12 +83,4 @@ def state(progress: Progress) -> str:
         return found
     found += f", {100 * progress.share:.0f}% of {progress.inputs:.3g} inputs"
     left = progress.seconds_left()
-    return found if left is None else f"{found}, {_duration(left)} left"
-
-
-def _duration(seconds: float) -> str:
-    """`40 s`, `12 min`, `2 h 5 min`."""
-    if seconds < 60:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+    return found if left is None else f"{found}, {duration(left)} left"

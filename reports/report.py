@@ -69,8 +69,16 @@ class VerifiedReport:
 
     @property
     def mark(self) -> str:
-        """PASS, FAIL, INCOMPLETE or INVALID, and that the claim was withdrawn."""
-        return f"{self.verdict.word}, withdrawn" if self.erratum else self.verdict.word
+        """PASS, FAIL, INCOMPLETE or INVALID; whether of a part; whether the claim was withdrawn."""
+        of = " of a part" if self.part else ""
+        return f"{self.verdict.word}{of}, withdrawn" if self.erratum else f"{self.verdict.word}{of}"
+
+    @property
+    def part(self) -> str:
+        """The part of the suite that was judged: `only op exp, sum`, or "" for all of it."""
+        filters = [f"{k} {', '.join(v)}" for k, v in self.header.filters.items()]
+        shard = [f"shard {self.header.shard}"] if self.header.shard else []
+        return f"only {'; '.join(filters + shard)}" if filters or shard else ""
 
     @property
     def tone(self) -> Tone:

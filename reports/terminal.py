@@ -33,22 +33,27 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
-    """`c:avx512  PASS: <the first line of the verdict>`, its reasons below, one on each line.
+    """`c:avx512  PASS: <the first line of the verdict>`; part and reasons below, one on each line.
 
     The name is padded to `width`.
     """
     first, *reasons = verdict_lines(report.verdict)
     word, _, said = first.partition(" ")
+    of = " of a part:" if report.part else ""
     line = Text.assemble(
         (one_line(name).ljust(width), "bold"),
         "  ",
-        (word, f"bold {WORD_STYLES[report.verdict.word]}"),
+        (word.removesuffix(":") + of if of else word, f"bold {WORD_STYLES[report.verdict.word]}"),
         f" {one_line(said)}",
     )
+    if report.part:
+        line.append(f"\n    {one_line(report.part)}")
     if report.erratum:
         line.append(f"\n    withdrawn: see erratum {one_line(report.erratum)}", "bold red")
     for reason in reasons:
         line.append(f"\n    {one_line(reason)}")
+    if kinds := groups.kinds_line(report.results):
+        line.append(f"\n    {one_line(kinds)}")
     return line
 
 

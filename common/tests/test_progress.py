@@ -22,11 +22,11 @@ def test_a_line_for_each_tenth_where_there_is_no_terminal():
     assert [line.rpartition(",")[0] for line in lines] == [
         f"gate: {n} of 25" for n in (3, 5, 8, 10, 13, 15, 18, 20, 23, 25)
     ]
-    assert lines[-1].endswith(" 0:00 min")
+    assert lines[-1].endswith(" 0 s")
 
 
 def test_what_was_done_before_counts_and_is_not_told_again():
-    assert _shown(20, 18).splitlines() == ["gate: 20 of 20, 0:00 min"]
+    assert _shown(20, 18).splitlines() == ["gate: 20 of 20, 0 s"]
 
 
 @pytest.mark.parametrize("total", [0, 3, 9])

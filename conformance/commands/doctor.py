@@ -32,6 +32,10 @@ from samebits.conformance import machine
 from samebits.conformance.console import make_console
 
 State = Literal["ok", "optional", "broken"]
+
+_WIDTHS = (19, 8)
+"""Columns of the terminal for what was looked at, and for its state."""
+
 _STYLES = {"ok": "green", "optional": "yellow", "broken": "red"}
 
 _INSTRUCTION_SETS = ("sse2", "avx", "f16c", "fma", "avx2", "avx512f", "avx512bw", "asimd", "sve")
@@ -56,21 +60,27 @@ def command() -> None:
 
     Exit status: 0 when everything that judging needs is there, 1 when something is broken.
     """
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("what", "state", "found"):
-        table.add_column(title, overflow="fold")
+    console = make_console(wrap=True)
     broken = 0
     for check in (_python, _packages, _compilers, _backends, _vectors, _cache, _environment):
         for finding in check():
             broken += finding.state == "broken"
-            state = Text(finding.state, style=_STYLES[finding.state])
-            table.add_row(finding.what, state, Text(finding.found))
-    console = make_console(wrap=True)
-    console.print(table)
+            console.print(_row(finding))  # at once: asking the backends takes seconds
     console.print(
         Text("nothing that judging needs is broken" if not broken else f"{broken} broken")
     )
     sys.exit(1 if broken else 0)
+
+
+def _row(finding: Finding) -> Table:
+    """One finding as a table of one row, whose columns are as wide as those of all others."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(width=_WIDTHS[0], overflow="fold")
+    table.add_column(width=_WIDTHS[1])
+    table.add_column(overflow="fold")
+    state = Text(finding.state, style=_STYLES[finding.state])
+    table.add_row(Text(finding.what), state, Text(finding.found))
+    return table
 
 
 def _python() -> Iterator[Finding]:
@@ -162,7 +172,8 @@ def _devices(backend: HostedBackend) -> Iterator[Finding]:
 def _facts(backend: HostedBackend, device: str) -> str:
     with backend.open(device) as session:
         facts = session.environment()
-    return ", ".join(f"{k} {v[:60]}" for k, v in facts.items() if k != "flags")
+    shown = {k: v[: 12 if "digest" in k else 60] for k, v in facts.items() if k != "flags"}
+    return ", ".join(f"{name} {value}" for name, value in shown.items())
 
 
 def _attempt(what: str, action: Callable[[], str]) -> Finding:

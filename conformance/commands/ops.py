@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -32,11 +33,12 @@ _BIAS = " + bias"
 
 @click.command(epilog="\b\nExamples:\n  samebits ops softmax\n  samebits ops cosh --files")
 @click.argument("name", required=False)
-@click.option("--profile", help="Only the ops of one profile.")
+@click.option("--profile", help="Only the ops of one profile, as with --long.")
+@click.option("--long", "long_", is_flag=True, help="Class, formats and meaning of each op.")
 @click.option(
     "--files", is_flag=True, help="The places of NAME in each room; status 1: one is missing."
 )
-def command(name: str | None, profile: str | None, files: bool) -> None:
+def command(name: str | None, profile: str | None, long_: bool, files: bool) -> None:
     """List the declared ops, or show the declaration of NAME in full."""
     console = make_console(wrap=True)
     if files and name is None:
@@ -46,6 +48,9 @@ def command(name: str | None, profile: str | None, files: bool) -> None:
         return
     if name is not None:
         _show(console, get_op(name))
+        return
+    if profile is None and not long_:
+        _list_names(console)
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("op", "class", "profile", "formats", "returns"):
@@ -58,6 +63,17 @@ def command(name: str | None, profile: str | None, files: bool) -> None:
         profiles = ", ".join(sorted({op.profile for op in all_ops().values()}))
         raise click.UsageError(f"no op is in the profile {profile!r}; known: {profiles}")
     console.print(table)
+
+
+def _list_names(console: Console) -> None:
+    """The names of all ops by profile, then how to see more."""
+    profiles: dict[str, list[str]] = {}
+    for op in all_ops().values():
+        profiles.setdefault(op.profile, []).append(op.name)
+    for profile, names in sorted(profiles.items()):
+        console.print(Text(f"{profile} ({len(names)})", style="bold"))
+        console.print(Padding(Text(" ".join(sorted(names))), (0, 0, 1, 2)))
+    console.print(Text("samebits ops NAME shows one; --profile P or --long a line for each"))
 
 
 def _show_files(console: Console, name: str) -> None:

@@ -115,6 +115,10 @@ def _show_exact(console: Console, facts: Facts) -> None:
             Text(f"  representable: rounds to itself, {_short(exact.rounded, element.format)}")
         )
         return
+    if exact.below == exact.above:
+        why = "no number" if exact.text == "NaN" else f"beyond the range of {element.format}"
+        console.print(Text(f"  {why}: the result is {_short(exact.rounded, element.format)}"))
+        return
     console.print(Text(f"  below    {_short(exact.below, element.format)}"))
     console.print(Text(f"  above    {_short(exact.above, element.format)}"))
     if exact.is_tie:

@@ -63,6 +63,20 @@ def test_without_a_backend_the_wanted_side_is_shown() -> None:
     assert "got" not in shown.output
 
 
+@pytest.mark.parametrize(
+    ("element", "line"),
+    [
+        ("7f7ffffe", "beyond the range of i16: the result is 7fff  32767"),
+        ("ff800000", "beyond the range of i16: the result is 8000  -32768"),
+        ("7fc00000", "no number: the result is 0000  0"),
+    ],
+)
+def test_a_saturated_cast_names_the_end_of_the_range(element: str, line: str) -> None:
+    shown = explain(f"cast/f32_to_i16/specials/{element}").output
+    assert line in shown
+    assert "from below to above" not in shown
+
+
 def test_a_wrong_backend_shows_both_sides_the_mistake_and_exit_status_1() -> None:
     where = f"{SABOTEURS}.sequential_sum:backend"
     shown = explain("sum/f32/length/7", "--backend", where)

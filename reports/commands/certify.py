@@ -15,6 +15,7 @@ import click
 from rich.text import Text
 
 from samebits.common.numbers import POSITIVE
+from samebits.common.progress import duration
 from samebits.common.release import judge_missing
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.machine import processors
@@ -230,5 +231,4 @@ def _conclude(runs: list[DeviceRun], page: Path | None, time: timedelta) -> None
     if left := not_judged(reports):
         out.print(Text(f"{left}; --device judges them"), soft_wrap=True)
     if page:
-        seconds = round(time.total_seconds())
-        out.print(Text(f"report: {page} ({seconds // 60}:{seconds % 60:02} min)"))
+        out.print(Text(f"report: {page} ({duration(time.total_seconds())})"))

@@ -133,6 +133,6 @@ def test_how_far_the_exhaustive_cases_are_and_how_long_is_left(
     progress.planned = 4
     assert state(progress) == "none bad so far, 40% of 1e+03 inputs, 30 s left"
     progress.inputs = 10**6
-    assert state(progress).endswith(", 13 h 53 min left")
+    assert state(progress).endswith(", 13:53 h left")
     watch.close()
     assert not pulse_path(target).exists()

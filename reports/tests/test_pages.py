@@ -319,7 +319,27 @@ def test_every_page_has_the_one_word_and_the_same_reasons(
         assert line in unescape(pages[2])
     shown = verdict_line(report.name, report).plain
     assert shown.splitlines()[0] == f"toy:cpu  {word}: {report.verdict.lines[0]}"
-    assert [line.strip() for line in shown.splitlines()[1:]] == list(report.verdict.lines[1:])
+    kinds = ["of 1 failing case: 1 tree:sequential"] if word == "FAIL" else []
+    below = [line.strip() for line in shown.splitlines()[1:]]
+    assert below == [*report.verdict.lines[1:], *kinds]
+    for line in kinds:
+        assert line in pages[0]
+        assert escape(line) in pages[1]
+
+
+@pytest.mark.parametrize(
+    ("of", "line"),
+    [({"filters": {"op": ["exp"]}}, "only op exp"), ({"shard": "1/2"}, "only shard 1/2")],
+)
+def test_the_verdict_of_a_part_says_so_everywhere(write: Writer, of: dict, line: str) -> None:
+    report = verify(write([case("exp")], level="smoke", profiles=("math",), **of))
+    assert verdict_line("c", report).plain.startswith("c  PASS of a part: 1 of 1 cases pass")
+    assert verdict_line("c", report).plain.splitlines()[1].strip() == line
+    assert "PASS of a part</span>" in html([report])
+    assert f"<p>{line}</p>" in html([report])
+    summary = markdown([report])
+    assert "**PASS of a part**" in summary
+    assert f": {line}; 1 of 1 cases pass" in summary
 
 
 def test_a_long_verdict_is_a_short_list_on_the_console(write: Writer) -> None:

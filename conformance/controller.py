@@ -215,7 +215,7 @@ class Controller:
         self._stop("a finished case has another result now")
 
     def _settle_held(self) -> None:
-        """Decide the refused cases whose golden case was wrong in a new host too.
+        """Decide the refused cases whose golden case is wrong without the refusals too.
 
         Such a case passes only where this run has a result of the golden case that fails. Where the
         golden case passed, or filters or a shard leave it out, no other line of the report would

@@ -102,8 +102,8 @@ class Worker:
     def unless(self) -> CaseResult | None:
         """The result that counts in place of the last one, unless its golden case fails.
 
-        Only a refused case has one, whose golden case was wrong in a new host too. Whether the
-        golden case fails by itself is known to the controller alone.
+        Only a refused case has one, whose golden case is wrong without the refusals too. Whether
+        the golden case fails by itself is known to the controller alone.
         """
         return apply(self._waivers, self._unless) if self._unless else None
 

@@ -4,7 +4,13 @@ A refusal may leave something behind that outlives the host. The golden case is 
 time, and then passes.
 """
 
+from types import SimpleNamespace
+
 import pytest
+
+from samebits.backends.hosting.session import RemoteSession
+from samebits.conformance.records import CaseResult
+from samebits.conformance.refused import work
 
 ADD = ("--op", "add", "--format", "f32")
 BOTH = ("--set", "golden", "--set", "refused")
@@ -65,3 +71,44 @@ def test_a_waiver_of_refused_cases_holds_for_what_the_golden_case_decides(judge_
     )
     ended = judge_run("lingering", *ADD, *BOTH, "--waivers", str(path), narrow=())
     assert {r.outcome for r in refused(ended)} == {"waived"}
+
+
+class Hosted(RemoteSession):
+    """Counts its new hosts; nothing runs."""
+
+    def __init__(self) -> None:
+        self.new_hosts = 0
+
+    def restart(self) -> None:
+        self.new_hosts += 1
+
+
+@pytest.mark.parametrize(("right_in_new_hosts", "new_hosts"), [(False, work.NEW_HOSTS), (True, 20)])
+def test_a_backend_that_is_wrong_by_itself_costs_few_new_hosts(
+    monkeypatch, right_in_new_hosts, new_hosts
+):
+    """One whose refusals change what follows gets a new host after each."""
+    session, asked, wrong_anyway = Hosted(), [], {}
+
+    def known(subject, case):
+        asked.append(case.known.id)
+        again = asked.count(case.known.id) > 1
+        return ("pass", "") if again and right_in_new_hosts else ("fail", "is not right")
+
+    monkeypatch.setattr(work, "_known", known)
+    passing = CaseResult(
+        id="add/f32/refused/rank", kind="refused", op="add", label="f32", profile="core",
+        level="smoke", outcome="pass", elements=3,
+    )  # fmt: skip
+    found = [
+        work._follow(
+            SimpleNamespace(session=session),
+            SimpleNamespace(known=SimpleNamespace(id=f"add/f32/specials/{number}")),
+            passing,
+            wrong_anyway,
+        )
+        for number in range(20)
+    ]
+    assert session.new_hosts == new_hosts
+    assert len(wrong_anyway) == (0 if right_in_new_hosts else 20)
+    assert {r.outcome for r in found} == {"fail" if right_in_new_hosts else "pass"}

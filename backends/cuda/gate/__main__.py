@@ -19,6 +19,7 @@ from samebits.backends.cuda.gate.verdict import MEASURED, Verdict
 from samebits.backends.cuda.options import ARCHITECTURES
 from samebits.backends.cuda.units import Unit
 from samebits.common.errors import SamebitsError
+from samebits.common.part import WANTED, parse_part
 
 
 @click.command()
@@ -32,6 +33,7 @@ from samebits.common.errors import SamebitsError
     help="Only for this compute capability, times ten; repeatable.  [default: all]",
 )
 @click.option("--quick", is_flag=True, help="A sample: some units of every kernel file.")
+@click.option("--shard", default="1/1", metavar="K/N", help="Only the K-th of N parts.")
 @click.option(
     "--record",
     is_flag=True,
@@ -48,16 +50,29 @@ def main(
     jobs: int,
     architectures: tuple[str, ...],
     quick: bool,
+    shard: str,
     record: bool,
     differences: bool,
 ) -> None:
     """Compile every CUDA kernel and refuse what is not bit-defined. Needs no GPU."""
     wanted = tuple(sorted({int(each) for each in architectures}))
     try:
-        refused = gate(only, jobs, quick, record, Console(), wanted, differences=differences)
+        part = _part(shard)
+        if part[1] > 1 and (record or differences):
+            raise SamebitsError("--record and --differences are of all units: no --shard")
+        refused = gate(
+            only, jobs, quick, record, Console(), wanted, differences=differences, part=part
+        )
     except SamebitsError as error:
         raise click.ClickException(str(error)) from error
     sys.exit(1 if refused else 0)
+
+
+def _part(text: str) -> tuple[int, int]:
+    found = parse_part(text)
+    if found is None:
+        raise SamebitsError(f"--shard {text}: {WANTED}, as in 2/8")
+    return found
 
 
 def gate(
@@ -69,10 +84,12 @@ def gate(
     architectures: tuple[int, ...] = (),
     *,
     differences: bool = False,
+    part: tuple[int, int] = (1, 1),
 ) -> int:
     """Run it all; the number of units refused. Raises SamebitsError where it cannot run.
 
-    Units are compiled for all of options.ARCHITECTURES, or for those given.
+    Units are compiled for all of options.ARCHITECTURES, or for those given. `part` (K, N) keeps the
+    K-th of N parts of what is planned.
     """
     compiler = "NVRTC {}.{}".format(*nvrtc.version())
     units = catalogue()
@@ -98,6 +115,9 @@ def gate(
     planned = (
         plan.sample(chosen) if quick else plan.complete(chosen, architectures or ARCHITECTURES)
     )
+    planned = plan.shard(planned, *part)
+    if not planned:
+        raise SamebitsError("no unit is in part {} of {}".format(*part))
     verdicts = run(planned, jobs, console)
     figures = _figures(verdicts)
     objections = [(str(unit), each) for unit, v in verdicts.items() for each in v.findings]

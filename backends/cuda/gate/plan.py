@@ -37,5 +37,10 @@ def sample(units: Iterable[Unit]) -> Plan:
     }
 
 
+def shard(plan: Plan, number: int, total: int) -> Plan:
+    """One of `total` parts of a plan; the CRC-32 of a unit's name decides its part."""
+    return {unit: to for unit, to in plan.items() if _number(unit) % total == number - 1}
+
+
 def _number(unit: Unit) -> int:
     return crc32(str(unit).encode())

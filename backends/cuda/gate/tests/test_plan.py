@@ -26,3 +26,11 @@ def test_a_sample_has_units_of_every_file_and_every_architecture_and_format() ->
 
 def test_a_file_with_one_unit_is_in_the_sample() -> None:
     assert list(plan.sample(UNITS[:1])) == UNITS[:1]
+
+
+def test_the_parts_of_a_plan_are_the_plan_and_do_not_overlap() -> None:
+    whole = plan.sample(UNITS)
+    parts = [plan.shard(whole, number, 3) for number in (1, 2, 3)]
+    assert all(parts)
+    assert sum(map(len, parts)) == len(whole)
+    assert {unit: to for part in parts for unit, to in part.items()} == whole

@@ -125,7 +125,11 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
             again = question if _has_elements(question) else telling[number % len(telling)]
             ways = ways_to(again)
             way = ways[number // AGAIN % len(ways)]
-            found.append(replace(again, threads=0, fill=fill, way=way))
+            more = replace(again, threads=0, fill=fill, way=way)
+            # The second call closes the second session: one plain call comes while it is open, and
+            # the next one after it was closed.
+            closing = [replace(more, way=""), more] if way == ANOTHER_SESSION else []
+            found += [more, *closing]
     return found
 
 

@@ -7,6 +7,7 @@ ask for any fault.
 
 from __future__ import annotations
 
+import mmap
 import os
 import threading
 import time
@@ -14,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from types import TracebackType
 
 import numpy as np
 
@@ -36,6 +38,8 @@ from samebits.spec.errors import SpecError
 VARIABLE = "SAMEBITS_FAULT"
 HONEST = "honest"
 
+CALLS, HELD = range(2)
+
 _AS_LONG_AS_A_CALL = 0.001
 """Seconds that a call of a usual size takes: calls of a few elements are never at work together."""
 
@@ -57,7 +61,44 @@ class Sabotage:
     def open(self, device: str) -> FaultySession:
         """A session with the fault. Raises SamebitsError for a name that is none."""
         fault = None if device == HONEST else fault_named(device)
-        return FaultySession(right_session(), fault)
+        session = FaultySession(right_session(), fault)
+        SESSIONS.begin(session)
+        return session
+
+
+class Sessions:
+    """The open sessions of the process, and what they count together, in forked children too.
+
+    `counts` are the calls of the spoilt op and format with a result to spoil, and those that were
+    spoilt, since a session was opened beside no other.
+    """
+
+    def __init__(self) -> None:
+        self.counts = np.frombuffer(mmap.mmap(-1, mmap.PAGESIZE), np.int64)[:2]
+        self._open: list[FaultySession] = []
+        self._lock = threading.Lock()
+
+    def begin(self, session: FaultySession) -> None:
+        """One more is open; those that are open know, and so does the new one."""
+        if not self._open:
+            self.counts[:] = 0
+        session.state = "second" if self._open else ""
+        self._open.append(session)
+
+    def end(self, session: FaultySession) -> None:
+        """One is closed, and those beside it know."""
+        self._open = [other for other in self._open if other is not session]
+        for other in self._open:
+            other.state = "beside closed"
+
+    def count(self, which: int) -> int:
+        """Count a call (0) or a spoilt one (1), and return how many there are."""
+        with self._lock:
+            self.counts[which] += 1
+            return int(self.counts[which])
+
+
+SESSIONS = Sessions()
 
 
 @dataclass(slots=True)
@@ -98,11 +139,24 @@ class FaultySession(Wrapping):
 
     fault: Fault | None
     before: str = ""
-    counts: Counter[str] = field(default_factory=Counter)
     plans: dict[str, AttributeValue] = field(default_factory=dict)
     shapes: Counter[str] = field(default_factory=Counter)
     refused: str = ""
     crowd: Crowd = field(default_factory=lambda: Crowd())
+    state: str = ""
+    process: int = field(default_factory=os.getpid)
+
+    forks = True  # results in forked children are asked for
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it; sessions beside it know."""
+        SESSIONS.end(self)
+        Wrapping.__exit__(self, kind, value, trace)
 
     def supports(self, call: Call) -> Support:
         """What the right session supports, graphs included."""
@@ -123,11 +177,11 @@ class FaultySession(Wrapping):
         if not first.size:
             return
         shapes = " ".join(str(x.shape) for x in inputs)
-        self.counts["calls"] += 1
         self.shapes[shapes] += 1
         asked = Asked(
-            call, inputs, outputs, self.threads, before, self.counts["calls"],
+            call, inputs, outputs, self.threads, before, SESSIONS.count(CALLS),
             self.shapes[shapes], refused, crowd.most, bool(crowd.others),
+            self.state, os.getpid() != self.process,
         )  # fmt: skip
         self._spoil(first, fault.kind.holds(asked, fault.argument))
 
@@ -135,7 +189,7 @@ class FaultySession(Wrapping):
         """Change one bit of a result at a place, if there is one."""
         if at is None or not first.size:
             return
-        self.counts["held"] += 1
+        SESSIONS.count(HELD)
         patterns = first.view(f"u{first.itemsize}")
         place = np.unravel_index(at % first.size, first.shape)
         patterns[place] ^= patterns.dtype.type(1)
@@ -154,7 +208,7 @@ class FaultySession(Wrapping):
             way = "in place" if same else "repeated" if broadcast else "prepared"
             otherwise(*operands)
             if way == fault.argument and isinstance(first, np.ndarray):
-                self.counts["calls"] += 1
+                SESSIONS.count(CALLS)
                 self._spoil(first, LAST)
 
         return run
@@ -174,13 +228,14 @@ class FaultySession(Wrapping):
         with suppress(SpecError):
             other = op.call(call.inputs, call.outputs, **others, **{name: kept})
             if op.output_shapes(other, shapes) == op.output_shapes(call, shapes):
-                self.counts["held"] += 1
+                SESSIONS.count(HELD)
                 return other
         return call
 
     def environment(self) -> Mapping[str, str]:
         """The calls of the spoilt op and format with a result to spoil, and those that were."""
-        return {"calls": str(self.counts["calls"]), "held": str(self.counts["held"])}
+        calls, held = SESSIONS.counts.tolist()
+        return {"calls": str(calls), "held": str(held)}
 
 
 backend = Sabotage()

@@ -20,7 +20,9 @@ class Asked:
     this one; `number` counts the calls of this op and format with an element to spoil, from 1, and
     `alike` those of the same shapes. `refused` is the op of the call before this one where that was
     refused. `together` counts the calls at work in any moment of this one, and `others` says
-    whether one of them was of another op.
+    whether one of them was of another op. `session` is `second` for a session that was opened
+    beside another one, `beside closed` for one beside which another was closed, or "". `forked`
+    says whether the process is a child of the one that opened the session.
     """
 
     call: Call
@@ -33,6 +35,8 @@ class Asked:
     refused: str = ""
     together: int = 1
     others: bool = False
+    session: str = ""
+    forked: bool = False
 
 
 Holds = Callable[[Asked, str], int | None]

@@ -77,7 +77,13 @@ def _settings(asked: Asked, argument: str) -> int | None:
         return where(len(os.sched_getaffinity(0)) == 1)
     if argument == "errors raised":
         return where(np.geterr()["under"] == "raise")
+    if argument == "forked child":
+        return where(asked.forked)
     return where(os.environ.get("OMP_NUM_THREADS") == "3")
+
+
+def _session(asked: Asked, argument: str) -> int | None:
+    return where(asked.session == argument)
 
 
 def _never(asked: Asked, argument: str) -> int | None:
@@ -147,6 +153,9 @@ FAMILIES = (
            _layouts_of, _far_or_shared, group="memory"),
     Family("way", "a call made {}", _IF, _never, _ways_of, _everywhere, group=WAYS),
     Family("settings", "a process with the setting: {}", _IF, _settings,
-           _always("one processor", "errors raised", "variables"), _everywhere, group="machine"),
+           _always("one processor", "errors raised", "variables", "forked child"), _everywhere,
+           group="machine"),
+    Family("session", "a session that is: {}", _IF, _session, _always("second", "beside closed"),
+           _everywhere, group=WAYS),
 )  # fmt: skip
 """Families of faults that depend on the process in which a call is made."""

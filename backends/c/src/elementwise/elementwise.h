@@ -57,4 +57,8 @@ typedef uint8_t sb_pattern_f8e5m2;
 #define SB_VECTORISE _Pragma("GCC ivdep")
 #endif
 
+/* A stage that few operands reach. Optimised for size: kernels of functions compile in a third less
+ * time. */
+#define SB_SELDOM __attribute__((cold))
+
 #endif

@@ -25,6 +25,9 @@
 #error "TO_ODD is missing: define it as the function of scalar/ that rounds to odd"
 #endif
 
+#if defined(QUICK) || defined(FAR)
+SB_SELDOM
+#endif
 static void evaluate(double *x, int64_t count, const double *parameters)
 {
     const double parameter = parameters[0];

@@ -4,8 +4,8 @@
 #define RARE_ERROR_F64 SB_RARE_F64_ERROR
 #endif
 
-static void rare_f64(const double *const *operands, double *v, uint64_t *open, int64_t count,
-                     const double *parameters)
+SB_SELDOM static void rare_f64(const double *const *operands, double *v, uint64_t *open,
+                               int64_t count, const double *parameters)
 {
     const double parameter = parameters[0];
     const double *const x = operands[0];

@@ -14,7 +14,7 @@
 #include "function/two_operands.h"
 
 #ifndef OWN_EVALUATE
-static void evaluate(double *x, const double *y, int64_t count)
+SB_SELDOM static void evaluate(double *x, const double *y, int64_t count)
 {
     SB_VECTORISE
     for (int64_t i = 0; i < count; i++) x[i] = TO_ODD(x[i], y[i]);

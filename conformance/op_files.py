@@ -1,7 +1,8 @@
-"""Where an op lives: the one file of each room, and what tools make from them.
+"""The files that an op must have, and optional files, in the order of CONTRIBUTING.md.
 
-`samebits ops NAME --files` prints the list and ends with status 1 where something is missing, so
-that it is the first thing to run after adding an op (CONTRIBUTING.md).
+`samebits ops NAME --files` prints them and ends with status 1 where a required file is missing.
+`op_listing` adds the files that compute and test the op, which it finds by asking the code and by a
+search of the tree.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -24,21 +26,44 @@ from samebits.vectors.domain import exhaustible_calls
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of an op: what it is, the path from the root, whether it is whole; what to do."""
+    """A file of an op: its purpose, its path from the root, and whether it is complete.
+
+    `remedy` says what to write where the file is missing or not complete.
+    `step` is the step of CONTRIBUTING.md in which the file is written. `names` are the files of the
+    folder `path`, where a place is several files of one folder.
+    """
 
     what: str
     path: str
     present: bool
     remedy: str
+    step: int
+    names: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The paths of all files of this place, from the root."""
+        return tuple(f"{self.path}/{name}" for name in self.names) or (self.path,)
 
 
+@cache
 def root_of(room: str) -> Path:
     """The folder of a room, such as `backends`, in this checkout or installation."""
     return Path(str(import_module(f"samebits.{room}").__file__)).resolve().parent
 
 
+def root() -> Path:
+    """The folder that holds the rooms: a checkout, or the installed package `samebits`."""
+    return root_of("spec").parent
+
+
+def path_of(module: str) -> str:
+    """The path of a module of samebits, from the root of a checkout."""
+    return f"{module.removeprefix('samebits.').replace('.', '/')}.py"
+
+
 def places(op: Op) -> Iterator[Place]:
-    """The places that the op needs, in the order in which they are written."""
+    """Yield the files that the op needs, in the order of CONTRIBUTING.md."""
     graph = op.graph is not None
     yield undeclared(op.name)
     yield _clause(op)
@@ -52,45 +77,37 @@ def places(op: Op) -> Iterator[Place]:
         yield _c(op)
         yield _cuda(op.name)
         yield from _numerics(op.name)
+    if op.profile == "math":
+        yield _last_stage(op.name)
     if isinstance(landmarks_of(op.name), FunctionLandmarks):
         yield from _certificates(op)
     tables = f"vectors/data/{op.name}/tables.z"
-    yield _place("cases", tables, f"nox -s vectors -- --op {op.name}")
+    yield _place(6, "golden vectors", tables, f"nox -s vectors -- --op {op.name}")
 
 
 def optional_places(op: Op) -> Iterator[Place]:
-    """The files that an op may have besides; without them it is taken as its declaration says.
-
-    `remedy` tells what such a file is for.
-    """
-    for what, folder, purpose in _OPTIONAL:
-        yield _place(what, f"{folder}/{op.name}.py", purpose)
-    composed = _place(
-        "CUDA in binary64", f"{_COMPOSITIONS}/{op.name}.py", "of which other ops it is made there"
-    )
-    if composed.present:  # few ops can have one
-        yield composed
+    """Yield the files that an op may have; without one, the op is used as its declaration says."""
+    for what, folder, purpose in OPTIONAL:
+        remedy = f"missing (optional). It would define {purpose}"
+        place = _place(10, what, f"{folder}/{op.name}.py", remedy)
+        if place.present or folder != COMPOSITIONS:  # few ops can have one
+            yield place
 
 
-_COMPOSITIONS = "backends/cuda/compositions"
-_OPTIONAL = (
-    ("other libraries", "backends/subjects/ops", "what NumPy and PyTorch call it"),
-    ("measurements", "benchmarks/ops", "its rows on a GPU, and the speed aimed at"),
-    ("revealer", "conformance/reveal/ops", "how sums of chosen terms are asked for"),
+COMPOSITIONS = "backends/cuda/compositions"
+OPTIONAL = (
+    ("peers", "backends/subjects/ops", "the functions of NumPy and PyTorch for the op"),
+    ("CUDA in binary64", COMPOSITIONS, "the ops of which the CUDA backend makes it in binary64"),
+    ("benchmark", "benchmarks/ops", "its rows on a GPU, and the target speed"),
+    ("revealer", "conformance/reveal/ops", "a call of the op that sums chosen terms"),
     ("real cases", "vectors/real_cases", "its cases from real networks"),
 )
+"""Purpose, folder and content of each optional file, in the order of CONTRIBUTING.md."""
 
 
 def undeclared(name: str) -> Place:
-    """The first place of an op that is not declared."""
-    return _place("declaration", f"spec/ops/{name}.py", "declare OP")
-
-
-def is_begun(name: str) -> bool:
-    """Whether some room has a file under this name."""
-    kernels = _at("backends/cuda/src/kernels").glob(f"*/{name}.cu")
-    paths = (_at(f"oracles/ops/{name}.py"), _at(f"backends/c/src/kernels/{name}.c"), *kernels)
-    return any(path.is_file() for path in paths)
+    """Return the first file of an op that is not declared."""
+    return _place(1, "declaration", f"spec/ops/{name}.py", "declare OP")
 
 
 def _at(path: str) -> Path:
@@ -98,15 +115,15 @@ def _at(path: str) -> Path:
     return root_of(room) / rest
 
 
-def _place(what: str, path: str, remedy: str) -> Place:
-    return Place(what, path, _at(path).is_file(), remedy)
+def _place(step: int, what: str, path: str, remedy: str) -> Place:
+    return Place(what, path, _at(path).is_file(), remedy, step)
 
 
-def _whole(what: str, path: str, remedy: str, lacking: list[str]) -> Place:
-    """A file that is there, but for what it lacks."""
+def _whole(step: int, what: str, path: str, remedy: str, lacking: list[str]) -> Place:
+    """A file and the definitions that it lacks."""
     if not _at(path).is_file():
-        return Place(what, path, False, remedy)
-    return Place(what, path, not lacking, f"it lacks {', '.join(lacking)}: {remedy}")
+        return Place(what, path, False, remedy, step)
+    return Place(what, path, not lacking, f"it lacks {', '.join(lacking)}: {remedy}", step)
 
 
 def _clause(op: Op) -> Place:
@@ -124,7 +141,7 @@ def _clause(op: Op) -> Place:
         name = re.sub(r"\d", r"(?:\g<0>|\\{1,2(?:,3)?\\})", op.name)
         found = op.profile == "core" or bool(re.search(rf"\b{name}\b", text))
         remedy = f"write the rule of {op.name} in one of"
-    return Place("clauses", "spec/SPEC.md", found and known, f"{remedy} {clauses}")
+    return Place("clauses", "spec/SPEC.md", found and known, f"{remedy} {clauses}", 1)
 
 
 def _exact_function(op: Op) -> Place:
@@ -136,7 +153,7 @@ def _exact_function(op: Op) -> Place:
     if second not in given and any(op.name in _routes(file) for file in routes):
         given.add(second)  # logsumexp: a file of the oracles' packages
     lacking = [name for name in ("ORACLE", second) if name not in given]
-    return _whole("exact function", path, f"define ORACLE and {second}", lacking)
+    return _whole(2, "exact function", path, f"define ORACLE and {second}", lacking)
 
 
 def _assigned(path: Path) -> set[str]:
@@ -165,18 +182,22 @@ def _enclosure(what: str, folder: str, head: str) -> Place:
     sources = sorted(_at(folder).glob("*.c"))
     found = [s.name for s in sources if mark.search(s.read_text(encoding="utf-8"))]
     file = found[0] if found else f"{head.partition('(')[2][:-1]}.c"
-    return Place(what, f"{folder}/{file}", bool(found), f"write {head}")
+    return Place(what, f"{folder}/{file}", bool(found), f"write {head}", 3)
 
 
 def _binary64(name: str) -> Iterator[Place]:
-    """What a function has for binary64 alone, whose operands cannot be swept."""
+    """The files of a function for binary64 alone, whose operands cannot be swept."""
     yield _enclosure("enclosures of f64", "oracles/sweep/src/wide", f"WIDE({name})")
     path = f"spec/correctly_rounded/functions/{name}.py"
     written = _at(path).is_file() and "FUNCTION" in _at(path).read_text(encoding="utf-8")
     remedy = "define FUNCTION, of bit patterns"
-    yield _whole("by integers", path, remedy, [] if written else ["FUNCTION"])
+    yield _whole(3, "by integers", path, remedy, [] if written else ["FUNCTION"])
+
+
+def _last_stage(name: str) -> Place:
+    """The header that decides a function in binary64 where other stages cannot."""
     path = f"backends/numerics/multiple/functions/{name}.h"
-    yield _place("last stage", path, f"write sb_{name}_known and sb_{name}_enclosed")
+    return _place(4, "last stage", path, f"write sb_{name}_known and sb_{name}_enclosed")
 
 
 _FIELDS = ("op", "supports", "run")
@@ -192,7 +213,7 @@ def _c(op: Op) -> Place:
     lacking = [f".{f}" for f in fields if written and not re.search(rf"\.{f} =\s", text)]
     if not written:
         lacking = _asked_by_template(op.name, text)
-    return _whole("C kernel", path, "write the kernel (backends/c/README.md)", lacking)
+    return _whole(4, "C kernel", path, "write the kernel (backends/c/README.md)", lacking)
 
 
 def _asked_by_template(name: str, text: str) -> list[str]:
@@ -230,7 +251,7 @@ def _numerics(name: str) -> Iterator[Place]:
     text = "".join(path.read_text(encoding="utf-8") for path in files)
     included = re.findall(r'^#include "((?:scalar|lanes)/\w+\.h)"', text, re.MULTILINE)
     for header in dict.fromkeys(included):
-        place = _place("numerics", f"backends/numerics/{header}", "write it for both kernels")
+        place = _place(4, "numerics", f"backends/numerics/{header}", "write it for both kernels")
         if not place.present or Path(header).stem == name:
             yield place
 
@@ -241,7 +262,7 @@ def _cuda(name: str) -> Place:
     file = found[0] if found else f"FAMILY/{name}.cu"
     path, remedy = f"backends/cuda/src/kernels/{file}", "write the kernel (docs/cuda.md)"
     if not found:
-        return Place("CUDA kernel", path, False, remedy)
+        return Place("CUDA kernel", path, False, remedy, 4)
     lacking = []
     text = (folder / file).read_text(encoding="utf-8")
     code = re.sub(r"//.*|^#include.*", "", text, flags=re.MULTILINE)
@@ -251,7 +272,7 @@ def _cuda(name: str) -> Place:
         units_of([name])
     except BackendError as error:
         lacking.append(str(error))
-    return _whole("CUDA kernel", path, remedy, lacking)
+    return _whole(4, "CUDA kernel", path, remedy, lacking)
 
 
 def _branches(code: str) -> list[str]:
@@ -265,8 +286,9 @@ def _certificates(op: Op) -> Iterator[Place]:
     room = root_of("vectors")
     missing = [n for n, c in exhaustible_calls(op.name) if find_certificate(room, c) is None]
     path, remedy = f"vectors/data/{op.name}/certificates.z", f"nox -s exhaustive -- {op.name}"
-    yield Place("certificates", path, not missing, f"{remedy} (none of {', '.join(missing)})")
+    remedy = f"{remedy} (none of {', '.join(missing)})"
+    yield Place("certificates", path, not missing, remedy, 5)
     proof = find_named(room, op.name, "f32")
     if proof is None or proof.hardest:  # of rational values no distance is taken
         search = f"python -m samebits.vectors.search.everyday {op.name}"
-        yield _place("hard operands", f"vectors/search/found/{op.name}.json", search)
+        yield _place(5, "hard operands", f"vectors/search/found/{op.name}.json", search)

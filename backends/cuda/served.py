@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -14,6 +14,18 @@ from samebits.backends.cuda.units import operations
 from samebits.backends.cuda.window_formulas import is_window_formula
 from samebits.spec.catalog import all_ops
 
+MADE: Mapping[str, Callable[[str], bool]] = MappingProxyType(
+    {
+        "graphs": is_formula,
+        "rows": is_row_formula,
+        "cuts": is_cut,
+        "windows": is_window_formula,
+        "nodes": is_of_nodes,
+    }
+)
+"""For each family of graph ops without a kernel file: whether it serves an op. The first one does.
+"""
+
 
 @cache
 def family_of(op: str) -> str | None:
@@ -23,14 +35,7 @@ def family_of(op: str) -> str | None:
         return found[0]
     if op not in all_ops():
         return None
-    made = (
-        ("graphs", is_formula),
-        ("rows", is_row_formula),
-        ("cuts", is_cut),
-        ("windows", is_window_formula),
-        ("nodes", is_of_nodes),
-    )
-    return next((name for name, is_made in made if is_made(op)), None)
+    return next((name for name, is_made in MADE.items() if is_made(op)), None)
 
 
 @cache

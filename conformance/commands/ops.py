@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from samebits.conformance.console import make_console
-from samebits.conformance.op_files import is_begun, optional_places, places, undeclared
+from samebits.conformance.op_files import Place
+from samebits.conformance.op_listing.listing import Listing, listing
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.declare import Op
 from samebits.spec.graph import Graph
@@ -36,15 +37,17 @@ _BIAS = " + bias"
 @click.option("--profile", help="Only the ops of one profile, as with --long.")
 @click.option("--long", "long_", is_flag=True, help="Class, formats and meaning of each op.")
 @click.option(
-    "--files", is_flag=True, help="The places of NAME in each room; status 1: one is missing."
+    "--files",
+    is_flag=True,
+    help="All files that declare, compute or test NAME; status 1: a required file is missing.",
 )
 def command(name: str | None, profile: str | None, long_: bool, files: bool) -> None:
     """List the declared ops, or show the declaration of NAME in full."""
     console = make_console(wrap=True)
     if files and name is None:
-        raise click.UsageError("--files shows the places of one op: samebits ops NAME --files")
+        raise click.UsageError("--files lists the files of one op: samebits ops NAME --files")
     if name is not None and files:
-        _show_files(console, name)
+        _show_files(make_console(), name)
         return
     if name is not None:
         _show(console, get_op(name))
@@ -77,27 +80,35 @@ def _list_names(console: Console) -> None:
 
 
 def _show_files(console: Console, name: str) -> None:
-    """One line for each place; exit status 1 where one is missing, with what is to be done.
+    """Print one line for each place of an op; exit with status 1 where a required file is missing.
 
-    A file that is optional is shown too, and may be missing.
-
-    Raises SpecError for a name that no room knows.
+    Raises SpecError for a text that cannot be the name of an op.
     """
-    table = Table(box=None, show_header=False, pad_edge=False)
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
-    if name not in all_ops() and not is_begun(name):
-        get_op(name)  # raises, with names that are like it
-    found = list(places(get_op(name))) if name in all_ops() else [undeclared(name)]
-    for place in found:
-        missing = "" if place.present else f"  MISSING: {place.remedy}"
-        table.add_row(place.what, Text(f"{place.path}{missing}"))
-    for place in optional_places(get_op(name)) if name in all_ops() else ():
-        none = "" if place.present else f"  not there; it would say {place.remedy}"
-        table.add_row(f"{place.what} (optional)", Text(f"{place.path}{none}"))
-    console.print(table)
-    if not all(place.present for place in found):
+    found = listing(name)
+    console.print(Text(f"Start here: {found.start}", style="bold"))
+    width = max(len(place.what) for place in found.all)
+    for title, places in found.steps():
+        console.print(Text(title, style="bold"))
+        before = ""
+        for place in places:
+            what = "" if place.what == before else place.what
+            console.print(Text(f"  {what:<{width}}  {_shown(found, place)}"))
+            before = place.what
+    if found.note:
+        console.print(Text(found.note))
+    if not found.is_complete:
         raise SystemExit(1)
+
+
+def _shown(found: Listing, place: Place) -> str:
+    """The path of a place, with what is to be written where the file is missing."""
+    if place.names:
+        return f"{place.path}: {' '.join(place.names)}"
+    if place.present:
+        return place.path
+    if place in found.needed:
+        return f"{place.path}  MISSING: {place.remedy}"
+    return f"{place.path}  {place.remedy}"
 
 
 def _show(console: Console, op: Op) -> None:

@@ -24,10 +24,17 @@ def test_an_op_has_its_file_in_each_room(name: str) -> None:
     ("op", "what"),
     [
         *(("cosh", what) for what in ("clauses", "exact function", "enclosure", "C kernel")),
-        *(("cosh", what) for what in ("CUDA kernel", "certificates", "hard operands", "cases")),
-        *(("cosh", what) for what in ("enclosures of f64", "by integers", "last stage")),
-        *((op, what) for op in ("max", "pad") for what in ("C kernel", "CUDA kernel", "cases")),
-        ("softmax", "cases"),
+        *(("cosh", what) for what in ("CUDA kernel", "certificates", "hard operands")),
+        *(
+            ("cosh", what)
+            for what in ("enclosures of f64", "by integers", "last stage", "golden vectors")
+        ),
+        *(
+            (op, what)
+            for op in ("max", "pad")
+            for what in ("C kernel", "CUDA kernel", "golden vectors")
+        ),
+        ("softmax", "golden vectors"),
     ],
 )
 def test_a_place_that_is_missing_is_named_with_what_is_to_be_done(
@@ -71,11 +78,10 @@ def test_files_that_are_optional_are_shown_and_may_be_missing() -> None:
     shown = CliRunner().invoke(cli, ["ops", "sum", "--files"])
     assert shown.exit_code == 0
     assert "conformance/reveal/ops/sum.py" in shown.output
-    assert "not there" not in shown.output
-    assert "compositions" not in shown.output
+    assert "missing (optional)" not in shown.output
+    assert "compositions/sum.py" not in shown.output
     shown = CliRunner().invoke(cli, ["ops", "logsumexp", "--files"])
     assert "backends/cuda/compositions/logsumexp.py" in shown.output
     shown = CliRunner().invoke(cli, ["ops", "cosh", "--files"])
     assert shown.exit_code == 0
-    assert "revealer (optional)" in shown.output
-    assert "not there" in shown.output
+    assert "reveal/ops/cosh.py  missing (optional). It would define" in shown.output

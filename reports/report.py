@@ -69,8 +69,8 @@ class VerifiedReport:
 
     @property
     def mark(self) -> str:
-        """PASS, FAIL, INCOMPLETE or INVALID; whether of a part; whether the claim was withdrawn."""
-        of = " of a part" if self.part else ""
+        """PASS, PASS of a part, FAIL, INCOMPLETE or INVALID; whether the claim was withdrawn."""
+        of = " of a part" if self.verdict.ok and self.part else ""
         return f"{self.verdict.word}{of}, withdrawn" if self.erratum else f"{self.verdict.word}{of}"
 
     @property

@@ -39,7 +39,7 @@ def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
     """
     first, *reasons = verdict_lines(report.verdict)
     word, _, said = first.partition(" ")
-    of = " of a part:" if report.part else ""
+    of = " of a part:" if report.verdict.ok and report.part else ""
     line = Text.assemble(
         (one_line(name).ljust(width), "bold"),
         "  ",

@@ -116,7 +116,7 @@ def test_verdicts_are_printed_though_the_page_cannot_be_written(
         "cannot write out/index.html: No space left on device; the reports are whole: make room, "
         "then draw the pages by `samebits report render out --html out/index.html`"
     )
-    assert "numpy:cpu  PASS: " in ended.stdout
+    assert "numpy:cpu  PASS of a part: " in ended.stdout
 
 
 def test_a_line_that_a_full_disk_does_not_take_names_the_file(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ def shown(document: Path) -> list[str]:
     return [c.strip() for c in spans + lines]
 
 
-IN_ORDER = {"exec-backend.md"}
-"""A guide whose commands need each other: test_exec_guide.py follows it."""
+IN_ORDER = {"exec-backend.md", *(path.name for path in (ROOT / "docs").glob("guide-*.md"))}
+"""Guides whose commands need each other: test_exec_guide.py and test_guides.py follow them."""
 COMMANDS = sorted({c for d in DOCUMENTS if d.name not in IN_ORDER for c in shown(d)})
 
 

@@ -72,9 +72,8 @@ def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
     return sorted(listed, key=lambda m: (-len(m.results), m.name))
 
 
-def kinds_line(results: Iterable[CaseResult]) -> str:
-    """Why cases fail, in one line: the commonest kinds of mistakes with their numbers, or ""."""
-    found = mistakes(results)
+def kinds_line(found: Sequence[Mistake]) -> str:
+    """Write the commonest kinds of mistakes with their numbers in one line; "" without any."""
     if not found:
         return ""
     total = sum(len(mistake.results) for mistake in found)
@@ -109,13 +108,12 @@ def facts(report: VerifiedReport) -> list[tuple[str, str]]:
     """What was judged, against what, when: name and value, in reading order."""
     header, footer = report.header, report.footer
     others = ", ".join(f"{name} ({why})" for name, why in header.left_out.items())
-    filters = "; ".join(f"{k} {', '.join(v)}" for k, v in header.filters.items())
     return [
         ("Device", f"{report.name}: {header.device_description}"),
         ("Backend", f"{header.backend} {header.backend_version} (protocol {header.protocol})"),
         ("Profiles", ", ".join(header.profiles)),
         ("Level", header.level),
-        *([("Only", filters)] if filters else []),
+        *([("Only", report.filters)] if report.filters else []),
         *([("Shard", header.shard)] if header.shard else []),
         ("Cases", f"{footer.run} run of {footer.planned} planned"),
         ("Suite", f"samebits {header.suite_version}, spec {header.spec_version}"),

@@ -27,7 +27,7 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
     lines = ["# samebits conformance report", ""]
     for report in reports:
         said_of = [part for part in (report.part, report.verdict.text) if part]
-        said_of += [why] if (why := groups.kinds_line(report.results)) else []
+        said_of += [why] if (why := groups.kinds_line(groups.mistakes(report.results))) else []
         lines.append(
             f"- {report.sign} **{report.mark}** {escape(report.name)}: {escape('; '.join(said_of))}"
         )

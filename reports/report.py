@@ -76,9 +76,14 @@ class VerifiedReport:
     @property
     def part(self) -> str:
         """The part of the suite that was judged: `only op exp, sum`, or "" for all of it."""
-        filters = [f"{k} {', '.join(v)}" for k, v in self.header.filters.items()]
-        shard = [f"shard {self.header.shard}"] if self.header.shard else []
-        return f"only {'; '.join(filters + shard)}" if filters or shard else ""
+        shard = f"shard {self.header.shard}" if self.header.shard else ""
+        parts = [part for part in (self.filters, shard) if part]
+        return f"only {'; '.join(parts)}" if parts else ""
+
+    @property
+    def filters(self) -> str:
+        """The filters of the run: `op exp, sum; format f32`, or "" without any."""
+        return "; ".join(f"{k} {', '.join(v)}" for k, v in self.header.filters.items())
 
     @property
     def tone(self) -> Tone:

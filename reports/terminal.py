@@ -52,7 +52,7 @@ def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
         line.append(f"\n    withdrawn: see erratum {one_line(report.erratum)}", "bold red")
     for reason in reasons:
         line.append(f"\n    {one_line(reason)}")
-    if kinds := groups.kinds_line(report.results):
+    if kinds := groups.kinds_line(groups.mistakes(report.results)):
         line.append(f"\n    {one_line(kinds)}")
     return line
 

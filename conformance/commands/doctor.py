@@ -34,7 +34,7 @@ from samebits.conformance.console import make_console
 State = Literal["ok", "optional", "broken"]
 
 _WIDTHS = (19, 8)
-"""Columns of the terminal for what was looked at, and for its state."""
+"""Widths of the first two columns, in characters."""
 
 _STYLES = {"ok": "green", "optional": "yellow", "broken": "red"}
 
@@ -73,7 +73,7 @@ def command() -> None:
 
 
 def _row(finding: Finding) -> Table:
-    """One finding as a table of one row, whose columns are as wide as those of all others."""
+    """Lay out one finding. All rows have the same column widths."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=_WIDTHS[0], overflow="fold")
     table.add_column(width=_WIDTHS[1])

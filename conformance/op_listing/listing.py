@@ -186,7 +186,7 @@ def _step_and_label(path: str) -> tuple[int, str]:
 
 
 def _note() -> str:
-    """What an installed package does not have."""
+    """Say which files an installed package lacks; "" in a checkout."""
     if (op_files.root() / "conformance/tests").is_dir():
         return ""
     return (

@@ -96,7 +96,7 @@ def run(command: str, folder: Path) -> str:
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda g: g.stem)
 def test_a_guide_can_be_followed(guide, folder):
     if guide.stem == "guide-training":
-        pytest.importorskip("torch")
+        pytest.importorskip("torch", reason="the guide to training needs PyTorch")
     printed = ""
     for block in blocks(guide.read_text()):
         if not block.runs:
@@ -176,7 +176,9 @@ def test_the_ratios_of_the_training_guide_are_those_of_the_page():
 
 
 def test_the_kernel_of_the_gpu_compiles_without_a_fused_multiply_add():
-    nvrtc = pytest.importorskip("cupy_backends.cuda.libs.nvrtc")
+    nvrtc = pytest.importorskip(
+        "cupy_backends.cuda.libs.nvrtc", reason="the example kernel is not compiled without CuPy"
+    )
     (source,) = CUDA_SOURCE.findall((ROOT / "examples" / "gpu_kernel.py").read_text())
     program = nvrtc.createProgram(source, "gpu_kernel.cu", (), ())
     nvrtc.compileProgram(program, ("--gpu-architecture=compute_90", "-fmad=false"))

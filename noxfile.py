@@ -77,14 +77,14 @@ def tests(session: nox.Session) -> None:
     if arguments:
         install_cuda_compiler(session)
     # With worksteal, neighbours mostly stay in one process and share what they have built.
-    usual = ["-n", "auto", "--dist", "worksteal", "-p", "samebits.common.tests.parts"]
+    usual = ["-n", "auto", "--dist", "worksteal"]
     if not arguments:
         arguments = [*usual, "--quick"]
     elif arguments[0] == "--all":
         arguments = [*usual, *arguments[1:]]
     elif arguments[0] == "--part":
         arguments = [*usual, *arguments]
-    session.run("python", "-m", "pytest", *arguments)
+    session.run("python", "-m", "pytest", "-p", "samebits.common.tests.parts", *arguments)
 
 
 @nox.session

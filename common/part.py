@@ -1,4 +1,4 @@
-"""One part of several, written K/N: a shard of a run of the judge, or of long rows of tests."""
+"""One part of several, written K/N: a shard of a run of the judge, or a part of the tests."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def one_op(session: nox.Session) -> None:
     """Add ops as CONTRIBUTING.md says, in a copy of the checkout: nox -s one_op [-- stretch ptp].
 
     Then each of their fields and files is left out, which an error must name, and the unit tests
-    and lint are run there; `--part K/N` asks a part of long rows of tests. Two hours on two cores
+    and lint are run there; `--part K/N` runs a part of the slow tests. Two hours on two cores
     with 1/8, most of them for compiling and the tests; a run that was interrupted goes on. The copy
     is kept in build/one_op; what was found of all is kept for docs/long-runs.md. Without NVRTC the
     gates are not run.

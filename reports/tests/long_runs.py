@@ -35,8 +35,7 @@ whole checkout.
 _EMULATED = """## The CUDA backend without a GPU
 
 `nox -s emulated`: every case, law and drawn question of level standard on the emulated device. CI
-judges all golden cases there, and of the laws and drawn questions those of level smoke and one part
-in eight, another with each commit.
+judges one part in eight of them, another with each commit.
 
 | device | word | cases | pass | seed | vectors | compiler | sources | day |
 |---|---|---:|---:|---|---|---|---|---|

@@ -34,7 +34,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, default=Path("build/one_op"))
     parser.add_argument("--gaps-only", action="store_true", help="the steps have been followed")
     parser.add_argument("--no-tests", action="store_true", help="neither unit tests nor lint")
-    parser.add_argument("--part", default="1/1", metavar="K/N", help="of long rows of unit tests")
+    parser.add_argument(
+        "--part", default="1/1", metavar="K/N", help="Run this part of the slow tests."
+    )
     parser.add_argument("--processes", default="auto", help="of the unit tests; default: auto")
     given = parser.parse_args()
     if parse_part(given.part) is None:

@@ -49,7 +49,7 @@ def of(tree: Tree, op: str, gaps: int) -> Found:
 def keep(tree: Tree, ops: Mapping[str, Found], tests: int | None, part: str) -> Path:
     """Write what was found of each op, and how many tests passed; None if none were run.
 
-    `part` is the part of long rows of tests that was asked.
+    `part` says which part of the slow tests ran.
     """
     found = {
         "day": datetime.now(UTC).date().isoformat(),

@@ -43,8 +43,8 @@ def tested(
 ) -> Iterator[list[str]]:
     """Run the unit tests, folder by folder; of each, what failed, and the end of its words.
 
-    Folders are not walked into: each of those within is a step of its own. `part` (K/N) is of long
-    rows of tests, as samebits.common.tests.parts says.
+    Folders are not walked into: each of those within is a step of its own. `part` (K/N) is
+    the part of the slow tests that runs, as samebits.common.tests.parts says.
     """
     read = _read(tree)
     for folder in folders(tree):

@@ -111,7 +111,7 @@ def cleanroom(session: nox.Session) -> None:
     if "--op" in session.posargs:  # which may have no case in some of these
         asked = []
     program = f"exec:{Path('build/cleanroom/backend').resolve()}"
-    certify = ("python", "-m", "samebits.conformance.cli", "certify", "--backend", program)
+    certify = ("python", "-m", "samebits.commands.cli", "certify", "--backend", program)
     session.run(*certify, *asked, *session.posargs, env=names)
 
 
@@ -144,7 +144,7 @@ def gates(session: nox.Session) -> None:
     two units of every kernel file; --record writes the limits of registers anew.
     """
     names = link_rooms(session, *NVRTC)
-    session.run("python", "-m", "samebits.backends.cuda.gate", *session.posargs, env=names)
+    session.run("python", "-m", "samebits.backends.cuda.lab.gate", *session.posargs, env=names)
 
 
 @nox.session
@@ -156,12 +156,12 @@ def compilers(session: nox.Session, nvrtc: str) -> None:
     only judges, some units or those of that name, and writes nothing.
     """
     names = link_rooms(session, *COMPILERS[nvrtc])
-    gate = ("python", "-m", "samebits.backends.cuda.gate")
+    gate = ("python", "-m", "samebits.backends.cuda.lab.gate")
     if {"--quick", "--only"} & set(session.posargs):
         session.run(*gate, *session.posargs, env=names)
         return
     session.run(*gate, "--differences", *session.posargs, env=names)
-    session.run("python", "-m", "samebits.backends.cuda.compilers", env=names)
+    session.run("python", "-m", "samebits.backends.cuda.lab.compilers", env=names)
 
 
 @nox.session

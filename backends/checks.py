@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from samebits.backends.protocol import Array, CallError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
+from samebits.spec.families.indexing import check_indices
 from samebits.spec.formats import format_of
-from samebits.spec.indexing import check_indices
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 
 def require_declared(call: Call) -> None:

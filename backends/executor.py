@@ -19,11 +19,11 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, format_of, from_bits, get_format
-from samebits.spec.graph import Graph
 from samebits.spec.graph_walk import graph_results, node_calls
+from samebits.spec.language.call import Call
+from samebits.spec.language.graph import Graph
 
 
 def supports(session: Session, call: Call) -> Support:

@@ -31,12 +31,13 @@ def write(path: Path, text: str) -> None:
 def link(rooms: dict[str, str], names: Path) -> None:
     """Link `samebits/<room>` to each room of the table `wheel.packages`.
 
-    Of a package that holds others (`samebits` itself) the files are linked one by one.
+    For a package that holds other rooms (`samebits` itself), its files and its own subpackages are
+    linked one by one.
     """
     for name, folder in rooms.items():
         if any(other.startswith(f"{name}/") for other in rooms):
             for file in (ROOT / folder).iterdir():
-                if file.is_file():
+                if file.is_file() or (file / "__init__.py").is_file():
                     link_one(names / name / file.name, file)
         else:
             link_one(names / name, ROOT / folder)

@@ -31,11 +31,11 @@ from samebits.backends.protocol import (
     Session,
     Unsupported,
 )
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import elementwise
 
 __all__ = [
     "ListCall",

@@ -16,7 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from samebits.common.errors import SamebitsError
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 PROTOCOL_VERSION = 1
 

@@ -21,8 +21,8 @@ from samebits.backends.protocol import Backend, BackendError, ConfigurableSessio
 from samebits.benchmarks import doubling, pairs_page, speed_page, suites
 from samebits.benchmarks.declared import all_measured
 from samebits.benchmarks.glibc import glibc_version
-from samebits.benchmarks.gpu import command as gpu
-from samebits.benchmarks.growing import command as growing
+from samebits.benchmarks.gpu import gpu_command as gpu
+from samebits.benchmarks.growing import growth_command as growing
 from samebits.benchmarks.measure import Measured, measure, rate, wall_clock
 from samebits.benchmarks.peers import BenchmarkError, limit_torch, torch_module
 from samebits.common import processor

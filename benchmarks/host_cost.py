@@ -26,8 +26,8 @@ from samebits.backends.cuda.session import CudaSession
 from samebits.backends.prepared import prepare, prepare_list
 from samebits.benchmarks.gpu.rows import FULL, Sizes
 from samebits.benchmarks.gpu.sections import small
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 Run = Callable[[], object]
 

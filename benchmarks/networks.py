@@ -14,8 +14,8 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.benchmarks.peers import normal
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import AttributeValue, Call
 
 FORWARD, BACKWARD = 1.15, 1.3
 """What is aimed at, as our time over PyTorch's; batch norm in training counts as backward."""

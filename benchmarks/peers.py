@@ -14,7 +14,7 @@ from samebits.backends import executor
 from samebits.backends.protocol import Array, BackendError, Session
 from samebits.common.errors import SamebitsError
 from samebits.common.release import INSTALL_TORCH
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 class BenchmarkError(SamebitsError):

@@ -14,7 +14,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.formats import Format, compute_format, get_format
-from samebits.spec.landmarks import REAL_LINE, FunctionLandmarks, PairLandmarks
+from samebits.spec.language.landmarks import REAL_LINE, FunctionLandmarks, PairLandmarks
 
 RANGES = (
     "common",

@@ -6,6 +6,9 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
+ASIDE = frozenset({"tests", "trials", "lab"})
+"""Folders of a room that decide no result of it: its tests, trials of the judge, the laboratory."""
+
 
 def digest_of(files: Iterable[Path], top: Path) -> str:
     """SHA-256 over the lines `SHA-256  name` of files below `top`, sorted by name.
@@ -18,6 +21,6 @@ def digest_of(files: Iterable[Path], top: Path) -> str:
 
 
 def python_files(folder: Path) -> list[Path]:
-    """The Python files below a folder but for those of tests."""
+    """The Python files below a folder except those below ASIDE."""
     found = folder.rglob("*.py")
-    return [path for path in found if "tests" not in path.relative_to(folder).parts]
+    return [path for path in found if not ASIDE & {*path.relative_to(folder).parts}]

@@ -23,8 +23,8 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits
+from samebits.spec.language.call import Call
 
 FUNCTIONS = {"add": np.add, "mul": np.multiply}
 

@@ -14,7 +14,7 @@ from first_backend import FirstBackend, FirstSession
 
 from samebits.backends.checks import check_call
 from samebits.backends.protocol import Array, Device, Support, Supported, Unsupported
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 SOURCE = r"""
 extern "C" __global__ void exp_f32(const float* in, float* out, size_t n) {

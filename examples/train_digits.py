@@ -22,8 +22,13 @@ from samebits.backends.executor import execute
 from samebits.conformance.trajectories.data import held_out, operands
 from samebits.conformance.trajectories.roots import states_root
 from samebits.spec.formats import bits_of
-from samebits.spec.trajectory import Trajectory, get_trajectory
-from samebits.spec.trajectory_steps import attributes_of, next_states, run_graph, run_step
+from samebits.spec.trajectories.trajectory import Trajectory, get_trajectory
+from samebits.spec.trajectories.trajectory_steps import (
+    attributes_of,
+    next_states,
+    run_graph,
+    run_step,
+)
 from samebits.vectors.digests import bits_digest
 
 Array = np.ndarray[Any, Any]

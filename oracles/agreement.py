@@ -15,12 +15,12 @@ import numpy as np
 from samebits.oracles import numpy_route
 from samebits.oracles.discovery import Array, all_oracles
 from samebits.oracles.errors import OracleDisagreement, OracleError
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, format_of, get_format
 from samebits.spec.graph_walk import graph_results, node_calls
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import elementwise
 
 
 def supports(call: Call) -> bool:

@@ -18,10 +18,10 @@ from samebits.oracles import trees
 from samebits.oracles.arithmetic import add
 from samebits.oracles.reductions import array_of, matrices
 from samebits.oracles.rounding import NAN, Real, decode, dyadic, round_to, zero
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
-from samebits.spec.trees import CONTRACTION_BLOCK
+from samebits.spec.language.call import Call
+from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 Array = np.ndarray[Any, Any]
 

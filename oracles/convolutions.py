@@ -18,11 +18,11 @@ import numpy as np
 from samebits.oracles import trees
 from samebits.oracles.arithmetic import add
 from samebits.oracles.rounding import Real, decode, round_to
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.families.windows import Axis, axes_of
 from samebits.spec.formats import bits_of, compute_format, from_bits, get_format
-from samebits.spec.shapes import Shape
-from samebits.spec.windows import Axis, axes_of
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 Array = np.ndarray[Any, Any]
 Values = Sequence[trees.Value]
@@ -45,7 +45,7 @@ class _Operands:
 
 @dataclass(frozen=True, slots=True)
 class Convolution:
-    """An op of clause T5; `kind` is one of those of `samebits.spec.windows.kind_of`."""
+    """An op of clause T5; `kind` is one of those of `samebits.spec.families.windows.kind_of`."""
 
     kind: str
 

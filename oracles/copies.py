@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 Array = np.ndarray[Any, Any]
 Place = tuple[int, ...]

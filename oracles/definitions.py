@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.lazily import mpmath
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

@@ -16,8 +16,8 @@ import numpy as np
 from samebits.common.modules import modules_of
 from samebits.oracles import ops as ops_package
 from samebits.oracles.errors import OracleError
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
+from samebits.spec.language.call import Call
 from samebits.spec.op_folder import OpFolder
 
 if TYPE_CHECKING:

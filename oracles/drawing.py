@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.elementwise import Elementary
-from samebits.spec.call import AttributeValue, Call
-from samebits.spec.draws import FUNCTIONS_OF_WORDS, indices
+from samebits.spec.families.draws import FUNCTIONS_OF_WORDS, indices
 from samebits.spec.formats import from_bits, get_format
+from samebits.spec.language.call import AttributeValue, Call
 
 Array = np.ndarray[Any, Any]
 

@@ -19,9 +19,9 @@ import numpy as np
 
 from samebits.oracles.errors import OracleDisagreement
 from samebits.oracles.rounding import Real, decode, round_to
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 if TYPE_CHECKING:
     from samebits.oracles.opinions import Function, Library, Operands

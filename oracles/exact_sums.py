@@ -16,8 +16,8 @@ import numpy as np
 from samebits.oracles.arithmetic import add, multiply
 from samebits.oracles.reductions import Reduction
 from samebits.oracles.rounding import Real, decode, round_to, zero
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

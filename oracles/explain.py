@@ -16,9 +16,9 @@ from samebits.oracles.errors import OracleError
 from samebits.oracles.of_words import UpperBits, upper_bits
 from samebits.oracles.opinions import ARB, LAST_PRECISION, to_decimal
 from samebits.oracles.rounding import Real, decode, neighbour, round_to
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 DIGITS = 30
 """Significant decimal digits of the text."""

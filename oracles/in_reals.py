@@ -17,14 +17,14 @@ import numpy as np
 from samebits.oracles.definitions import DerivativeOf, Formula, InverseOf, OnArrays
 from samebits.oracles.discovery import definition_of
 from samebits.oracles.errors import OracleError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
-from samebits.spec.graph import Number
-from samebits.spec.graph_steps import Step, run_step
 from samebits.spec.graph_walk import steps_of
-from samebits.spec.ratios import Ratios
-from samebits.spec.scalars import evaluate
+from samebits.spec.language.call import Call
+from samebits.spec.language.graph import Number
+from samebits.spec.language.graph_steps import Step, run_step
+from samebits.spec.language.ratios import Ratios
+from samebits.spec.language.scalars import evaluate
 
 Array = np.ndarray[Any, Any]
 

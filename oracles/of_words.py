@@ -18,9 +18,9 @@ from samebits.oracles.definitions import OnArrays
 from samebits.oracles.drawing import SHED, bits_drawn
 from samebits.oracles.elementwise import Elementary, map_unique
 from samebits.oracles.rounding import Real, dyadic, round_to
-from samebits.spec.call import Call
-from samebits.spec.draws import drawn
+from samebits.spec.families.draws import drawn
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

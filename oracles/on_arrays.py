@@ -14,9 +14,9 @@ import numpy as np
 from samebits.oracles.copies import Origin
 from samebits.oracles.definitions import OnArrays
 from samebits.oracles.lazily import mpmath
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

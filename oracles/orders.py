@@ -12,10 +12,10 @@ import numpy as np
 
 from samebits.oracles.arithmetic import is_below
 from samebits.oracles.rounding import Real, decode
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 Array = np.ndarray[Any, Any]
 Column = Callable[[Call, list[int], list[int]], list[list[int]]]

@@ -12,10 +12,10 @@ import numpy as np
 from samebits.oracles import trees
 from samebits.oracles.arithmetic import add
 from samebits.oracles.rounding import Real, decode, round_to
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, compute_format, from_bits, get_format
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 Array = np.ndarray[Any, Any]
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.rounding import Real, decode, dyadic, round_to
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, compute_format, from_bits, get_format
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 Array = np.ndarray[Any, Any]
 Combine = Callable[[Real, Real], Real]

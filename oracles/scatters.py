@@ -12,9 +12,9 @@ import numpy as np
 from samebits.oracles.arithmetic import add
 from samebits.oracles.rounding import Real, decode, round_to, zero
 from samebits.oracles.trees import sum_balanced
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, compute_format, from_bits, get_format
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 Place = tuple[int, ...]

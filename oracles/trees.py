@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from samebits.oracles.rounding import NAN, Real, infinity, zero
 from samebits.spec.formats import get_format
-from samebits.spec.trees import CONTRACTION_BLOCK
+from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 
 class Special(Enum):

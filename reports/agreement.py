@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from samebits.reports.errors import ReportError
-from samebits.reports.report import VerifiedReport
+from samebits.reports.facts import VerifiedReport
 
 _MOST_NAMED = 3
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from samebits.reports.report import VerifiedReport
+from samebits.reports.facts import VerifiedReport
 
 _GREEN, _BLUE, _RED, _GREY = "#1a7f37", "#0a5fb4", "#b42318", "#3d444d"
 _AMBER = "#8a5a00"

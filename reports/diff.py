@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.outcomes import BAD
-from samebits.reports.report import VerifiedReport
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Each law declares what it needs of a session (`Law.needs`). A law that needs nothing has no excuse.
 Neither has one whose needs are met as other results of the same report show: a session has an
 ability for every op or for none, and it may not refuse a call that it supported when the run was
-planned (`samebits.conformance.promises`).
+planned (`samebits.conformance.calls.promises`).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from samebits.conformance.laws.catalog import LawCase, all_laws
+from samebits.conformance.calls.promises import name_of
+from samebits.conformance.judging.plan import Work, calls_of
 from samebits.conformance.laws.law import ABILITIES, Need
-from samebits.conformance.plan import Work, calls_of
-from samebits.conformance.promises import name_of
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
 from samebits.conformance.questions.cases import DrawnCase
-from samebits.conformance.records import CaseResult, Outcome
+from samebits.conformance.results.records import CaseResult, Outcome
 from samebits.reports.errors import ReportError
 from samebits.spec.catalog import all_ops, get_op
 

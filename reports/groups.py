@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from samebits.conformance.conclusion import Conclusion, conclude
-from samebits.conformance.records import CaseResult, Outcome
+from samebits.conformance.judging.conclusion import Conclusion, conclude
+from samebits.conformance.results.records import CaseResult, Outcome
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.outcomes import BAD, LOOKS
-from samebits.reports.report import VerifiedReport
 from samebits.reports.seeds import seed_text
 from samebits.reports.summary import law_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
 from samebits.reports.outcomes import LOOKS
 from samebits.reports.summary import (
     Cell,

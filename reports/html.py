@@ -16,16 +16,16 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
 from samebits.reports import groups, summary, svg, values
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.heatmap import blocks, in_words
 from samebits.reports.outcomes import LOOKS
 from samebits.reports.overview import by_name, not_judged, profile_bars, together
 from samebits.reports.panels import law_notes, panels
 from samebits.reports.plots import plots
-from samebits.reports.report import VerifiedReport
 from samebits.reports.stated_commands import advice, is_registered
-from samebits.spec import trees
+from samebits.spec.language import trees
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import Flag
 from samebits.vectors.reader import Vectors

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.outcomes import LOOKS
-from samebits.reports.report import VerifiedReport
 from samebits.reports.texts import xml_text
 
 _TAGS = {"fail": "failure", "xpass": "failure", "error": "error", "crash": "error"}

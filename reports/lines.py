@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from samebits.common.reading import UnreadableError, parse_json
-from samebits.conformance.records import CaseResult, Footer, Header, RecordError
+from samebits.conformance.results.records import CaseResult, Footer, Header, RecordError
 from samebits.reports.errors import ReportError
 
 if TYPE_CHECKING:

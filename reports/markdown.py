@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
 from samebits.reports import groups, summary
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.heatmap import blocks
 from samebits.reports.outcomes import LOOKS
 from samebits.reports.overview import by_name, not_judged, profile_bars, together
 from samebits.reports.panels import Group, Panel, panels
-from samebits.reports.report import VerifiedReport
 from samebits.reports.stated_commands import advice, is_registered
 from samebits.reports.summary import STATE_SYMBOLS
 from samebits.reports.texts import one_line

@@ -1,6 +1,6 @@
 """The outcomes as people see them: a word, a symbol and a tone, so that colour is never alone.
 
-The words themselves are declared once, in `samebits.conformance.records.Outcome`.
+The words themselves are declared once, in `samebits.conformance.results.records.Outcome`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from samebits.conformance.records import Outcome
-from samebits.conformance.verdict import FAILURES
+from samebits.conformance.results.records import Outcome
+from samebits.conformance.results.verdict import FAILURES
 
 Tone = Literal["good", "bad", "warn", "mute"]
 """good: as wanted; bad: speaks against conformance; warn: known and declared; mute: not judged."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from samebits.conformance.records import BY_NAME, CaseResult
+from samebits.conformance.results.records import BY_NAME, CaseResult
 from samebits.reports.agreement import agreement
 from samebits.reports.errors import ReportError
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.heatmap import in_words
 from samebits.reports.outcomes import LOOKS, Tone
-from samebits.reports.report import VerifiedReport
 from samebits.reports.summary import Counts, Row, counts_of, device_matrix
 
 _ORDER: tuple[Tone, ...] = ("good", "warn", "mute", "bad")

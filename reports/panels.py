@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from samebits.conformance.laws.catalog import all_laws
-from samebits.conformance.records import CaseResult, Kind
+from samebits.conformance.laws.law_catalog import all_laws
+from samebits.conformance.results.records import CaseResult, Kind
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.groups import Mistake, mistakes
-from samebits.reports.report import VerifiedReport
 from samebits.reports.summary import Cell, Matrix, law_matrix, law_of, op_matrix
 
 CASES_IN_FULL = 3

@@ -16,11 +16,11 @@ from pathlib import Path
 from samebits.backends.hosting.messages import HOST_PROTOCOL
 from samebits.common.release import suite_version
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.laws.catalog import LawCase
-from samebits.conformance.options import Options
-from samebits.conformance.plan import Work, bare_result, choose, kind_of_work, ops_not_drawn
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.plan import Work, bare_result, choose, kind_of_work, ops_not_drawn
+from samebits.conformance.laws.law_catalog import LawCase
 from samebits.conformance.questions.cases import DrawnCase
-from samebits.conformance.records import SCHEMA, CaseResult, Header, Kind
+from samebits.conformance.results.records import SCHEMA, CaseResult, Header, Kind
 from samebits.reports.errors import ReportError
 from samebits.reports.excuses import check_excuses
 from samebits.vectors.certificates import ExhaustiveCase

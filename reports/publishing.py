@@ -13,12 +13,12 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from samebits.conformance.verdict import spelled_of
+from samebits.conformance.results.verdict import spelled_of
 from samebits.reports.errors import ReportError
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.files import write_whole, write_whole_bytes
 from samebits.reports.markdown import code, escape
 from samebits.reports.reading import contents
-from samebits.reports.report import VerifiedReport
 from samebits.reports.verify import verify
 from samebits.spec.profiles import PROFILES
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from samebits.common.reading import UnreadableError, read_bounded, read_lines
-from samebits.conformance import schema1
-from samebits.conformance.records import SCHEMA, CaseResult, Footer, Header
+from samebits.conformance.results import schema1
+from samebits.conformance.results.records import SCHEMA, CaseResult, Footer, Header
 from samebits.reports.chain import MEMBER, Chain
 from samebits.reports.errors import ReportError
 from samebits.reports.lines import RecordKind, decode, footer_line, read_record

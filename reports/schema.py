@@ -12,7 +12,7 @@ import types
 from collections.abc import Mapping
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from samebits.conformance.records import SCHEMA, CaseResult, Footer, Header, is_left_out
+from samebits.conformance.results.records import SCHEMA, CaseResult, Footer, Header, is_left_out
 from samebits.reports.fields import FIELDS
 from samebits.reports.lines import RecordKind
 from samebits.reports.outcomes import LOOKS

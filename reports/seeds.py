@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from samebits.conformance import schema1
-from samebits.conformance.records import SEEDED, CaseResult, Header, SeedOrigin
+from samebits.conformance.results import schema1
+from samebits.conformance.results.records import SEEDED, CaseResult, Header, SeedOrigin
 from samebits.reports.errors import ReportError
 from samebits.reports.reading import at_line
 

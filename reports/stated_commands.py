@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from samebits.backends.discovery import known
-from samebits.conformance.records import CaseResult, Header
-from samebits.conformance.verdict import escaped
+from samebits.conformance.results.records import CaseResult, Header
+from samebits.conformance.results.verdict import escaped
 from samebits.reports.errors import ReportError
 
 _OPTIONS = frozenset(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from samebits.conformance.records import CaseResult, Outcome
+from samebits.conformance.results.records import CaseResult, Outcome
 from samebits.reports.outcomes import BAD, LOOKS
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import PROFILES

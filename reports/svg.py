@@ -1,7 +1,8 @@
 """Drawings that come inside a report are rebuilt from a small list of elements and attributes.
 
 A report may come from a stranger: nothing of it reaches a page unescaped, and a drawing is parsed
-and written again with only what `samebits.spec.trees.draw_svg` needs. Anything else refuses it.
+and written again with only what `samebits.spec.language.trees.draw_svg` needs. Anything else
+refuses it.
 """
 
 from __future__ import annotations

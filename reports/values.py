@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
 from samebits.spec.formats import FORMATS, Format, from_bits
 
 

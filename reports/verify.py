@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from samebits.conformance import schema1
-from samebits.conformance.records import CaseResult, Footer
-from samebits.conformance.verdict import Verdict, count, judge, planned_digest
+from samebits.conformance.results import schema1
+from samebits.conformance.results.records import CaseResult, Footer
+from samebits.conformance.results.verdict import Verdict, count, judge, planned_digest
 from samebits.reports.errors import ReportError
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.plan import check_plan
 from samebits.reports.plausible import check_plausible
 from samebits.reports.reading import Rows, at_line, read_report
-from samebits.reports.report import VerifiedReport
 from samebits.reports.withdrawn import erratum_of
 
 _LONGEST = 300

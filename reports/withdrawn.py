@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from samebits.common.reading import UnreadableError, parse_json, read_bounded
-from samebits.conformance.records import Header
+from samebits.conformance.results.records import Header
 from samebits.reports.errors import ReportError
 
 LIST = Path(__file__).with_name("withdrawn.json")

@@ -14,14 +14,16 @@ from types import MappingProxyType, ModuleType
 
 from samebits.common.modules import modules_of
 from samebits.spec import ops as ops_package
-from samebits.spec import ordering, sound
-from samebits.spec.attributes import Attribute
-from samebits.spec.declare import Op
+from samebits.spec import sound
 from samebits.spec.errors import SpecError
-from samebits.spec.graph_steps import Resolve
-from samebits.spec.graph_trial import check_acyclic, check_graph
-from samebits.spec.indexing import one_hot
-from samebits.spec.landmarks import (
+from samebits.spec.families import ordering
+from samebits.spec.families.indexing import one_hot
+from samebits.spec.families.reductions import SHAPE_RULES
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph_steps import Resolve
+from samebits.spec.language.graph_trial import check_acyclic, check_graph
+from samebits.spec.language.landmarks import (
     ArithmeticLandmarks,
     ElementwiseLandmarks,
     FunctionLandmarks,
@@ -31,9 +33,8 @@ from samebits.spec.landmarks import (
     ReductionLandmarks,
     StepLandmarks,
 )
-from samebits.spec.links import check_gradients, check_state
-from samebits.spec.reductions import SHAPE_RULES
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.links import check_gradients, check_state
+from samebits.spec.language.shapes import elementwise
 
 
 @cache

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, canonicalize_nan, format_of, from_bits, get_format
-from samebits.spec.geometry import Shape
-from samebits.spec.graph import Graph, Node, Number
-from samebits.spec.graph_steps import Array, Steps, unfold, walk
-from samebits.spec.graph_steps import RunNode as RunNode
+from samebits.spec.language.call import Call
+from samebits.spec.language.geometry import Shape
+from samebits.spec.language.graph import Graph, Node, Number
+from samebits.spec.language.graph_steps import Array, Steps, unfold, walk
+from samebits.spec.language.graph_steps import RunNode as RunNode
 
 
 def steps_of(graph: Graph, call: Call, shapes: Sequence[Shape] | None = None) -> Steps:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samebits.spec.catalog import all_ops
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.shapes import elementwise
 from samebits.vectors.validate import is_hex
 
 _WIDTHS = (2, 4, 8, 16)

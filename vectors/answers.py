@@ -28,12 +28,12 @@ from samebits.common import processor
 from samebits.common.errors import SamebitsError
 from samebits.common.release import install_command
 from samebits.common.sources import digest_of, python_files
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, landmarks_of
-from samebits.spec.declare import Op
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.landmarks import ArithmeticLandmarks, FunctionLandmarks
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ArithmeticLandmarks, FunctionLandmarks
+from samebits.spec.language.shapes import elementwise
 from samebits.vectors.certificate import COUNTING
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from samebits.common.errors import SamebitsError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 from samebits.vectors import generators
 from samebits.vectors.contents import TableData
 from samebits.vectors.digests import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
+from samebits.spec.language.call import Call
 from samebits.vectors.errors import VectorError
 from samebits.vectors.validate import MOST_CHARACTERS, Fields
 

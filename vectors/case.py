@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import from_bits, get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 from samebits.vectors import generators
 from samebits.vectors.address import is_elementwise, join_address, operand_element
 from samebits.vectors.digests import BLOCK, Bits, block_digests, merkle_root

@@ -19,8 +19,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import AttributeValue, Call
 from samebits.vectors.calls import take_call
 from samebits.vectors.digests import merkle_root
 from samebits.vectors.domain import BLOCKS, Domain, call_of, domain_of

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from samebits.common.errors import SamebitsError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 from samebits.vectors.answers import answer_one, route_for
 from samebits.vectors.case import Case
 from samebits.vectors.certificate import (

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec import trees
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, compute_format, get_format
+from samebits.spec.language import trees
 from samebits.vectors.errors import VectorError
 from samebits.vectors.planning import Planned
 
@@ -112,7 +112,7 @@ def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]
     k = a.shape[-1]
     if k > LONGEST or k < 3 or a.size * b.shape[-1] > 400_000:
         return {}
-    from samebits.oracles.numpy_route.fused import fma_f32, fma_f64
+    from samebits.oracles.numpy_route.fused_route import fma_f32, fma_f64
 
     fma = fma_f64 if compute == "f64" else fma_f32
     products = [a[..., :, i, None] * b[..., None, i, :] for i in range(k)]

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.shapes import elementwise
 from samebits.vectors.errors import VectorError
 
 BLOCK = 1 << 20

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import AttributeValue, Call
 from samebits.vectors.address import is_elementwise
 from samebits.vectors.case import ByValue, Case
 from samebits.vectors.digests import Bits

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from samebits.spec.formats import Format, get_format
+from samebits.spec.language.shapes import Shape
 from samebits.spec.philox import U64Array, draws64
-from samebits.spec.shapes import Shape
 from samebits.vectors.digests import bits_digest
 from samebits.vectors.errors import VectorError
 from samebits.vectors.schema import Generated, Parameter

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from samebits.spec.catalog import all_ops
-from samebits.spec.rules import normative_digest
+from samebits.spec.documents.rules import normative_digest
 from samebits.vectors.digests import joined_lists, sha256_hex
 from samebits.vectors.errors import VectorError
 from samebits.vectors.flags import Flag, flags_digest, read_flags

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from samebits.common.modules import modules_of
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
-from samebits.spec.declare import Op
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors import generators
 from samebits.vectors import plans as plans_package
 from samebits.vectors.address import is_elementwise, looks_like_operands

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from samebits.spec.call import Call
-from samebits.spec.declare import Op
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
 from samebits.spec.op_folder import OpFolder
 from samebits.vectors import real_cases as cases_package
 from samebits.vectors.errors import VectorError

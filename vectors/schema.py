@@ -13,9 +13,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 from samebits.spec.profiles import LEVELS, level_includes
-from samebits.spec.shapes import Shape
 from samebits.vectors.calls import take_call
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import dump_json

@@ -33,9 +33,9 @@ from samebits.backends.protocol import (
     Supported,
     Unsupported,
 )
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import all_ops
 from samebits.spec.formats import FORMATS
+from samebits.spec.language.call import AttributeValue, Call
 
 _CODES = {name: code for code, name in enumerate(FORMATS)}
 _DTYPE_CODES = {form.dtype: code for code, form in enumerate(FORMATS.values())}

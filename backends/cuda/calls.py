@@ -10,7 +10,7 @@ from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.served import family_of
 from samebits.backends.cuda.units import is_composed
 from samebits.backends.cuda.views import View
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def is_served(call: Call) -> bool:

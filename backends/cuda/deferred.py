@@ -28,8 +28,8 @@ from samebits.backends.cuda.machines.protocol import (
 )
 from samebits.backends.cuda.plans import UPLOADS, Plan, Region
 from samebits.backends.protocol import BackendError, CallError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 _RECORDS = 4096  # of a slab
 

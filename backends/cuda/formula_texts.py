@@ -1,4 +1,4 @@
-"""Formulas over sizes and attributes (spec/scope.py) as device code of 64-bit integers."""
+"""Formulas over sizes and attributes (spec/language/scope.py) as device code of 64-bit integers."""
 
 from __future__ import annotations
 

@@ -21,9 +21,9 @@ from samebits.backends.cuda.declared import constants
 from samebits.backends.cuda.headers import SOURCES, included, reached
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Signature
 from samebits.spec.formats import FORMATS, compute_format
-from samebits.spec.graph import Branch, Computes, Given, Graph, Item, Node, Number
+from samebits.spec.language.declare import Signature
+from samebits.spec.language.graph import Branch, Computes, Given, Graph, Item, Node, Number
 
 SOURCE = "support/graph.cu"
 _ARRAYS, _NUMBERS = constants(SOURCE, "SB_GRAPH_ARRAYS", "SB_GRAPH_NUMBERS")
@@ -269,7 +269,7 @@ class Writer:
         return compute_format(self.inputs) == when.format
 
     def _format(self, to: str, names: Mapping[str, tuple[str, str]]) -> str:
-        """The format that `to` says, as spec/graph_steps.py reads it."""
+        """The format that `to` says, as spec/language/graph_steps.py reads it."""
         word, _, rest = to.partition(" ")
         if to == "compute":
             return compute_format(self.inputs)

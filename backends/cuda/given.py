@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.backends.protocol import CallError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of
-from samebits.spec.geometry import Shape
-from samebits.spec.graph import Branch, Graph, Number
-from samebits.spec.graph_steps import Array, walk
 from samebits.spec.graph_walk import steps_of
+from samebits.spec.language.call import Call
+from samebits.spec.language.geometry import Shape
+from samebits.spec.language.graph import Branch, Graph, Number
+from samebits.spec.language.graph_steps import Array, walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,14 @@ from samebits.backends.cuda.formulas import Formula, Frame, Writer, formula, wri
 from samebits.backends.cuda.given import given
 from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.protocol import CallError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Signature
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS
-from samebits.spec.geometry import Shape
-from samebits.spec.graph import Below, Branch, Graph, Item, Loop, Number
-from samebits.spec.scalars import Scalar
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Signature
+from samebits.spec.language.geometry import Shape
+from samebits.spec.language.graph import Below, Branch, Graph, Item, Loop, Number
+from samebits.spec.language.scalars import Scalar
 
 LISTED = Frame("support/graph_list.cu", "fused/graph_list.cuh", "sb_graph_set", "_list")
 

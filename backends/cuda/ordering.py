@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 
 from samebits.backends.cuda.machines.protocol import Driver
 from samebits.backends.protocol import BackendError
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 @contextmanager

@@ -17,7 +17,7 @@ import numpy as np
 from samebits.backends.cuda.planning import Pair, Planned
 from samebits.backends.cuda.plans import Plan, Step
 from samebits.backends.cuda.views import Reach
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 MOST_PLANS = 2048
 """Plans that a session keeps."""

@@ -26,10 +26,10 @@ from samebits.backends.cuda.views import (
 )
 from samebits.backends.cuda.walks import copy
 from samebits.backends.protocol import BackendError, CallError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS
+from samebits.spec.language.call import Call
 
 _IN_PLACE = ("elementwise", "graphs")
 """Families whose kernels read every element before they write it, and no other."""

@@ -22,7 +22,7 @@ from samebits.backends.cuda.planning import Planned
 from samebits.backends.cuda.plans import WORD, Region
 from samebits.backends.prepared import with_seed
 from samebits.backends.protocol import PreparedCall, SeededCall
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 _MOST_ALIKE = 4
 """Kinds of tensors that a plan knows at once, as plain ones and parameters."""

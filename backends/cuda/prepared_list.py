@@ -31,8 +31,8 @@ from samebits.backends.cuda.plans import WORD
 from samebits.backends.cuda.units import Kernel
 from samebits.backends.cuda.views import Shape
 from samebits.backends.protocol import PreparedCall
-from samebits.spec.call import Call
 from samebits.spec.formats import FORMATS
+from samebits.spec.language.call import Call
 
 _MOST_READY = 1024
 _MOST_LIES = 4096

@@ -20,12 +20,12 @@ import numpy as np
 from samebits.backends.cuda import backend
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import Array, BackendError
-from samebits.spec import shapes as rules
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import Op
-from samebits.spec.geometry import ShapeRule
-from samebits.spec.ordering import sort
+from samebits.spec.families.ordering import sort
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import ShapeRule
 
 Shapes = tuple[tuple[int, ...], ...]
 

@@ -30,10 +30,10 @@ from samebits.backends.cuda.row_texts import (
 )
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Signature
 from samebits.spec.formats import FORMATS, compute_format
-from samebits.spec.graph import Branch, Item, Node, Number, Ref
-from samebits.spec.moves import Reshape
+from samebits.spec.language.declare import Signature
+from samebits.spec.language.graph import Branch, Item, Node, Number, Ref
+from samebits.spec.language.moves import Reshape
 
 SOURCE = "support/rows.cu"
 _ARRAYS, _NUMBERS = constants(SOURCE, "SB_ROWS_ARRAYS", "SB_ROWS_NUMBERS")

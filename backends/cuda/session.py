@@ -40,8 +40,8 @@ from samebits.backends.protocol import (
     Support,
     Unsupported,
 )
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 
 class CudaSession:

@@ -20,8 +20,8 @@ from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 from samebits.backends.cuda.units import Kernel, Unit, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import launch, packs_of, walk
-from samebits.spec.declare import Signature
 from samebits.spec.formats import FORMATS
+from samebits.spec.language.declare import Signature
 
 _SOURCE = "support/table.cu"
 _COSTLY = "elementwise/function.cuh"

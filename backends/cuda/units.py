@@ -21,7 +21,7 @@ from samebits.backends.cuda.declared import assertions
 from samebits.backends.cuda.headers import SOURCES, included, reached
 from samebits.common.sources import digest_of, python_files
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Signature
+from samebits.spec.language.declare import Signature
 
 KERNELS = SOURCES / "kernels"
 COMPOSITIONS = SOURCES.parent / "compositions"

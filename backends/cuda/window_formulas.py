@@ -1,9 +1,9 @@
 """Declared graphs over windows as one kernel: what the taps of a place read, and trees over it.
 
 A value over places is a function of a place; elementwise nodes are computed there, each by its own
-rule. A value of taps (spec/taps.py) is not made: a reduction over it, or a choice of one by its
-number, is a walk over the taps of the place, whose formulas become code as they stand. So a value
-that windows read is computed once for each tap, out of operands that lie in a cache.
+rule. A value of taps (spec/language/taps.py) is not made: a reduction over it, or a choice of one
+by its number, is a walk over the taps of the place, whose formulas become code as they stand. So a
+value that windows read is computed once for each tap, out of operands that lie in a cache.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from samebits.backends.cuda.headers import SOURCES
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.backends.cuda.window_values import Value, WindowValues, is_reduction, space_of
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Signature
-from samebits.spec.graph import Branch, Join, Node, Number
-from samebits.spec.moves import Broadcast, Reshape
-from samebits.spec.scalars import evaluate
-from samebits.spec.taps import Positions, Taps
+from samebits.spec.language.declare import Signature
+from samebits.spec.language.graph import Branch, Join, Node, Number
+from samebits.spec.language.moves import Broadcast, Reshape
+from samebits.spec.language.scalars import evaluate
+from samebits.spec.language.taps import Positions, Taps
 
 SOURCE = "support/windows.cu"
 _ARRAYS, _NUMBERS, _NAMES, _AXES = constants(

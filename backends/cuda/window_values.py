@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from samebits.backends.cuda.formula_texts import Names
 from samebits.backends.cuda.formulas import Unfit, Writer
 from samebits.backends.cuda.units import operations
-from samebits.spec import indexing
 from samebits.spec.catalog import get_op
-from samebits.spec.geometry import tokens
-from samebits.spec.graph import Branch, Computes, Given, Item, Join, Node, Number
-from samebits.spec.moves import Broadcast, Reshape
-from samebits.spec.taps import Positions, Taps
+from samebits.spec.families import indexing
+from samebits.spec.language.geometry import tokens
+from samebits.spec.language.graph import Branch, Computes, Given, Item, Join, Node, Number
+from samebits.spec.language.moves import Broadcast, Reshape
+from samebits.spec.language.taps import Positions, Taps
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from samebits.backends.protocol import Array, BackendError, Session
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 Expression = Callable[[Sequence[Array]], Sequence[Array]]
 """A function that takes the operands of a call to the front end and returns the results."""

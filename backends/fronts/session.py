@@ -19,11 +19,11 @@ from samebits.backends.fronts.front import Expression, NotExpressedError, OpenFr
 from samebits.backends.fronts.watched import WatchedSession
 from samebits.backends.protocol import Array, BackendError, Support, Supported, Unsupported
 from samebits.backends.subjects.base import trials
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, get_format
 from samebits.spec.graph_walk import node_calls
+from samebits.spec.language.call import Call
 
 _MOST_KNOWN = 4096
 """Expressions that are kept, by their calls."""

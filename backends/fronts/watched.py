@@ -20,7 +20,7 @@ from samebits.backends.protocol import (
     Session,
     Support,
 )
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 class WatchedSession:

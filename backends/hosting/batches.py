@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.protocol import GraphSession, Session
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 MOST_RUNS = 32
 MOST_BYTES = 1 << 20

@@ -14,7 +14,7 @@ from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.hosting.together import run_together
 from samebits.backends.hosting.ways import ANOTHER_SESSION, WAYS, run_way
 from samebits.backends.protocol import Array, BackendError, Session, Support
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 class LackingError(BackendError):

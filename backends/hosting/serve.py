@@ -45,7 +45,7 @@ from samebits.backends.protocol import (
     Session,
 )
 from samebits.common.errors import SamebitsError
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 Answer = Mapping[str, Any]
 

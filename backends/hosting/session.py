@@ -23,7 +23,7 @@ from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.settings import SETTINGS
 from samebits.backends.hosting.ways import ANOTHER_SESSION, WAYS
 from samebits.backends.protocol import Array, BackendError, Support
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 _MOST_CALLS = 2000
 """Calls that one question asks `supports` for."""

@@ -22,7 +22,7 @@ from samebits.backends.protocol import (
     SeedingSession,
     Session,
 )
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 ANOTHER_SESSION = "another session"
 """The call is made in a second session of the device, while the first one stays open."""

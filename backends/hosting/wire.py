@@ -9,7 +9,7 @@ from typing import Any
 
 from samebits.backends.hosting.messages import MessageError, plain
 from samebits.backends.protocol import Device, Support, Supported, Unsupported
-from samebits.spec.call import AttributeValue, Call
+from samebits.spec.language.call import AttributeValue, Call
 
 Json = Mapping[str, Any]
 

@@ -24,12 +24,12 @@ from samebits.backends.protocol import (
     Unsupported,
 )
 from samebits.backends.subjects.numpy_forms import Implementation
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
-from samebits.spec.einsum import einsum, parse
+from samebits.spec.families.einsum import einsum, parse
+from samebits.spec.families.reductions import SHAPE_RULES
 from samebits.spec.formats import get_format
-from samebits.spec.reductions import SHAPE_RULES
-from samebits.spec.shapes import Shape, elementwise
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.shapes import Shape, elementwise
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from samebits.spec.by_axis import numbers
-from samebits.spec.call import Call
+from samebits.spec.families.by_axis import numbers
+from samebits.spec.language.call import Call
 
 
 def cut(call: Call, rank: int, starts: str, stops: str, steps: str) -> tuple[slice, ...]:

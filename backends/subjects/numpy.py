@@ -13,7 +13,7 @@ import numpy as np
 
 from samebits.backends.subjects.base import Subject, TableSession
 from samebits.backends.subjects.peers import all_peers
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _refuse(call: Call) -> str:

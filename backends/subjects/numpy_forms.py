@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.protocol import Array
-from samebits.spec.call import Call
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 Implementation = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
 """Computes the one result of a call, in the result's format, or the tuple of several."""

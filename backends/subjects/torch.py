@@ -20,8 +20,8 @@ from samebits.backends.subjects.numpy_forms import Implementation
 from samebits.backends.subjects.peers import all_peers
 from samebits.backends.subjects.torch_forms import Form, type_of
 from samebits.common.release import INSTALL_TORCH
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits
+from samebits.spec.language.call import Call
 
 _CARRIERS = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
 """PyTorch and NumPy share no bfloat16; bits travel as integers of the same width."""

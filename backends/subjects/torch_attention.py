@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from samebits.backends.subjects.torch_draws import words
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def attention(torch: Any) -> Callable[..., Any]:

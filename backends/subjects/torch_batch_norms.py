@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from samebits.backends.subjects.torch_norms import like, widened
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def batch_norm(torch: Any) -> Callable[..., Any]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from samebits.spec.call import Call
-from samebits.spec.indexing import natural
+from samebits.spec.families.indexing import natural
+from samebits.spec.language.call import Call
 
 
 def _labels(row: Any, blank: int) -> Any:

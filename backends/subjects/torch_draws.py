@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.subjects.torch_forms import type_of
-from samebits.spec.call import Call
-from samebits.spec.draws import drawn
+from samebits.spec.families.draws import drawn
+from samebits.spec.language.call import Call
 
 Run = Callable[..., Any]
 

@@ -11,9 +11,9 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 Form = Callable[[Any], Callable[..., Any]]
 """From the module `torch` to a function of a call and its tensors, which gives a tensor or a tuple

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from samebits.backends.subjects.torch_forms import Form, axes_of
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 Forward = Callable[[Any, Call, Any], Any]
 """From `torch`, the call of the gradient and x to the result of the forward op."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from samebits.backends.subjects.torch_forms import Form
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 Names = tuple[str, ...]
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def normalized_shape(call: Call, x: Any) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _projections(torch: Any, x: Any, h: Any, weights: tuple[Any, ...]) -> tuple[Any, Any]:

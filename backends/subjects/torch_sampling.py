@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _sampled(torch: Any, call: Call, x: Any, grid: Any) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from samebits.backends.subjects.torch_forms import Form
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 Forward = Callable[..., Any]
 """A function of the module `torch`, a call and tensors."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from samebits.backends.subjects.torch_forms import Form
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def convolution(name: str) -> Form:

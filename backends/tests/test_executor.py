@@ -5,10 +5,10 @@ import pytest
 
 from samebits.backends import discovery, executor
 from samebits.backends.protocol import Supported, Unsupported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS, bits_of
+from samebits.spec.language.call import Call
 
 
 class WithoutFusion:

@@ -13,9 +13,9 @@ import pytest
 from samebits.backends.subjects.peers import all_peers
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import get_op
-from samebits.spec.gradients import OF
 from samebits.spec.graph_walk import steps_of
-from samebits.spec.links import gradient_call
+from samebits.spec.language.gradients import OF
+from samebits.spec.language.links import gradient_call
 
 torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared with it")
 

@@ -17,9 +17,9 @@ from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
 from samebits.backends.prepared import array_of, prepare, prepare_list
 from samebits.backends.protocol import Array, BackendError, Session, Support, Unsupported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, from_bits, get_format
+from samebits.spec.language.call import Call
 
 ADD = get_op("add").call(["f32", "f32"])
 NEG = get_op("neg").call(["f32"])

@@ -23,9 +23,9 @@ from samebits.common import processor
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
 from samebits.oracles.sweep import sweepable
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
-from samebits.spec.landmarks import FunctionLandmarks
+from samebits.spec.language.call import Call
+from samebits.spec.language.landmarks import FunctionLandmarks
 
 
 def _calls(ops: tuple[str, ...]) -> Iterator[Call]:

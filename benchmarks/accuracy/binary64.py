@@ -25,9 +25,9 @@ from samebits.common.files import write_atomically
 from samebits.common.progress import Watch
 from samebits.oracles.sweep import binary64
 from samebits.oracles.sweep.drawn import Array, inside, sized, uniform
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, function_landmarks, get_op, landmarks_of
-from samebits.spec.landmarks import FunctionLandmarks
+from samebits.spec.language.call import Call
+from samebits.spec.language.landmarks import FunctionLandmarks
 
 RESULTS = FOLDER.parent / "accuracy-f64"
 PAGE = ROOT / "docs" / "accuracy-f64.md"

@@ -18,7 +18,7 @@ from samebits.backends.c import backend
 from samebits.backends.c.session import CSession
 from samebits.benchmarks.accuracy.counting import BLOCK
 from samebits.oracles.sweep import sweep
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 from samebits.vectors.certificate import Certificate
 from samebits.vectors.certificates import find_certificate
 from samebits.vectors.digests import bits_digest

@@ -2,7 +2,7 @@
 // multiply-adds of binary32.
 //
 // These kernels are rulers and no part of a backend: nobody compares their bits, no clause fixes
-// them, and the gate (backends/cuda/gate) does not judge them. Memory is accessed 16 bytes at a
+// them, and the gate (backends/cuda/lab/gate) does not judge them. Memory is accessed 16 bytes at a
 // time; a thread asks for 4 such pieces before it uses the first, so that enough bytes are on their
 // way. A block covers 4 * blockDim.x pieces, and the caller sees to it that blocks cover an array
 // exactly.

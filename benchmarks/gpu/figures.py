@@ -12,7 +12,7 @@ from typing import Any
 
 from samebits.benchmarks.gpu import estimates
 from samebits.benchmarks.gpu.estimates import Estimate
-from samebits.benchmarks.gpu.measuring import OURS, TORCH
+from samebits.benchmarks.gpu.gpu_measuring import OURS, TORCH
 
 Row = Mapping[str, Any]
 

@@ -16,9 +16,9 @@ from typing import Any
 from samebits.benchmarks.gpu import sections
 from samebits.benchmarks.gpu.operands import CONTIGUOUS, Operand
 from samebits.benchmarks.peers import BenchmarkError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 FULL = 1 << 28
 """Elements of the large arrays, unless `--elements` says otherwise."""

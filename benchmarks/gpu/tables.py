@@ -7,7 +7,7 @@ from typing import Any
 
 from samebits.benchmarks.gpu import estimates
 from samebits.benchmarks.gpu.figures import Ceilings, expected, rate, shown_estimate, verdict
-from samebits.benchmarks.gpu.measuring import CUPY, OURS, TORCH
+from samebits.benchmarks.gpu.gpu_measuring import CUPY, OURS, TORCH
 from samebits.benchmarks.gpu.operands import NORMAL
 
 Line = Mapping[str, Any]

@@ -12,9 +12,9 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.backends.subjects.peers import all_peers
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 Function = Callable[[Call, Sequence[Array]], object]
 

@@ -16,10 +16,10 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.benchmarks.growing.work import work_of
-from samebits.spec.call import AttributeValue, Call
-from samebits.spec.declare import Op
 from samebits.spec.formats import get_format
-from samebits.spec.geometry import Names, Shape, bind, sized
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import Names, Shape, bind, sized
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from samebits.spec.call import Call
-from samebits.spec.declare import Op
-from samebits.spec.geometry import Names, Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import Names, Shape
 
 LINEAR = "elements"
 

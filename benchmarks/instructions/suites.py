@@ -13,8 +13,8 @@ from samebits.backends.c import backend
 from samebits.backends.protocol import Session
 from samebits.benchmarks.ranges import operands
 from samebits.benchmarks.suites import math
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

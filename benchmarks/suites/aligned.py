@@ -15,8 +15,8 @@ from samebits.backends.protocol import Session
 from samebits.benchmarks.measure import Pair, process_clock
 from samebits.benchmarks.peers import normal, runner, torch_module
 from samebits.benchmarks.targets import aligned
-from samebits.spec.aligned import PAIRS
 from samebits.spec.catalog import get_op
+from samebits.spec.families.aligned import PAIRS
 from samebits.spec.formats import get_format
 
 NOTE = (

@@ -11,9 +11,9 @@ import numpy as np
 from samebits.backends.protocol import Array, Session
 from samebits.benchmarks.measure import Pair
 from samebits.benchmarks.peers import normal, runner, torch_module
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 SQUARES = ((512, 0.85), (1024, 0.9), (2048, 0.9))
 """Sides of squares, and the least ratio that is aimed at."""

@@ -10,8 +10,8 @@ from typing import Any
 from samebits.backends.protocol import Array, Session
 from samebits.benchmarks.measure import Pair
 from samebits.benchmarks.peers import normal, runner, torch_module
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 SAMPLES = 4
 

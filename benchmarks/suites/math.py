@@ -22,9 +22,9 @@ from samebits.benchmarks.peers import BenchmarkError, runner, torch_module
 from samebits.benchmarks.ranges import RANGES, operands
 from samebits.benchmarks.rivals import torch_function
 from samebits.benchmarks.targets import Figures
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 IN_CACHE = 1 << 16
 BEYOND_CACHE = 1 << 26

@@ -18,7 +18,7 @@ from samebits.benchmarks.declared import all_measured
 from samebits.benchmarks.measure import Pair
 from samebits.benchmarks.peers import normal, runner, torch_module
 from samebits.spec.catalog import get_op
-from samebits.spec.reductions import SHAPE_RULES
+from samebits.spec.families.reductions import SHAPE_RULES
 
 BEYOND = (4096, 16384)
 """256 MiB."""

@@ -18,8 +18,8 @@ from samebits.benchmarks.peers import normal, torch_module
 from samebits.benchmarks.ranges import operands
 from samebits.benchmarks.rivals import torch_function
 from samebits.benchmarks.suites.math import IN_CACHE, call_of, functions
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 CALLS = 20
 """Calls of one run."""

@@ -6,9 +6,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from samebits.benchmarks.accuracy.aligned.aligned_page import PAGE, RESULTS, page
 from samebits.benchmarks.accuracy.aligned.data import ROWS, TERMS, Ops, matrices, to_bf16
 from samebits.benchmarks.accuracy.aligned.exact import Right, product, whole
-from samebits.benchmarks.accuracy.aligned.page import PAGE, RESULTS, page
 
 
 def spread(rows, columns, seed):

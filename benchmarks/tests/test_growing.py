@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from samebits.benchmarks.growing import page, record
+from samebits.benchmarks.growing import growth_page as page
+from samebits.benchmarks.growing import growth_record as record
 from samebits.benchmarks.growing.beside import numpy_function
 from samebits.benchmarks.growing.calls import grown, operands_of
-from samebits.benchmarks.growing.measuring import Point, Row, fitted, measured
+from samebits.benchmarks.growing.growth_measuring import Point, Row, fitted, measured
 from samebits.benchmarks.growing.work import FORMULAS, LINEAR, shown
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import format_of

@@ -15,14 +15,14 @@ import numpy as np
 from samebits.backends import executor
 from samebits.backends.protocol import Array
 from samebits.conformance import budget
-from samebits.conformance.diagnosis.evidence import Evidence, gather
 from samebits.conformance.diagnosis.recompute import recompute
+from samebits.conformance.diagnosis.wrong_elements import Evidence, gather
 from samebits.conformance.reveal.arithmetic import narrow
 from samebits.conformance.reveal.layout import CONTRACTIONS, REDUCTIONS
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
-from samebits.spec.shapes import normalize_axes, same_as_input
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes, same_as_input
 
 ENOUGH_WRONG = 24
 BROADENED = tuple(

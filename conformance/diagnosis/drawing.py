@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from samebits.conformance.reveal.families import FAMILIES, build
-from samebits.spec import trees
-from samebits.spec.trees import Tree
+from samebits.spec.language import trees
+from samebits.spec.language.trees import Tree
 
 DRAWN_LEAVES = 64
 """Leaves up to which the very tree is drawn."""

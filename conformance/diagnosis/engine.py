@@ -14,13 +14,13 @@ import numpy as np
 from samebits.backends.protocol import Array, Session
 from samebits.common.errors import SamebitsError
 from samebits.conformance import budget
-from samebits.conformance.diagnosis.evidence import Evidence, gather, terms_per_output
-from samebits.conformance.diagnosis.explanation import Explanation
-from samebits.conformance.diagnosis.hypotheses.accuracy import ulp_distance
+from samebits.conformance.diagnosis.finding import Explanation
+from samebits.conformance.diagnosis.hypotheses.accuracy_hypotheses import ulp_distance
 from samebits.conformance.diagnosis.information import evidence_bits
 from samebits.conformance.diagnosis.recompute import recompute
 from samebits.conformance.diagnosis.registry import REGISTRY, VIEWS, Entry
-from samebits.conformance.evidence import (
+from samebits.conformance.diagnosis.wrong_elements import Evidence, gather, terms_per_output
+from samebits.conformance.results.evidence import (
     ALL,
     CONTRADICTED,
     EVIDENCE,
@@ -31,10 +31,10 @@ from samebits.conformance.evidence import (
     SEEN,
     bits_text,
 )
-from samebits.conformance.records import Diagnosis
+from samebits.conformance.results.records import Diagnosis
 from samebits.conformance.reveal.layout import PRODUCTS, REDUCTIONS
-from samebits.spec.call import Call
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 ENOUGH = {"given": 0.8, "rows": 0.5, "broad": 0.8}
 """The least share of the wrong elements that a hypothesis must reproduce to be named, by view.

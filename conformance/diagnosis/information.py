@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from samebits.backends.protocol import Array
-from samebits.conformance.diagnosis.explanation import Explanation
+from samebits.conformance.diagnosis.finding import Explanation
 from samebits.spec.formats import get_format, is_nan_bits, ordered
 
 MOST_A_RESULT = 16

@@ -8,10 +8,10 @@ from samebits.backends.protocol import Array
 from samebits.common.errors import SamebitsError
 from samebits.common.release import install_command
 from samebits.conformance import budget
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
 from samebits.spec.graph_walk import graph_results
+from samebits.spec.language.call import Call
 
 MOST_EXACT = 1 << 16
 """Elements up to which an elementary function is recomputed by the exact oracles."""

@@ -22,10 +22,10 @@ from samebits.conformance.reveal.arithmetic import (
     two_product,
     two_sum,
 )
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.formats import get_format
-from samebits.spec.landmarks import FunctionLandmarks, PairLandmarks
+from samebits.spec.language.call import Call
+from samebits.spec.language.landmarks import FunctionLandmarks, PairLandmarks
 
 
 def _function(call: Call) -> Callable[..., float] | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive.prover import MAX_WRONG, BlockResult, Wrong
 from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 from samebits.vectors.certificate import HARDEST, Certificate, frozen, name_of
 from samebits.vectors.domain import BLOCKS, Domain, domain_of
 from samebits.vectors.errors import VectorError

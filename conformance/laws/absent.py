@@ -10,9 +10,9 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.formats import FORMATS
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.shapes import normalize_axes
 
 _IDENTITY = {"sum": -0.0, "prod": 1.0}
 

@@ -20,11 +20,11 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import aligned, products
-from samebits.spec import shapes as rules
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
-from samebits.spec.shapes import Shape, ShapeRule
+from samebits.spec.families import aligned, products
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.shapes import Shape, ShapeRule
 
 _SIDE = 37
 """Rows and columns of square operands."""

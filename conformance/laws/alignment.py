@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from samebits.backends.hosting.addresses import LINE
 from samebits.backends.hosting.memory import PAGE
-from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.layouts import AT_END, at_offset, shifted
+from samebits.conformance.laws.numbers_of_a_law import Drawn
 from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.layouts import AT_END, at_offset, shifted
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 

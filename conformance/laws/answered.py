@@ -7,11 +7,11 @@ from contextlib import suppress
 from functools import lru_cache
 
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.specimens import Bits, Specimen
 from samebits.conformance.questions.route import evaluate
 from samebits.conformance.questions.wanted import Digests
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Bits, Specimen
 from samebits.spec.errors import SpecError
+from samebits.spec.language.call import Call
 from samebits.vectors.digests import bits_digest
 
 

@@ -8,8 +8,8 @@ that other laws compare with the same specimen is evidence about values too.
 from __future__ import annotations
 
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
 from samebits.conformance.questions.route import answerable
+from samebits.conformance.scenes.specimens import Specimen
 
 
 def concerns(specimen: Specimen) -> bool:

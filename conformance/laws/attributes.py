@@ -18,13 +18,13 @@ from typing import Any
 
 from samebits.conformance.laws.answered import Answered
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen, specimens
 from samebits.conformance.questions.route import answerable
-from samebits.spec.attributes import Attribute
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen, specimens
 from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.errors import SpecError
-from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.call import Call
+from samebits.spec.language.landmarks import StepLandmarks
 
 _SIDE, _SHORT_SIDE, _FEW_AXES = 6, 4, 4
 """Size of every axis of a cube, and that of a cube of more than a few axes."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch_axis import BatchAxis
 from samebits.conformance.laws.batching import batch_axes, call_on, has_batch
-from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.numbers_of_a_law import Drawn
 from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 
 _DRAWN = 6
 """Parts of a batch axis that are drawn."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from samebits.spec.shapes import Shape
+from samebits.spec.language.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)

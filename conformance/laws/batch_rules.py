@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from samebits.conformance.laws.batch_axis import BatchAxis
-from samebits.spec import (
+from samebits.spec.catalog import get_op
+from samebits.spec.families import (
     aligned,
     attention,
     bags,
@@ -35,7 +36,6 @@ from samebits.spec import (
     pools,
     probability_losses,
     products,
-    recurrent,
     reduction_gradients,
     reductions,
     replacing,
@@ -49,13 +49,15 @@ from samebits.spec import (
     unfolding,
     windows,
 )
-from samebits.spec import shapes as rules
-from samebits.spec.call import Call
-from samebits.spec.catalog import get_op
-from samebits.spec.einsum import einsum, parse
-from samebits.spec.geometry import Names, tokens
-from samebits.spec.scans import scan
-from samebits.spec.shapes import Shape, ShapeRule, normalize_axes
+from samebits.spec.families import (
+    recurrent_layers as recurrent,
+)
+from samebits.spec.families.einsum import einsum, parse
+from samebits.spec.families.scans import scan
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.call import Call
+from samebits.spec.language.geometry import Names, tokens
+from samebits.spec.language.shapes import Shape, ShapeRule, normalize_axes
 
 
 def _reduction(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:

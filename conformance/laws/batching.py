@@ -12,13 +12,13 @@ from typing import Any
 
 from samebits.conformance.laws.batch_axis import BatchAxis
 from samebits.conformance.laws.batch_rules import MEET, RULES
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import shapes as rules
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op, landmarks_of, move_landmarks
 from samebits.spec.errors import SpecError
-from samebits.spec.landmarks import StepLandmarks
-from samebits.spec.shapes import Shape
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.call import Call
+from samebits.spec.language.landmarks import StepLandmarks
+from samebits.spec.language.shapes import Shape
 
 
 def call_on(call: Call, axis: BatchAxis, size: int) -> Call:

@@ -12,7 +12,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:

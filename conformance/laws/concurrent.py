@@ -13,15 +13,15 @@ import numpy as np
 
 from samebits.backends.hosting.demands import need_together
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.numbers_of_a_law import Drawn
 from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.questions.drawn_scene import usual_label
 from samebits.conformance.questions.mixed import circle, small_call
 from samebits.conformance.questions.question import Question as Partner
-from samebits.conformance.questions.scene import usual_label
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 MOST_CALLERS, FEW_CALLERS = 16, 5
 """Threads that make the same call at once. Few do so of large specimens, and of those of moderate

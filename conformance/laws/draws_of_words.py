@@ -7,9 +7,9 @@ the one to the other.
 from __future__ import annotations
 
 from samebits.conformance.laws.law import Bench, Finding, Law, as_array
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import all_ops
-from samebits.spec.draws import FUNCTIONS_OF_WORDS
+from samebits.spec.families.draws import FUNCTIONS_OF_WORDS
 
 
 def concerns(specimen: Specimen) -> bool:

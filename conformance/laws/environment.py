@@ -9,7 +9,7 @@ from __future__ import annotations
 from samebits.backends.hosting import fenv
 from samebits.backends.hosting.demands import need_environment
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 
 ENVIRONMENTS = (
     fenv.Environment(flush=True, daz=True),

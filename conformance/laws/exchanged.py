@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import aligned
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
+from samebits.spec.families import aligned
 
 
 def concerns(specimen: Specimen) -> bool:

@@ -14,12 +14,12 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law, as_array
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import landmarks_of
 from samebits.spec.formats import compute_format, get_format
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.shapes import normalize_axes
 
 
 @dataclass(frozen=True, slots=True)

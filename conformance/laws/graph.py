@@ -5,7 +5,7 @@ from __future__ import annotations
 from samebits.backends.executor import run_nodes, supports_nodes
 from samebits.backends.protocol import Unsupported
 from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError, NotPossibleError
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
 from samebits.spec.graph_walk import node_calls

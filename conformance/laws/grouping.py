@@ -11,11 +11,11 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import indexing
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
+from samebits.spec.families import indexing
 from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits
+from samebits.spec.language.call import Call
 
 _SCATTERS = (
     indexing.embedding_gradient,

@@ -10,15 +10,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from samebits.backends.hosting.demands import need_times
-from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Finding, Law
+from samebits.conformance.laws.numbers_of_a_law import Drawn
 from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen, specimens
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.drawn_scene import Wish, draw_scene, usual_label
 from samebits.conformance.questions.mixed import circle, small_call
 from samebits.conformance.questions.question import Question as Partner
-from samebits.conformance.questions.refusals import is_refused
-from samebits.conformance.questions.scene import Wish, draw_scene, usual_label
+from samebits.conformance.questions.refusals_between import is_refused
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.specimens import Specimen, specimens
 from samebits.spec.catalog import get_op
 
 TIMES = 1024

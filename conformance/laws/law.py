@@ -18,15 +18,15 @@ from samebits.backends.hosting.demands import (
 )
 from samebits.backends.hosting.session import Run
 from samebits.backends.protocol import Array, Session
+from samebits.conformance.calls.promises import Promises, refusal
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.laws.answered import Answered, answer, operands_of, shaped_digests
 from samebits.conformance.laws.running import Question, run_each, run_into
-from samebits.conformance.laws.specimens import Specimen
-from samebits.conformance.promises import Promises, refusal
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, format_of, get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import elementwise
 
 Bits = np.ndarray[Any, Any]
 

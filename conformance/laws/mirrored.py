@@ -10,9 +10,9 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec.aligned import SHAPE_RULES
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
+from samebits.spec.families.aligned import SHAPE_RULES
 from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
 
 

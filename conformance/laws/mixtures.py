@@ -13,12 +13,12 @@ from functools import cache
 
 import numpy as np
 
-from samebits.conformance.laws.specimens import Bits, moderate, special, wild
+from samebits.conformance.scenes.specimens import Bits, moderate, special, wild
 from samebits.spec.catalog import landmarks_of
 from samebits.spec.formats import Format, bits_of, is_nan_bits
-from samebits.spec.landmarks import FunctionLandmarks
+from samebits.spec.language.landmarks import FunctionLandmarks
+from samebits.spec.language.shapes import Shape
 from samebits.spec.philox import draws64
-from samebits.spec.shapes import Shape
 
 _LARGE = (3, 9)
 """Exponents of numbers at which functions overflow, vanish or saturate."""

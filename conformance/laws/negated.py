@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec.attributes import Attribute
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.language.attributes import Attribute
 
 
 def _factor(specimen: Specimen) -> Attribute | None:

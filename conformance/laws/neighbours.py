@@ -13,15 +13,15 @@ from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.batch_axis import BatchAxis
 from samebits.conformance.laws.batching import batch_axes, has_batch, is_elementwise
-from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
 from samebits.conformance.laws.mixtures import Mixture, telling
+from samebits.conformance.laws.numbers_of_a_law import Drawn
 from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import never_negative
 from samebits.spec.formats import Format, bits_of, format_of, from_bits
+from samebits.spec.language.shapes import Shape
 from samebits.spec.philox import draws64
-from samebits.spec.shapes import Shape
 
 _SUBNORMAL = "the smallest subnormal"
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
+from samebits.spec.families.reduction_gradients import SHAPE_RULES as GRADIENTS
 from samebits.spec.formats import FORMATS
-from samebits.spec.reduction_gradients import SHAPE_RULES as GRADIENTS
 
 
 def concerns(specimen: Specimen) -> bool:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec.call import AttributeValue, Call
+from samebits.conformance.laws.numbers_of_a_law import Drawn
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
-from samebits.spec.draws import whole_of
-from samebits.spec.shapes import Shape
+from samebits.spec.families.draws import whole_of
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.shapes import Shape
 
 _PARTS = 12
 

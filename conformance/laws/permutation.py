@@ -8,11 +8,11 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
-from samebits.spec.exact_sums import exact_dot, exact_sum
+from samebits.spec.families.exact_sums import exact_dot, exact_sum
+from samebits.spec.language.shapes import normalize_axes
 from samebits.spec.philox import draws64
-from samebits.spec.shapes import normalize_axes
 
 
 def concerns(specimen: Specimen) -> bool:

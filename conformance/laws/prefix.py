@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law, NotApplicableError
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
-from samebits.spec.scans import scan
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.families.scans import scan
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 _WHOLE = {"cumsum": "sum", "cumprod": "prod"}
 

@@ -15,10 +15,10 @@ from samebits.backends.hosting.demands import need_ways, offered_ways
 from samebits.backends.hosting.ways import ANOTHER_SESSION, has_place
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.shapes import elementwise
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:

@@ -16,16 +16,16 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batching import is_elementwise, is_step_of_elements
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
-from samebits.conformance.laws.layouts import backward, every_second_backward, place, placed
 from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import aligned, indexing, ordering, products, reductions
-from samebits.spec import shapes as rules
-from samebits.spec.call import Call
+from samebits.conformance.scenes.layouts import backward, every_second_backward, place, placed
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op, move_landmarks
-from samebits.spec.exact_sums import exact_sum
-from samebits.spec.scans import scan
-from samebits.spec.shapes import Shape, ShapeRule
+from samebits.spec.families import aligned, indexing, ordering, products, reductions
+from samebits.spec.families.exact_sums import exact_sum
+from samebits.spec.families.scans import scan
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape, ShapeRule
 
 MOST_AXES = 8
 _LENGTHS: Mapping[int, Shape] = {

@@ -11,9 +11,9 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batching import batch_axes, has_batch
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import indexing, ordering
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op, move_landmarks
+from samebits.spec.families import indexing, ordering
 
 _CONCERNED = (
     indexing.embedding,

@@ -13,12 +13,12 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import ordering
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
+from samebits.spec.families import ordering
 from samebits.spec.formats import bits_of, from_bits
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 
 def concerns(specimen: Specimen) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 
 _TIMES = 3
 

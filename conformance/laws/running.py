@@ -18,12 +18,12 @@ from samebits.backends.hosting.batches import batches, is_graph
 from samebits.backends.hosting.demands import InSettings
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.protocol import Array, ConfigurableSession, Session
-from samebits.conformance.buffers import other_poison_of
+from samebits.conformance.calls.buffers import other_poison_of
+from samebits.conformance.calls.produce import compare_fills, holds_poison
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.produce import compare_fills, holds_poison
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 Bits = np.ndarray[Any, Any]
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from samebits.conformance.laws.keys import sort_keys
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import ordering
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
+from samebits.spec.families import ordering
 from samebits.spec.formats import bits_of
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 
 def concerns(specimen: Specimen) -> bool:

@@ -15,17 +15,17 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.batch import part
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
-from samebits.spec import aligned
-from samebits.spec import shapes as rules
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op, landmarks_of
+from samebits.spec.families import aligned
+from samebits.spec.families.products import linear
+from samebits.spec.families.reductions import SHAPE_RULES
 from samebits.spec.formats import bits_of, canonicalize_nan, compute_format, from_bits, get_format
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.products import linear
-from samebits.spec.reductions import SHAPE_RULES
-from samebits.spec.shapes import normalize_axes
-from samebits.spec.trees import CONTRACTION_BLOCK, balanced, evaluate
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.call import Call
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.shapes import normalize_axes
+from samebits.spec.language.trees import CONTRACTION_BLOCK, balanced, evaluate
 
 MOST_PARTS = 64
 """Parts, roughly, into which a tree is cut at most."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench, Finding, Law
-from samebits.conformance.laws.layouts import (
+from samebits.conformance.laws.numbers_of_a_law import Drawn
+from samebits.conformance.laws.running import Question
+from samebits.conformance.scenes.layouts import (
     FAR,
     LAYOUTS,
     backward,
@@ -16,8 +17,7 @@ from samebits.conformance.laws.layouts import (
     place,
     placed,
 )
-from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
 
 _MIXTURES = 8

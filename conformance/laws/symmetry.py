@@ -13,13 +13,13 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Bits, Finding, Law
-from samebits.conformance.laws.specimens import Specimen
 from samebits.conformance.laws.split import cut_axes, is_contraction, is_tree
 from samebits.conformance.reveal.layout import from_reduction_rows, reduction_rows
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.formats import get_format
+from samebits.spec.language.shapes import normalize_axes
+from samebits.spec.language.trees import CONTRACTION_BLOCK
 from samebits.spec.philox import draws64
-from samebits.spec.shapes import normalize_axes
-from samebits.spec.trees import CONTRACTION_BLOCK
 
 
 def concerns(specimen: Specimen) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from samebits.backends.protocol import ConfigurableSession
 from samebits.conformance.laws.law import Bench, Finding, Law, NotApplicableError
 from samebits.conformance.laws.running import Question
-from samebits.conformance.laws.specimens import Specimen
+from samebits.conformance.scenes.specimens import Specimen
 
 COUNTS = tuple(range(1, 17))
 FEW = (1, 2, 3, 7, 16)

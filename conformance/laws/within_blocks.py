@@ -13,11 +13,11 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law import Bench, Finding, Law
 from samebits.conformance.laws.permutation import orders
-from samebits.conformance.laws.specimens import Specimen
 from samebits.conformance.laws.split import cut_axes
-from samebits.spec.aligned import SHAPE_RULES
+from samebits.conformance.scenes.specimens import Specimen
 from samebits.spec.catalog import get_op
-from samebits.spec.trees import CONTRACTION_BLOCK
+from samebits.spec.families.aligned import SHAPE_RULES
+from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 
 def concerns(specimen: Specimen) -> bool:

@@ -16,14 +16,14 @@ from samebits.backends.cuda.headers import included
 from samebits.backends.cuda.served import MADE, family_of
 from samebits.backends.cuda.units import Unit, operations
 from samebits.backends.protocol import BackendError
-from samebits.conformance import op_files
-from samebits.conformance.op_files import Place
+from samebits.conformance.op_listing import op_files
 from samebits.conformance.op_listing.folders import in_folders
+from samebits.conformance.op_listing.op_files import Place
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Op
 from samebits.spec.graph_walk import node_calls
+from samebits.spec.language.declare import Op
 
-LIMITS = "backends/cuda/gate/limits.json"
+LIMITS = "backends/cuda/lab/gate/limits.json"
 C, CUDA, NUMERICS = "backends/c/src", "backends/cuda/src", "backends/numerics"
 
 

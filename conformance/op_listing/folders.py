@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from samebits.conformance.op_files import Place
+from samebits.conformance.op_listing.op_files import Place
 
 
 def in_folders(what: str, paths: Iterable[str], step: int) -> Iterator[Place]:

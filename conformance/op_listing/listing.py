@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from samebits.conformance import op_files
-from samebits.conformance.op_files import Place, optional_places, places, undeclared
-from samebits.conformance.op_listing import asked, computed
+from samebits.conformance.op_listing import computed, op_files
+from samebits.conformance.op_listing import found_by_asking as asked
 from samebits.conformance.op_listing.folders import in_folders
+from samebits.conformance.op_listing.op_files import Place, optional_places, places, undeclared
 from samebits.conformance.op_listing.search import files_naming, files_naming_ops
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import Op
+from samebits.spec.language.declare import Op
 
 STEPS: Mapping[int, str] = MappingProxyType(
     {
@@ -41,7 +41,7 @@ _STEP_OF_FOLDER = (
     ("oracles", 2),
     ("vectors/search", 5),
     ("vectors", 6),
-    ("backends/cuda/gate", 7),
+    ("backends/cuda/lab/gate", 7),
     ("backends/subjects", 10),
     ("backends", 4),
     ("conformance/reveal", 10),

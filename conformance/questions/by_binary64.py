@@ -16,10 +16,10 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.questions.route import answerable
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, bits_of, from_bits, get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import elementwise
 
 Bits = np.ndarray[Any, Any]
 
@@ -42,7 +42,7 @@ def settled(call: Call, operands: Sequence[Array]) -> tuple[list[Array], Bits]:
     All operands at a place in doubt become those of the first place that is not, or +0.
     """
     from samebits.oracles import numpy_route
-    from samebits.oracles.numpy_route.formats import narrow, widen
+    from samebits.oracles.numpy_route.formats_route import narrow, widen
 
     def results(inputs: Sequence[Array]) -> tuple[Bits, Bits]:
         wide = [widen(x, name) for x, name in zip(inputs, call.inputs, strict=True)]

@@ -16,21 +16,21 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
-from samebits.conformance.laws.specimens import specimens, stretched
 from samebits.conformance.questions.by_binary64 import has_wide_route
-from samebits.conformance.questions.calls import four_questions
+from samebits.conformance.questions.drawn_calls import four_questions
 from samebits.conformance.questions.mixed import (
     Proofs,
     mixed_questions,
     usual_label,
 )
-from samebits.conformance.questions.networks import is_asked, network_questions
+from samebits.conformance.questions.network_questions import is_asked, network_questions
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions, topics
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.questions.stretched import stretched_questions
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import specimens, stretched
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.language.call import Call
 from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import domain_of
 

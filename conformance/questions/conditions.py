@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from samebits.conformance.questions.places import PLAIN
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.questions.memory_places import PLAIN
 from samebits.conformance.questions.putting import ask
 from samebits.conformance.questions.question import Question
-from samebits.conformance.records import Diagnosis
-from samebits.conformance.subject import Subject
+from samebits.conformance.results.records import Diagnosis
 from samebits.spec.formats import bits_of
 
 CONDITIONS = {

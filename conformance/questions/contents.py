@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.seeded import Draws
 from samebits.spec.formats import Format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.shapes import Shape
 
 Bits = np.ndarray[Any, Any]
 Numbers = np.ndarray[Any, Any]

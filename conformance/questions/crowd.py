@@ -6,7 +6,7 @@ from samebits.backends.executor import poisoned
 from samebits.backends.hosting.demands import LackingError, need_together, together
 from samebits.backends.hosting.session import Run
 from samebits.backends.protocol import Session
-from samebits.conformance.produce import Produced
+from samebits.conformance.calls.produce import Produced
 from samebits.conformance.questions.question import Question
 
 TIMES = 3

@@ -17,15 +17,15 @@ from dataclasses import replace
 from functools import cache
 
 from samebits.backends.hosting.ways import ANOTHER_SESSION
-from samebits.conformance.questions.calls import draw_flavour
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.drawn_calls import draw_flavour
+from samebits.conformance.questions.drawn_scene import Wish, draw_scene, signatures
+from samebits.conformance.questions.drawn_scene import usual_label as usual_label
 from samebits.conformance.questions.question import IN_SETTINGS, Question
 from samebits.conformance.questions.route import answerable, evaluate
-from samebits.conformance.questions.scene import Wish, draw_scene, signatures
-from samebits.conformance.questions.scene import usual_label as usual_label
-from samebits.conformance.questions.small import LEAST, small_questions, with_threads
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.questions.small_calls import LEAST, small_questions, with_threads
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.shapes import elementwise
 from samebits.vectors.certificates import ExhaustiveCase
 
 Proofs = Mapping[str, ExhaustiveCase]

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from samebits.conformance.laws.specimens import moderate, tiny, wild
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.specimens import moderate, tiny, wild
 from samebits.spec.formats import Format, canonicalize_nan, ordered
 
 Bits = np.ndarray[Any, Any]

@@ -19,13 +19,13 @@ from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.hosting.settings import SETTINGS
 from samebits.backends.protocol import Array, BackendError, ConfigurableSession, Session
-from samebits.conformance.produce import (
+from samebits.conformance.calls.produce import (
     Make,
     Produced,
     plain_results,
     produced_again,
 )
-from samebits.conformance.questions.places import PLAIN, empty_in, placed_in
+from samebits.conformance.questions.memory_places import PLAIN, empty_in, placed_in
 from samebits.conformance.questions.question import IN_SETTINGS, Question
 from samebits.spec.formats import get_format
 

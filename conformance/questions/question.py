@@ -10,15 +10,15 @@ import numpy as np
 
 from samebits.backends.executor import poison_of
 from samebits.backends.protocol import Array
-from samebits.conformance.laws.stretches import Stretches
 from samebits.conformance.questions.contents import content_bits, is_content
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.memory_places import PLAIN, in_words
 from samebits.conformance.questions.operands import draw_bits
-from samebits.conformance.questions.places import PLAIN, in_words
-from samebits.spec.call import Call
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.filling import Stretches
 from samebits.spec.catalog import get_op, never_negative
 from samebits.spec.formats import from_bits, get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 Bits = np.ndarray[Any, Any]
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from samebits.conformance.laws.scene import Scene
-from samebits.conformance.questions.calls import (
+from samebits.conformance.questions.drawing.convolutions_drawn import window_scene
+from samebits.conformance.questions.drawn_calls import (
     LEAST_OCTAVE,
     MOST_THREADS,
     adds_terms,
@@ -22,11 +22,7 @@ from samebits.conformance.questions.calls import (
     octave,
     repeats,
 )
-from samebits.conformance.questions.draws import Draws
-from samebits.conformance.questions.operands import MIDPOINTS
-from samebits.conformance.questions.places import PLAIN, draw_place
-from samebits.conformance.questions.question import Question
-from samebits.conformance.questions.scene import (
+from samebits.conformance.questions.drawn_scene import (
     Wish,
     choices,
     draw_scene,
@@ -35,7 +31,10 @@ from samebits.conformance.questions.scene import (
     usual_signature,
     widest_signature,
 )
-from samebits.conformance.questions.scenes.convolutions import window_scene
+from samebits.conformance.questions.memory_places import PLAIN, draw_place
+from samebits.conformance.questions.operands import MIDPOINTS
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.seeded import Draws
 from samebits.conformance.questions.sizes import (
     BEYOND_16_BITS,
     EVERY,
@@ -45,10 +44,11 @@ from samebits.conformance.questions.sizes import (
     tiles,
     topic_of,
 )
+from samebits.conformance.scenes.scene import Scene
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Op
-from samebits.spec.shapes import elementwise
-from samebits.spec.windows import kind_of
+from samebits.spec.families.windows import kind_of
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import elementwise
 
 MOST_RANK = 8
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from samebits.backends.protocol import Array
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 
 Bits = np.ndarray[Any, Any]
 

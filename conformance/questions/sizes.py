@@ -11,12 +11,13 @@ from types import MappingProxyType
 from typing import Any
 
 from samebits.backends.hosting.memory import PAGE
-from samebits.conformance.laws.scene import Scene
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.drawing.losses_drawn import LOSSES, has_classes, of_size
+from samebits.conformance.questions.drawn_scene import Wish, draw_scene
 from samebits.conformance.questions.operands import MIDPOINTS
-from samebits.conformance.questions.scene import Wish, draw_scene
-from samebits.conformance.questions.scenes.losses import LOSSES, has_classes, of_size
-from samebits.spec import (
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.scene import Scene
+from samebits.spec.catalog import move_landmarks
+from samebits.spec.families import (
     aligned,
     exact_sums,
     indexing,
@@ -26,13 +27,12 @@ from samebits.spec import (
     replacing,
     scans,
 )
-from samebits.spec import draws as drawing
-from samebits.spec import shapes as rules
-from samebits.spec.catalog import move_landmarks
-from samebits.spec.declare import Op
-from samebits.spec.einsum import einsum
-from samebits.spec.shapes import ShapeRule
-from samebits.spec.trees import CONTRACTION_BLOCK
+from samebits.spec.families import draws as drawing
+from samebits.spec.families.einsum import einsum
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import ShapeRule
+from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 BEYOND_16_BITS = (1 << 16) + 5
 BEYOND_2048 = 2053

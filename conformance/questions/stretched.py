@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from samebits.conformance.laws.scenes.stretches import STEP_BY_STEP
-from samebits.conformance.laws.specimens import stretched
-from samebits.conformance.laws.stretches import Stretches
-from samebits.conformance.questions.calls import MOST_THREADS
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.drawn_calls import MOST_THREADS
 from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.filling import Stretches
+from samebits.conformance.scenes.specimens import stretched
+from samebits.conformance.scenes.stretches import STEP_BY_STEP
 from samebits.spec.catalog import get_op
 
 LENGTHS = (4, 8, 15, 16, 32, 33, 64, 128, 172)

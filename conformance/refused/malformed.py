@@ -16,13 +16,13 @@ import numpy as np
 from samebits.backends.checks import check_call
 from samebits.backends.executor import poisoned
 from samebits.backends.protocol import Array
-from samebits.conformance.questions.scene import signatures
-from samebits.spec.call import AttributeValue, Call
+from samebits.conformance.questions.drawn_scene import signatures
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 
 Given = tuple[Shape, str]
 """Shape and format of one array."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from samebits.conformance.reveal import ops as ops_package
 from samebits.conformance.reveal.arithmetic import Array
-from samebits.spec.call import Call
 from samebits.spec.errors import SpecError
+from samebits.spec.language.call import Call
 from samebits.spec.op_folder import OpFolder
 
 Shape = tuple[int, ...]

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from samebits.backends import executor
 from samebits.backends.protocol import Unsupported
+from samebits.conformance.calls.subject import Subject
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal.adapter import Question, Shape, adapter_of
 from samebits.conformance.reveal.probe import mask_of, why_uncountable
 from samebits.conformance.reveal.revealer import Revealed, random_rows, reveal
 from samebits.conformance.reveal.session import SessionSummation
-from samebits.conformance.subject import Subject
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import compute_format
-from samebits.spec.trees import Tree, balanced, contraction
+from samebits.spec.language.call import Call
+from samebits.spec.language.trees import Tree, balanced, contraction
 
 Places = tuple[int, ...]
 """Outputs of a call, counted over all its sums."""

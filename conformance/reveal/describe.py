@@ -10,8 +10,8 @@ from samebits.conformance.reveal.families import (
     build,
     lanes_in_order,
 )
-from samebits.spec import trees
-from samebits.spec.trees import Tree, same_shape
+from samebits.spec.language import trees
+from samebits.spec.language.trees import Tree, same_shape
 
 
 def family_of(tree: Tree) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from samebits.spec.trees import Tree
+from samebits.spec.language.trees import Tree
 
 _Names = dict[tuple[int, ...], int]
 _LISTED = 6

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from samebits.spec import trees
-from samebits.spec.trees import Tree
+from samebits.spec.language import trees
+from samebits.spec.language.trees import Tree
 
 
 @dataclass(frozen=True, slots=True)

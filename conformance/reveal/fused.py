@@ -19,7 +19,7 @@ import numpy as np
 
 from samebits.conformance.reveal.arithmetic import Array, narrow, to_f64
 from samebits.spec.formats import get_format
-from samebits.spec.trees import Tree
+from samebits.spec.language.trees import Tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from samebits.conformance.reveal.arithmetic import Array
-from samebits.spec import aligned, products, shapes
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.reductions import SHAPE_RULES
-from samebits.spec.shapes import normalize_axes
-from samebits.spec.windows import kind_of
+from samebits.spec.families import aligned, products
+from samebits.spec.families.reductions import SHAPE_RULES
+from samebits.spec.families.windows import kind_of
+from samebits.spec.language import shapes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 REDUCTIONS = tuple(name for name, op in all_ops().items() if op.shape_rule in SHAPE_RULES)
 PRODUCTS = tuple(

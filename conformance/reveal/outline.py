@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from samebits.spec.trees import Tree
+from samebits.spec.language.trees import Tree
 
 MOST_LINES = 24
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from samebits.conformance.reveal.difference import first_difference, leaves_of, parents, parting
-from samebits.spec.trees import MARK, Tree, draw_svg
+from samebits.spec.language.trees import MARK, Tree, draw_svg
 
 DRAWN_LEAVES = 64
 """Leaves up to which every one is drawn."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from samebits.common.errors import SamebitsError
 from samebits.conformance.reveal.probe import Prober
-from samebits.spec.trees import Tree
+from samebits.spec.language.trees import Tree
 
 
 class NoTreeError(SamebitsError):

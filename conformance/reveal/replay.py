@@ -15,7 +15,7 @@ from samebits.conformance.reveal.arithmetic import Array, add, flush, fma, multi
 from samebits.conformance.reveal.fused import Fusion, evaluate_fused
 from samebits.conformance.reveal.probe import Summation
 from samebits.spec.formats import bits_of, canonicalize_nan, get_format
-from samebits.spec.trees import Tree
+from samebits.spec.language.trees import Tree
 
 
 @dataclass(frozen=True, slots=True)

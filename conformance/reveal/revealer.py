@@ -25,7 +25,13 @@ from samebits.conformance.reveal.replay import (
     finish,
     patterns,
 )
-from samebits.spec.trees import CONTRACTION_BLOCK, Tree, contraction, same_shape, sequential
+from samebits.spec.language.trees import (
+    CONTRACTION_BLOCK,
+    Tree,
+    contraction,
+    same_shape,
+    sequential,
+)
 
 REPLAYED_ROWS = 48
 PROBE_BUDGET = 50_000

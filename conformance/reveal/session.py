@@ -14,8 +14,8 @@ from samebits.backends import executor
 from samebits.backends.protocol import Session
 from samebits.conformance.reveal.adapter import Question, Shape, adapter_of
 from samebits.conformance.reveal.arithmetic import Array
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, get_format
+from samebits.spec.language.call import Call
 
 _Run = Callable[[Array], Array]
 

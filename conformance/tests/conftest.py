@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from samebits.conformance import budget
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
 from samebits.conformance.tests.fakes import OPS
-from samebits.conformance.tests.small import write_vectors
+from samebits.conformance.tests.small_backend import write_vectors
 
 FAKES = "py:samebits.conformance.tests.fakes:"
 NARROW = (*(word for op in OPS for word in ("--op", op)), "--format", "f32")
@@ -45,7 +45,13 @@ def judge_run(small_vectors, tmp_path):
     def run(backend, *arguments, workers=1, narrow=NARROW, environment=None, cwd=None):
         kept = tmp_path / "kept.json"
         spelled = backend if ":" in backend else FAKES + backend
-        command = [sys.executable, "-m", "samebits.conformance.runner", "--backend", spelled]
+        command = [
+            sys.executable,
+            "-m",
+            "samebits.conformance.judging.runner",
+            "--backend",
+            spelled,
+        ]
         command += ["--vectors", str(small_vectors), *narrow, "-n", str(workers)]
         command += ["-p", "samebits.conformance.tests.keeper", *arguments]
         ended = subprocess.run(

@@ -18,9 +18,9 @@ from samebits.backends.protocol import (
     Unsupported,
 )
 from samebits.common.files import write_atomically
-from samebits.conformance.subject import Subject
-from samebits.spec.call import Call
+from samebits.conformance.calls.subject import Subject
 from samebits.spec.formats import bits_of, get_format
+from samebits.spec.language.call import Call
 from samebits.vectors.answers import ArithmeticRoute
 from samebits.vectors.certificate import Certificate, frozen
 from samebits.vectors.certificates import FLAG

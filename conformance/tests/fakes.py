@@ -25,9 +25,9 @@ from samebits.backends.protocol import (
     Unsupported,
 )
 from samebits.common.errors import SamebitsError
-from samebits.conformance.tests.small import tree_sum
-from samebits.spec.call import Call
+from samebits.conformance.tests.small_backend import tree_sum
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits
+from samebits.spec.language.call import Call
 
 OPS = ("add", "mul", "sum")
 """What the fake backends compute, and examples/exec_backend.cpp; test_no_tables_of_ops knows it."""

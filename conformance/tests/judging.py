@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance import runner
-from samebits.conformance.options import Options
-from samebits.conformance.records import CaseResult
+from samebits.conformance.judging import runner
+from samebits.conformance.judging.options import Options
+from samebits.conformance.results.records import CaseResult
 from samebits.reports.verify import verify
 from samebits.vectors.reader import Vectors
 
@@ -42,7 +42,7 @@ def read_vectors_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def judged(options: Options, report: Path | None = None) -> tuple[int, dict[str, CaseResult]]:
     """Run the judge; exit status and results by id. A report that is wanted has to verify."""
     found = Results()
-    recorded = ("-p", "samebits.reports.recorder", "--report", str(report)) if report else ()
+    recorded = ("-p", "samebits.certifying.recorder", "--report", str(report)) if report else ()
     status = runner.run(options, *recorded, plugins=[found])
     assert report is None or verify(report).verdict.ok == (status == 0)
     return status, found.by_id

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from samebits.common.errors import SamebitsError
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
 
 _kept: dict[str, object] = {"results": [], "calls": []}
 

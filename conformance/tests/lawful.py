@@ -1,7 +1,7 @@
 """What the tests of laws share: a law put on a session, and what it finds."""
 
-from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import Bench
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
 from samebits.spec.catalog import all_ops
 
 

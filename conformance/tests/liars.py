@@ -18,8 +18,8 @@ import pytest
 from samebits.backends import discovery
 from samebits.backends.protocol import Array, Device, Support, Unsupported
 from samebits.conformance.tests.fakes import FakeBackend, RightSession, WrongMul
-from samebits.spec.call import Call
 from samebits.spec.formats import from_bits
+from samebits.spec.language.call import Call
 
 FOLDER = "SAMEBITS_LIAR_FOLDER"
 """Variable that names the folder of vectors, which the forger has found by other means."""
@@ -41,7 +41,7 @@ class Patching(WrongMul):
     """Replaces the comparison of whatever process it lives in."""
 
     def __init__(self) -> None:
-        import samebits.conformance.comparison as comparison
+        import samebits.conformance.calls.comparison as comparison
         from samebits.conformance.laws.law import Bench
 
         comparison.compare_frozen = lambda *_, **__: comparison.Comparison(1, 0)

@@ -12,12 +12,12 @@ from samebits.backends import executor
 from samebits.backends.protocol import Session, Support, Supported, Unsupported
 from samebits.conformance.diagnosis import diagnose
 from samebits.conformance.diagnosis.scalar import right_result
-from samebits.conformance.records import Diagnosis
+from samebits.conformance.results.records import Diagnosis
 from samebits.conformance.reveal.arithmetic import fma, narrow
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
 from samebits.spec.graph_walk import graph_results
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 Compute = Callable[[Call, Sequence[Array]], Array]

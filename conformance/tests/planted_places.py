@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from samebits.backends.hosting.memory import PAGE
-from samebits.conformance.tests.saboteurs.base import Saboteur, right_graph
+from samebits.conformance.trials.saboteurs.base import Saboteur, right_graph
 from samebits.spec.formats import bits_of
 
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from samebits.conformance.tests.aligned_mutants import record
-from samebits.conformance.tests.aligned_mutants.changed import TEXTS, every
-from samebits.conformance.tests.aligned_mutants.trial import ALIVE, Judge
+from samebits.conformance.trials.aligned_mutants import aligned_record as record
+from samebits.conformance.trials.aligned_mutants.aligned_trial import ALIVE, Judge
+from samebits.conformance.trials.aligned_mutants.changed import TEXTS, every
 from samebits.vectors.reader import Vectors
 
 TRIED = 12
@@ -21,7 +21,7 @@ def vectors():
 def test_T11_the_record_is_of_todays_texts_and_cases(vectors):
     found = record.read()
     assert found["digest"] == record.digest(vectors), (
-        "run python -m samebits.conformance.tests.aligned_mutants"
+        "run python -m samebits.conformance.trials.aligned_mutants"
     )
     assert [(r["path"], r["told"]) for r in found["rows"]] == [(c.path, c.told) for c in every()]
 

@@ -6,12 +6,12 @@ from contextlib import nullcontext
 
 import pytest
 
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.judging.questionwork import explain_drawn, judge_drawn
 from samebits.conformance.questions.cases import DrawnCase
 from samebits.conformance.questions.wanted import Answers
-from samebits.conformance.questions.work import explain_drawn, judge_drawn
-from samebits.conformance.subject import Subject
-from samebits.conformance.tests.saboteurs.reaching.attacks import ATTACKS, Attack, where
 from samebits.conformance.tests.test_survivors import cases_of, judged
+from samebits.conformance.trials.saboteurs.reaching.attacks import ATTACKS, Attack, where
 
 SEED = "00000000000000a1"
 

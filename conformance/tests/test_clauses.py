@@ -9,11 +9,13 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from samebits.conformance.laws.catalog import all_laws
-from samebits.conformance.tests.clauses import golden
-from samebits.conformance.tests.clauses.__main__ import made, place
-from samebits.conformance.tests.clauses.asked import Asked
-from samebits.conformance.tests.clauses.decision import (
+from samebits.conformance.laws.law_catalog import all_laws
+from samebits.conformance.trials.clauses import golden
+from samebits.conformance.trials.clauses.__main__ import made, place
+from samebits.conformance.trials.clauses.clause_asked import Asked
+from samebits.conformance.trials.clauses.clause_evidence import check, evidence, saboteurs
+from samebits.conformance.trials.clauses.clause_ops import check_ops, evidence_of
+from samebits.conformance.trials.clauses.decision import (
     Decision,
     add,
     all_decisions,
@@ -21,14 +23,12 @@ from samebits.conformance.tests.clauses.decision import (
     named,
     rules,
 )
-from samebits.conformance.tests.clauses.decisions.tables import condition
-from samebits.conformance.tests.clauses.evidence import check, evidence, saboteurs
-from samebits.conformance.tests.clauses.ops import check_ops, evidence_of
-from samebits.conformance.tests.clauses.suite import naming_tests, root_folder, with_tables
-from samebits.conformance.tests.sabotage.faults import FAMILIES
+from samebits.conformance.trials.clauses.decisions.tables_decisions import condition
+from samebits.conformance.trials.clauses.suite import naming_tests, root_folder, with_tables
+from samebits.conformance.trials.sabotage.named_faults import FAMILIES
 from samebits.spec.catalog import get_op
+from samebits.spec.documents.rules import Rule
 from samebits.spec.errors import SpecError
-from samebits.spec.rules import Rule
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def page() -> str:
 
 
 def test_the_page_is_what_the_program_makes(page: str) -> None:
-    assert place().read_text() == page, "run: python -m samebits.conformance.tests.clauses"
+    assert place().read_text() == page, "run: python -m samebits.conformance.trials.clauses"
 
 
 def test_every_rule_and_every_op_has_a_row_and_no_cell_is_empty(page: str) -> None:
@@ -76,7 +76,7 @@ def test_a_decision_without_a_golden_case_is_an_error_that_names_it() -> None:
 
 
 def test_an_op_without_a_case_is_an_error_that_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("samebits.conformance.tests.clauses.ops.cases_of", lambda op: ())
+    monkeypatch.setattr("samebits.conformance.trials.clauses.clause_ops.cases_of", lambda op: ())
     with pytest.raises(SpecError, match=r"O\.neg\.\* lacks a golden case"):
         check_ops([evidence_of(get_op("neg"))])
 

@@ -137,7 +137,7 @@ def test_refuses(host: Host, name: str) -> None:
 
 def judged(program: Path, out: Path, *asked: str) -> tuple[int, str]:
     """The status and the words of a judgement: golden and refused cases of level smoke."""
-    command = [sys.executable, "-m", "samebits.conformance.cli", "certify"]
+    command = [sys.executable, "-m", "samebits.commands.cli", "certify"]
     command += ["--backend", f"exec:{program}", "--set", "golden", "--set", "refused"]
     command += ["--level", "smoke", "--workers", "1", "--out", str(out), *asked]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -157,7 +157,7 @@ def test_conforms(program: Path, tmp_path: Path) -> None:
 
 def test_says_what_it_lacks(program: Path, tmp_path: Path) -> None:
     """An op of another profile is unsupported, and so no pass."""
-    command = [sys.executable, "-m", "samebits.conformance.cli", "certify"]
+    command = [sys.executable, "-m", "samebits.commands.cli", "certify"]
     command += ["--backend", f"exec:{program}", "--set", "golden", "--level", "smoke"]
     command += ["--workers", "1", "--op", "exp", "--format", "f32"]
     command += ["--out", str(tmp_path / "report")]

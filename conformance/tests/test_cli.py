@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from samebits.conformance.cli import cli
-from samebits.conformance.commands import doctor
+from samebits.commands import doctor
+from samebits.commands.cli import cli
 from samebits.spec.catalog import all_ops
 
-CLI = [sys.executable, "-m", "samebits.conformance.cli"]
+CLI = [sys.executable, "-m", "samebits.commands.cli"]
 COMMANDS = ("backends", "certify", "doctor", "explain", "ops", "report", "vectors")
 
 

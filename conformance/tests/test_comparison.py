@@ -8,10 +8,15 @@ import numpy as np
 import pytest
 
 from samebits.common.errors import SamebitsError
-from samebits.conformance.compare import compare
-from samebits.conformance.comparison import Comparison, compare_bits, compare_frozen, ulp_distance
-from samebits.conformance.records import MAX_EXAMPLES
-from samebits.conformance.tests.small import SmallCase, tree_sum, values, write_vectors
+from samebits.conformance.calls.compare import compare
+from samebits.conformance.calls.comparison import (
+    Comparison,
+    compare_bits,
+    compare_frozen,
+    ulp_distance,
+)
+from samebits.conformance.results.records import MAX_EXAMPLES
+from samebits.conformance.tests.small_backend import SmallCase, tree_sum, values, write_vectors
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits
 from samebits.vectors.case import ByDigest

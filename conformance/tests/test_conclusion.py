@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from samebits.conformance.conclusion import conclude
-from samebits.conformance.evidence import ALL, EVIDENCE, GIVEN_UP, REPRODUCES, RIVALS
-from samebits.conformance.records import CaseResult, Diagnosis
-from samebits.conformance.reporter import conclusion_lines
+from samebits.conformance.judging.conclusion import conclude
+from samebits.conformance.judging.reporter import conclusion_lines
+from samebits.conformance.results.evidence import ALL, EVIDENCE, GIVEN_UP, REPRODUCES, RIVALS
+from samebits.conformance.results.records import CaseResult, Diagnosis
 
 
 def found(name, bits=40, reproduces=ALL, text="a mistake"):

@@ -5,11 +5,11 @@ from fnmatch import fnmatchcase
 import pytest
 
 from samebits.backends.protocol import Device
-from samebits.conformance.casework import explain_case, judge_case
-from samebits.conformance.conclusion import conclude
-from samebits.conformance.laws.catalog import LawCase
-from samebits.conformance.lawwork import judge_law
-from samebits.conformance.subject import Subject
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.judging.casework import explain_case, judge_case
+from samebits.conformance.judging.conclusion import conclude
+from samebits.conformance.judging.lawwork import judge_law
+from samebits.conformance.laws.law_catalog import LawCase
 from samebits.conformance.tests.test_saboteurs import load, vectors
 
 

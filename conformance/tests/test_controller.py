@@ -7,11 +7,11 @@ import pytest
 
 from samebits.backends.protocol import Device, Unsupported
 from samebits.conformance import machine
-from samebits.conformance.controller import Controller
+from samebits.conformance.calls.subject import Subject
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.options import Options
-from samebits.conformance.plan import bare_result
-from samebits.conformance.subject import Subject
+from samebits.conformance.judging.controller import Controller
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.plan import bare_result
 from samebits.conformance.tests import fakes
 
 RIGHT = "py:samebits.conformance.tests.fakes:right"
@@ -33,7 +33,7 @@ def _in_this_process(monkeypatch):
     def opened(spelled, device, threads=None):
         yield Subject(spelled, backend, Device("cpu", "a fake"), backend.open("cpu"))
 
-    monkeypatch.setattr("samebits.conformance.controller.open_subject", opened)
+    monkeypatch.setattr("samebits.conformance.judging.controller.open_subject", opened)
 
 
 class Hooks:
@@ -161,7 +161,7 @@ def test_the_file_that_tells_how_far_exhaustive_cases_are_begins_with_what_is_le
 ):
     begun = []
     monkeypatch.setattr(
-        "samebits.conformance.controller.pulse.begin",
+        "samebits.conformance.judging.controller.pulse.begin",
         lambda path, work: begun.append((path, [w.id for w in work])),
     )
     run = controller(small_vectors, pulse=tmp_path / "pulse")

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from samebits.conformance.diagnosis import diagnose
-from samebits.conformance.diagnosis.hypotheses import rounding
-from samebits.conformance.diagnosis.hypotheses.reductions import LIKELY
+from samebits.conformance.diagnosis.hypotheses import rounding_hypotheses as rounding
+from samebits.conformance.diagnosis.hypotheses.reductions_hypotheses import LIKELY
 from samebits.conformance.diagnosis.registry import REGISTRY
 from samebits.conformance.diagnosis.scalar import before_rounding
 from samebits.conformance.reveal.arithmetic import narrow
@@ -20,12 +20,12 @@ from samebits.conformance.reveal.layout import bias_of, contraction_rows, reduct
 from samebits.conformance.reveal.replay import Model, evaluate_products, evaluate_sum
 from samebits.conformance.tests.made import Array, Compute, Made, judged, normal, right
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
+from samebits.spec.families.ordering import sort
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
-from samebits.spec.ordering import sort
-from samebits.spec.shapes import elementwise
-from samebits.spec.trees import CONTRACTION_BLOCK, contraction
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import elementwise
+from samebits.spec.language.trees import CONTRACTION_BLOCK, contraction
 
 
 def test_a_right_result_has_no_diagnosis() -> None:

@@ -17,12 +17,12 @@ import pytest
 from click.testing import CliRunner
 
 from samebits.backends.c import backend
-from samebits.conformance.cli import cli
-from samebits.spec.call import Call
+from samebits.commands.cli import cli
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 from samebits.vectors.reader import ROOM
 
-SAMEBITS = [sys.executable, "-m", "samebits.conformance.cli"]
+SAMEBITS = [sys.executable, "-m", "samebits.commands.cli"]
 
 STREAMS: list[tuple[str, ...]] = [
     ("add",),

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 import pytest
 
 from samebits.backends.hosting import link
-from samebits.conformance.options import Options
+from samebits.conformance.judging.options import Options
 from samebits.conformance.tests.exec_faults import FAULTS, PROGRAM, compiled
 from samebits.conformance.tests.fakes import OPS
 from samebits.conformance.tests.judging import judged, read_vectors_once

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance import runner
-from samebits.conformance.exhaustive import narrow, pulse
-from samebits.conformance.exhaustive.judge import (
+from samebits.conformance.calls.subject import open_subject
+from samebits.conformance.exhaustive import pulse
+from samebits.conformance.exhaustive import wrong_inputs as narrow
+from samebits.conformance.judging import runner
+from samebits.conformance.judging.exhaustivework import (
     explain_exhaustive,
     judge_exhaustive,
     run_blocks,
 )
-from samebits.conformance.options import Options
-from samebits.conformance.records import CaseResult
-from samebits.conformance.subject import open_subject
+from samebits.conformance.judging.options import Options
+from samebits.conformance.results.records import CaseResult
 from samebits.conformance.tests.exhausting import (
     ABS16,
     HERE,
@@ -29,7 +30,7 @@ from samebits.conformance.tests.exhausting import (
     room,
     subject,
 )
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 from samebits.vectors.answers import Route
 from samebits.vectors.certificate import leaf_of
 from samebits.vectors.certificates import ExhaustiveCase

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.exhaustive import prove as proving
+from samebits.conformance.exhaustive import proof as proving
 from samebits.conformance.exhaustive import prover
-from samebits.conformance.exhaustive.judge import Blocks, judge_exhaustive
-from samebits.conformance.exhaustive.prove import Request, identity_of, opener_of, prove
+from samebits.conformance.exhaustive.proof import Request, identity_of, opener_of, prove
 from samebits.conformance.exhaustive.pulse import Pulse
 from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
 from samebits.conformance.exhaustive.state import State, load
+from samebits.conformance.judging.exhaustivework import Blocks, judge_exhaustive
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.exhausting import NEG16, Plain, certificate, subject
 from samebits.vectors.answers import ArithmeticRoute
@@ -166,7 +166,7 @@ def test_a_failing_case_counts_its_wrong_blocks_and_at_least_one(
     monkeypatch: pytest.MonkeyPatch, wrong: tuple[int, ...], said: int
 ) -> None:
     found = Blocks(**{**_members(), "wrong": wrong})
-    monkeypatch.setattr("samebits.conformance.exhaustive.judge.run_blocks", lambda *_: found)
+    monkeypatch.setattr("samebits.conformance.judging.exhaustivework.run_blocks", lambda *_: found)
     case = ExhaustiveCase("neg/f16/exhaustive", NEG16, lambda: certificate(NEG16))
     result, _ = judge_exhaustive(subject(Plain()), case, nullcontext, lambda n: None)
     assert (result.outcome, result.wrong) == ("fail", said)

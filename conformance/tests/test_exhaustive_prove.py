@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from samebits.conformance.calls.subject import open_subject
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.exhaustive import prove as proving
+from samebits.conformance.exhaustive import proof as proving
 from samebits.conformance.exhaustive import state as states
-from samebits.conformance.exhaustive.judge import run_blocks
-from samebits.conformance.exhaustive.narrow import narrow_blocks
-from samebits.conformance.exhaustive.prove import Request, prove
+from samebits.conformance.exhaustive.proof import Request, prove
 from samebits.conformance.exhaustive.prover import Wrong
 from samebits.conformance.exhaustive.state import certificate_of, load, merged, path_of
-from samebits.conformance.subject import open_subject
+from samebits.conformance.exhaustive.wrong_inputs import narrow_blocks
+from samebits.conformance.judging.exhaustivework import run_blocks
 from samebits.conformance.tests.exhausting import NEG16, NEG32, Plain, certificate, subject
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 from samebits.vectors import answers
 from samebits.vectors.answers import Answer, ArithmeticRoute
 from samebits.vectors.certificate import frozen, leaf_of

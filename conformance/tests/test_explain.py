@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner, Result
 
+from samebits.commands.explain import command
 from samebits.common.errors import SamebitsError
 from samebits.conformance import budget
-from samebits.conformance.commands.explain import command
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.explaining.facts import shown_bits
+from samebits.conformance.explaining.explain_facts import shown_bits
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
 
-SABOTEURS = "py:samebits.conformance.tests.saboteurs"
+SABOTEURS = "py:samebits.conformance.trials.saboteurs"
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -46,7 +46,7 @@ def test_the_search_for_a_mistake_has_ten_seconds_or_what_is_given(
             found.append(limit)
         raise SamebitsError("seen")
 
-    monkeypatch.setattr("samebits.conformance.commands.explain.gather_facts", facts)
+    monkeypatch.setattr("samebits.commands.explain.gather_facts", facts)
     with pytest.raises(SamebitsError, match="seen"):
         explain("exp/f32/hard", *given)
     assert found == [seconds]

@@ -12,15 +12,16 @@ from rich.console import Console
 
 from samebits.common.errors import SamebitsError
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.evidence import ALL, REPRODUCES
-from samebits.conformance.explaining import drawn, facts
-from samebits.conformance.explaining.drawn import show_drawn
-from samebits.conformance.explaining.facts import Element, Facts, gather_facts
-from samebits.conformance.explaining.law import law_case, show_law
-from samebits.conformance.explaining.view import show, show_diagnosis
-from samebits.conformance.explanation import explain_lines
+from samebits.conformance.explaining import explain_drawn as drawn
+from samebits.conformance.explaining import explain_facts as facts
+from samebits.conformance.explaining.explain_drawn import show_drawn
+from samebits.conformance.explaining.explain_facts import Element, Facts, gather_facts
+from samebits.conformance.explaining.explain_law import law_case, show_law
+from samebits.conformance.explaining.explain_view import show, show_diagnosis
 from samebits.conformance.questions.cases import DrawnCase
-from samebits.conformance.records import CaseResult, Diagnosis, Example
+from samebits.conformance.results.evidence import ALL, REPRODUCES
+from samebits.conformance.results.explanation import explain_lines
+from samebits.conformance.results.records import CaseResult, Diagnosis, Example
 from samebits.conformance.tests import fakes
 from samebits.vectors.reader import Vectors
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from samebits.conformance.tests.graph_mutants import record
-from samebits.conformance.tests.graph_mutants.fates import (
+from samebits.conformance.trials.graph_mutants import graph_record as record
+from samebits.conformance.trials.graph_mutants.fates import (
     ALIVE,
     DIFFERS,
     EQUAL,
@@ -42,7 +42,7 @@ def test_every_graph_is_in_the_record_and_no_other_op():
 def test_the_record_is_of_todays_declaration_and_cases(name, vectors):
     found = record.read()[name]
     assert found["digest"] == digest(name, vectors), (
-        f"run python -m samebits.conformance.tests.graph_mutants --op {name}"
+        f"run python -m samebits.conformance.trials.graph_mutants --op {name}"
     )
     assert found[ALIVE] == []
     assert found[EQUAL] >= len(equivalents(name))

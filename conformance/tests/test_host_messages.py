@@ -9,13 +9,13 @@ import jsonschema
 import pytest
 
 from samebits.backends import hosting
-from samebits.conformance.options import Options
+from samebits.conformance.judging.options import Options
 from samebits.conformance.tests import eavesdrop
 from samebits.conformance.tests.exec_faults import compiled
 from samebits.conformance.tests.judging import judged, read_vectors_once
 
 SCHEMA = json.loads((Path(hosting.__file__).parent / "protocol.schema.json").read_text())
-HOST = [sys.executable, "-m", "samebits.conformance.cli", "host"]
+HOST = [sys.executable, "-m", "samebits.commands.cli", "host"]
 CASES = ("add/f32/*", "sum/f32/length/3", "law/*/add/f32", "softmax/f32/*")
 ALWAYS = {"hello", "open", "supports", "environment", "run", "close"}
 

@@ -9,23 +9,23 @@ import numpy as np
 import pytest
 
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.tests.graph_mutants import fates as fates_module
-from samebits.conformance.tests.graph_mutants.draw import draw_call
-from samebits.conformance.tests.graph_mutants.fates import (
+from samebits.conformance.trials.graph_mutants import fates as fates_module
+from samebits.conformance.trials.graph_mutants.draw import draw_call
+from samebits.conformance.trials.graph_mutants.fates import (
     equivalents,
     fates,
     graph_ops,
     proofs_of,
 )
-from samebits.conformance.tests.graph_mutants.hunt import SMALL, Hunt
-from samebits.conformance.tests.graph_mutants.rules import EXACT, MOVED, proven
-from samebits.conformance.tests.graph_mutants.smaller import smaller
-from samebits.conformance.tests.graph_mutants.trial import Situation, Trial
+from samebits.conformance.trials.graph_mutants.graph_trial import Situation, Trial
+from samebits.conformance.trials.graph_mutants.hunt import SMALL, Hunt
+from samebits.conformance.trials.graph_mutants.rules import EXACT, MOVED, proven
+from samebits.conformance.trials.graph_mutants.smaller import smaller
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.tests.graphs.mutants import mutants_of
 from samebits.vectors.reader import Vectors
-from samebits.vectors.told.calls import FOLDER, told_of
+from samebits.vectors.told.told_calls import FOLDER, told_of
 
 NAME, MUTANT = "mse_loss_gradient", "dx without its rounding"
 DRAWN = 12

@@ -107,7 +107,7 @@ def named(names, path, known):
 
 
 def module_name(path):
-    """`samebits.spec.graph` of spec/graph.py, `samebits.oracles` of oracles/__init__.py."""
+    """The dotted name of a file: `samebits.spec.formats` for spec/formats.py."""
     parts = path.relative_to(ROOMS).with_suffix("").parts
     parts = parts[1:] if parts[0] == "frontends" else parts
     return ".".join(("samebits", *(parts[:-1] if parts[-1] == "__init__" else parts)))

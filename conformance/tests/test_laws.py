@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from samebits.backends.protocol import Supported, Unsupported
-from samebits.conformance.laws.catalog import LawCase, all_law_cases, all_laws
 from samebits.conformance.laws.law import NotApplicableError
-from samebits.conformance.laws.specimens import specimens
+from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, all_laws
 from samebits.conformance.reveal.layout import PRODUCTS
+from samebits.conformance.scenes.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import findings
-from samebits.spec import aligned
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.families import aligned
 from samebits.spec.formats import bits_of, is_nan_bits
 
 

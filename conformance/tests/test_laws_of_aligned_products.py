@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.tests.aligned_products import Way, product
-from samebits.conformance.tests.saboteurs.base import Saboteur
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
+from samebits.conformance.trials.aligned_products import Way, product
+from samebits.conformance.trials.saboteurs.base import Saboteur
 
 
 def _finds(law: str, way: Way) -> bool:

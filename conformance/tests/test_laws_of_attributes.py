@@ -11,20 +11,20 @@ import numpy as np
 import pytest
 
 from samebits.backends.protocol import Array, Session, Support, Unsupported
+from samebits.conformance.judging.lawwork import judge_law
 from samebits.conformance.laws import answered
 from samebits.conformance.laws.answered import Answered, answer
 from samebits.conformance.laws.attributes import legal_calls, of_usual_size, pairs
-from samebits.conformance.laws.catalog import LawCase, all_law_cases, all_laws
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.laws.specimens import Bits, Specimen
-from samebits.conformance.lawwork import judge_law
-from samebits.conformance.questions.scene import usual_label
+from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, all_laws
+from samebits.conformance.questions.drawn_scene import usual_label
 from samebits.conformance.questions.wanted import Answers
-from samebits.conformance.tests.saboteurs import step_kept
-from samebits.conformance.tests.saboteurs.base import Wrapping, right_session
-from samebits.spec.call import Call
+from samebits.conformance.scenes.specimens import Bits, Specimen
+from samebits.conformance.trials.saboteurs import step_kept
+from samebits.conformance.trials.saboteurs.base import Wrapping, right_session
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
+from samebits.spec.language.call import Call
 
 LAW = all_laws()["attributes"]
 USUAL = [c for c in all_law_cases() if c.law == "attributes" and c.label == usual_label(c.op)]

@@ -11,14 +11,14 @@ import pytest
 
 from samebits.backends.hosting import fenv
 from samebits.conformance.laws import concurrent, history
-from samebits.conformance.laws.catalog import LawCase, all_laws, law_cases_of
-from samebits.conformance.laws.drawn import Drawn
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.laws.scene import all_scenes
-from samebits.conformance.laws.specimens import specimens
+from samebits.conformance.laws.law_catalog import LawCase, all_laws, law_cases_of
+from samebits.conformance.laws.numbers_of_a_law import Drawn
+from samebits.conformance.scenes.scene import all_scenes
+from samebits.conformance.scenes.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
-from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.conformance.trials.saboteurs.base import right_session
 from samebits.spec.catalog import all_ops, get_op
 
 

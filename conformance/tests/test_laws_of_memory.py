@@ -8,9 +8,10 @@ import pytest
 from samebits.backends.hosting.memory import PAGE, SharedMemory
 from samebits.backends.hosting.placing import OperandPlacer, ViolationError
 from samebits.conformance.laws.alias import overlapping
-from samebits.conformance.laws.catalog import LawCase, all_law_cases
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.laws.layouts import (
+from samebits.conformance.laws.law_catalog import LawCase, all_law_cases
+from samebits.conformance.laws.ranks import MOST_AXES, _questions
+from samebits.conformance.scenes.layouts import (
     FAR,
     FAR_BYTES,
     LAYOUTS,
@@ -20,12 +21,11 @@ from samebits.conformance.laws.layouts import (
     placed,
     shifted,
 )
-from samebits.conformance.laws.ranks import MOST_AXES, _questions
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found
-from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.conformance.trials.saboteurs.base import right_session
 from samebits.spec.catalog import get_op
-from samebits.spec.shapes import elementwise, reduction
+from samebits.spec.language.shapes import elementwise, reduction
 
 
 class LayoutMinded(fakes.RightSession):

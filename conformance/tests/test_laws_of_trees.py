@@ -10,13 +10,13 @@ from samebits.backends.protocol import Supported, Unsupported
 from samebits.conformance.laws import no_axis
 from samebits.conformance.laws.batch_rules import MEET, RULES
 from samebits.conformance.laws.batching import batch_axes
-from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import Bench, NotApplicableError
-from samebits.conformance.laws.specimens import specimens
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
+from samebits.conformance.scenes.specimens import specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.lawful import assert_found, findings
-from samebits.conformance.tests.saboteurs import forgets_at_nan, reciprocal_softmax
-from samebits.conformance.tests.saboteurs.base import NumpyRoute, Saboteur, right_session
+from samebits.conformance.trials.saboteurs import forgets_at_nan, reciprocal_softmax
+from samebits.conformance.trials.saboteurs.base import NumpyRoute, Saboteur, right_session
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of
 

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from samebits.backends.protocol import Supported, Unsupported
-from samebits.conformance.laws.catalog import LawCase, all_law_cases, all_laws
 from samebits.conformance.laws.law import Bench, NotApplicableError
+from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, all_laws
 from samebits.conformance.laws.symmetry import symmetries
 from samebits.conformance.reveal.layout import REDUCTIONS
 from samebits.conformance.tests.lawful import assert_found, findings, label_of
-from samebits.conformance.tests.saboteurs.base import NumpyRoute, right_session
+from samebits.conformance.trials.saboteurs.base import NumpyRoute, right_session
 from samebits.spec.catalog import all_ops, landmarks_of
 from samebits.spec.formats import bits_of, from_bits
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.trees import balanced, evaluate
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.trees import balanced, evaluate
 
 
 def _is_made_of_steps(op):

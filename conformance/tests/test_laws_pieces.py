@@ -10,20 +10,21 @@ import pytest
 
 from samebits.backends.hosting import batches
 from samebits.backends.hosting.memory import PAGE
-from samebits.conformance.laws import catalog, graph, ranks, running
+from samebits.conformance.calls.replaying import same_bits
+from samebits.conformance.judging.lawwork import _other_at, judge_law
+from samebits.conformance.laws import graph, ranks, running
+from samebits.conformance.laws import law_catalog as catalog
 from samebits.conformance.laws.batch_axis import BatchAxis
 from samebits.conformance.laws.batching import batch_axes
-from samebits.conformance.laws.catalog import LawCase, all_law_cases, all_laws
 from samebits.conformance.laws.law import Bench, NotApplicableError, NotPossibleError, as_array
-from samebits.conformance.laws.layouts import AT_END, at_offset
+from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, all_laws
+from samebits.conformance.laws.overlapping_windows import concerns as windows_concern
 from samebits.conformance.laws.prefix import _lengths
-from samebits.conformance.laws.specimens import Specimen, draw, specimens
-from samebits.conformance.laws.windows import concerns as windows_concern
-from samebits.conformance.lawwork import _other_at, judge_law
-from samebits.conformance.replaying import same_bits
+from samebits.conformance.scenes.layouts import AT_END, at_offset
+from samebits.conformance.scenes.specimens import Specimen, draw, specimens
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.made import Made, normal, right
-from samebits.conformance.tests.small import standard_cases
+from samebits.conformance.tests.small_backend import standard_cases
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format, is_nan_bits
 from samebits.spec.profiles import LEVELS

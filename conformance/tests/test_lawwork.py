@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from samebits.backends.protocol import Device
-from samebits.conformance.laws.catalog import LawCase
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.judging.lawwork import judge_law
 from samebits.conformance.laws.law import Bench
+from samebits.conformance.laws.law_catalog import LawCase
 from samebits.conformance.laws.running import NeverWrittenError
-from samebits.conformance.lawwork import judge_law
-from samebits.conformance.subject import Subject
 from samebits.conformance.tests import fakes
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of

@@ -11,13 +11,13 @@ import pytest
 
 from samebits.backends.protocol import Device
 from samebits.common.sources import digest_of
-from samebits.conformance import items
-from samebits.conformance.options import Options
-from samebits.conformance.subject import Subject
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.judging import items
+from samebits.conformance.judging.options import Options
 from samebits.conformance.tests import liars
 from samebits.conformance.tests.fakes import OPS, FakeBackend
 from samebits.conformance.tests.liars import FOLDER, Posing
-from samebits.conformance.tests.small import SmallCase, standard_cases, write_vectors
+from samebits.conformance.tests.small_backend import SmallCase, standard_cases, write_vectors
 from samebits.vectors.reader import Vectors
 
 LIARS = "py:samebits.conformance.tests.liars:"
@@ -169,7 +169,7 @@ def certified(name, vectors, folder):
     """A certification of golden cases, as a user starts it."""
     narrow = [word for op in OPS for word in ("--op", op)]
     command = [
-        sys.executable, "-m", "samebits.conformance.cli", "certify", "--backend", LIARS + name,
+        sys.executable, "-m", "samebits.commands.cli", "certify", "--backend", LIARS + name,
         "--device", "cpu", "--vectors", str(vectors), *narrow, *GOLDEN, "-n", "1",
         "--out", str(folder / "out"),
     ]  # fmt: skip

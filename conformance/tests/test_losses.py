@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from samebits.backends.subjects.peers import all_peers
-from samebits.conformance.questions.draws import Draws
-from samebits.conformance.questions.scene import Wish, draw_scene
+from samebits.conformance.questions.drawn_scene import Wish, draw_scene
+from samebits.conformance.questions.seeded import Draws
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import all_ops
 

@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 
 from samebits.backends.subjects.peers import all_peers
-from samebits.conformance.questions.calls import octave
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.drawn_calls import octave
+from samebits.conformance.questions.drawn_scene import Wish, choices, draw_scene
 from samebits.conformance.questions.question import Question
-from samebits.conformance.questions.scene import Wish, choices, draw_scene
+from samebits.conformance.questions.seeded import Draws
 from samebits.oracles import numpy_route
 from samebits.oracles.discovery import definition_of
 from samebits.oracles.in_reals import as_real, real_results
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import get_format
-from samebits.spec.gradients import OF
-from samebits.spec.links import gradient_call
+from samebits.spec.language.gradients import OF
+from samebits.spec.language.links import gradient_call
 
 BITS = 200
 CALLS = 6

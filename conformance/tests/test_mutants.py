@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance.tests.mutants.operators import mutants
-from samebits.conformance.tests.mutants.page import page
-from samebits.conformance.tests.mutants.record import (
+from samebits.conformance.trials.judge_mutants.mutant_page import page
+from samebits.conformance.trials.judge_mutants.mutant_record import (
     Explanation,
     make_record,
     read_explained,
@@ -15,9 +14,10 @@ from samebits.conformance.tests.mutants.record import (
     survivors,
     why,
 )
-from samebits.conformance.tests.mutants.runner import Choice, Runner
-from samebits.conformance.tests.mutants.targets import GROUPS, ROOT, all_mutants
-from samebits.conformance.tests.mutants.tree import TRACED
+from samebits.conformance.trials.judge_mutants.mutant_runner import Choice, Runner
+from samebits.conformance.trials.judge_mutants.mutant_tree import TRACED
+from samebits.conformance.trials.judge_mutants.operators import mutants
+from samebits.conformance.trials.judge_mutants.targets import GROUPS, ROOT, all_mutants
 
 PAGE = ROOT / "docs/mutants.md"
 

@@ -6,16 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from samebits.conformance.tests.mutants.__main__ import EXECUTED
-from samebits.conformance.tests.mutants.executed import (
+from samebits.conformance.trials.judge_mutants.__main__ import EXECUTED
+from samebits.conformance.trials.judge_mutants.executed import (
     Executed,
     Sources,
     read_executed,
     write_executed,
 )
-from samebits.conformance.tests.mutants.operators import mutants
-from samebits.conformance.tests.mutants.places import digest_of_test
-from samebits.conformance.tests.mutants.record import (
+from samebits.conformance.trials.judge_mutants.mutant_places import digest_of_test
+from samebits.conformance.trials.judge_mutants.mutant_record import (
     FATES,
     Fate,
     adopt,
@@ -23,10 +22,11 @@ from samebits.conformance.tests.mutants.record import (
     read_fates,
     unpack_fates,
 )
-from samebits.conformance.tests.mutants.runner import Choice, Runner, mirrors
-from samebits.conformance.tests.mutants.server import _seconds_of, _watch
-from samebits.conformance.tests.mutants.targets import ROOT, all_mutants, drawn
-from samebits.conformance.tests.mutants.warm import Functions
+from samebits.conformance.trials.judge_mutants.mutant_runner import Choice, Runner, mirrors
+from samebits.conformance.trials.judge_mutants.operators import mutants
+from samebits.conformance.trials.judge_mutants.server import _seconds_of, _watch
+from samebits.conformance.trials.judge_mutants.targets import ROOT, all_mutants, drawn
+from samebits.conformance.trials.judge_mutants.warm import Functions
 
 CODE = """\
 LIMIT = 3
@@ -142,7 +142,7 @@ def test_a_traced_test_is_left_once_it_has_taken_what_it_may():
 
 
 def test_tests_are_about_a_file_whose_name_or_folder_theirs_begins_with():
-    (mutant, *_) = mutants("conformance/laws/scenes/moves.py", "N = 1\n")
+    (mutant, *_) = mutants("conformance/scenes/moves.py", "N = 1\n")
     assert mirrors(mutant) == ("test_moves", "test_laws", "test_scenes")
 
 

@@ -12,14 +12,14 @@ from samebits.conformance.questions.architectures import CONVOLUTIONS, MATRIX
 from samebits.conformance.questions.by_binary64 import has_wide_route, settled
 from samebits.conformance.questions.cases import drawn_cases
 from samebits.conformance.questions.contents import CONTENTS, PREFIX, STATE, content_bits
-from samebits.conformance.questions.draws import Draws
-from samebits.conformance.questions.networks import is_asked, network_questions
+from samebits.conformance.questions.drawn_scene import usual_label
+from samebits.conformance.questions.network_questions import is_asked, network_questions
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.route import answerable
-from samebits.conformance.questions.scene import usual_label
+from samebits.conformance.questions.seeded import Draws
 from samebits.conformance.questions.wanted import answer
 from samebits.oracles import numpy_route
-from samebits.oracles.numpy_route.formats import widen
+from samebits.oracles.numpy_route.formats_route import widen
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
 

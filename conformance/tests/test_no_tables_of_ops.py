@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from samebits.conformance.op_files import root_of
+from samebits.conformance.op_listing.op_files import root_of
 from samebits.spec.catalog import all_ops
 
 ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
@@ -38,14 +38,14 @@ ALLOWED = {
     "benchmarks/gpu/estimates.toml": "what was expected on paper before anything was measured",
     "benchmarks/notes.toml": "what was tried where a function misses its target, as text",
     "conformance/tests/fakes.py": "all that the fake backends compute",
-    "conformance/tests/mutants/operators.py": "functions of Python, not ops",
+    "conformance/trials/judge_mutants/operators.py": "functions of Python, not ops",
     "oracles/hard_in_binary64.py": "operands that others have published, each with its function",
-    "oracles/numpy_route/activations.py": "their exact functions need the oracles' packages",
-    "oracles/numpy_route/binary64.py": (
+    "oracles/numpy_route/activations_route.py": "their exact functions need the oracles' packages",
+    "oracles/numpy_route/binary64_route.py": (
         "what makes a function quick where a long double has 64 bits; any other op is answered too"
     ),
-    "oracles/numpy_route/two_operands.py": "their exact functions need the oracles' packages",
-    "spec/initial_values.py": (
+    "oracles/numpy_route/two_operands_route.py": "their exact functions need the oracles' packages",
+    "spec/families/initial_values.py": (
         "the words that torch.nn.init takes for a gain, each with its number: the choices of one"
         " attribute, as that library closed them; a new op is none of them, whatever its name"
     ),

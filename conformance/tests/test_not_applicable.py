@@ -10,11 +10,11 @@ import pytest
 
 from samebits.backends.hosting.demands import LackingError
 from samebits.backends.protocol import BackendError, Supported, Unsupported
-from samebits.conformance import lawwork
+from samebits.conformance.judging import lawwork
+from samebits.conformance.judging.lawwork import judge_law
 from samebits.conformance.laws import concurrent, environment
-from samebits.conformance.laws.catalog import LawCase, all_laws
 from samebits.conformance.laws.law import NotApplicableError, NotPossibleError
-from samebits.conformance.lawwork import judge_law
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.test_laws_of_moves import Routed
 from samebits.conformance.tests.test_laws_of_trees import Foreseeing

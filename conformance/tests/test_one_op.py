@@ -8,12 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance.tests.one_op import tree as tree_module
-from samebits.conformance.tests.one_op.ended import Ended
-from samebits.conformance.tests.one_op.groups import LIKE, group
-from samebits.conformance.tests.one_op.leaving import Gap, gaps
-from samebits.conformance.tests.one_op.steps import SESSIONS, as_run, commands
-from samebits.conformance.tests.one_op.tree import HERE, OPS, ROOT, SPEC, Tree, edited, files_of
+from samebits.conformance.trials.one_op import scratch_tree as tree_module
+from samebits.conformance.trials.one_op.case_groups import LIKE, group
+from samebits.conformance.trials.one_op.ended import Ended
+from samebits.conformance.trials.one_op.leaving import Gap, gaps
+from samebits.conformance.trials.one_op.scratch_tree import (
+    HERE,
+    OPS,
+    ROOT,
+    SPEC,
+    Tree,
+    edited,
+    files_of,
+)
+from samebits.conformance.trials.one_op.steps import SESSIONS, as_run, commands
 from samebits.spec.catalog import all_ops
 
 ROOMS = ("spec/ops/", "oracles/ops/", "backends/c/src/kernels/", "backends/cuda/src/kernels/")
@@ -102,7 +110,7 @@ def test_a_name_that_makes_a_kernel_faster_is_no_field() -> None:
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout of a few files, of which trees are copied; nothing is linked in them."""
     root = tmp_path / "checkout"
-    for name in ("spec/a.py", "spec/tests/test_a.py", "build/x", "conformance/tests/one_op/y"):
+    for name in ("spec/a.py", "spec/tests/test_a.py", "build/x", "conformance/trials/one_op/y"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(name)
     monkeypatch.setattr(tree_module, "ROOT", root)
@@ -177,7 +185,7 @@ def test_an_op_in_a_copy_is_asked_for_what_it_lacks(tmp_path: Path) -> None:
         shutil.copy(ROOT / name, tmp_path)
     tree = Tree(tmp_path)
     tree.add("stretch")
-    command = [sys.executable, "-m", "samebits.conformance.cli", "ops", "stretch", "--files"]
+    command = [sys.executable, "-m", "samebits.commands.cli", "ops", "stretch", "--files"]
     missing = [line for line in tree.run(command).stdout.splitlines() if "MISSING" in line]
     assert len(missing) == 1, missing
     assert "vectors/data/stretch/tables.z" in missing[0]

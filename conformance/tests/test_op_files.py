@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from samebits.conformance import op_files
-from samebits.conformance.cli import cli
-from samebits.conformance.op_files import places, root_of
+from samebits.commands.cli import cli
+from samebits.conformance.op_listing import op_files
+from samebits.conformance.op_listing.op_files import places, root_of
 from samebits.spec.catalog import all_ops, get_op
 
 

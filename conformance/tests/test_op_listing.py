@@ -11,14 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from samebits.backends.cuda.served import family_of
-from samebits.conformance import op_files
-from samebits.conformance.cli import cli
-from samebits.conformance.op_listing import computed
+from samebits.commands.cli import cli
+from samebits.conformance.op_listing import computed, op_files
 from samebits.conformance.op_listing import listing as module
 from samebits.conformance.op_listing.listing import Listing, listing, listings
 from samebits.conformance.op_listing.search import files_naming
 from samebits.spec.catalog import all_ops
-from samebits.spec.graph import Graph, Node
+from samebits.spec.language.graph import Graph, Node
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("spec", "oracles", "vectors/plans", "backends", "frontends", "conformance", "benchmarks")

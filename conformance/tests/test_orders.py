@@ -1,6 +1,6 @@
 """Blocks of NaN, absent, infinite and usual elements in every order: all devices have one answer.
 
-`python -m samebits.conformance.tests.orders` asks all ops at many sizes; here a few are asked, and
+`python -m samebits.conformance.trials.orders` asks all ops at many sizes; here a few are asked, and
 the program is shown to find mistakes: in a C library, and in a session.
 """
 
@@ -13,18 +13,18 @@ import numpy as np
 import pytest
 
 from samebits.backends.protocol import Array, Session, Support
-from samebits.conformance.laws.scene import all_scenes
-from samebits.conformance.laws.specimens import Specimen, stretched
-from samebits.conformance.laws.stretches import KINDS, Stretches, kinds_of, orders
+from samebits.conformance.scenes.filling import KINDS, Stretches, kinds_of, orders
+from samebits.conformance.scenes.scene import all_scenes
+from samebits.conformance.scenes.specimens import Specimen, stretched
 from samebits.conformance.tests.lawful import findings
-from samebits.conformance.tests.orders.asked import asked_of, labels_of, lines_of
-from samebits.conformance.tests.orders.compared import Found, compare, opened
-from samebits.conformance.tests.saboteurs import nan_lost_between_blocks
-from samebits.conformance.tests.saboteurs.planted.workshop import Edit, Workshop
-from samebits.spec import pools
-from samebits.spec.call import Call
+from samebits.conformance.trials.orders.compared import Found, compare, opened
+from samebits.conformance.trials.orders.orders_asked import asked_of, labels_of, lines_of
+from samebits.conformance.trials.saboteurs import nan_lost_between_blocks
+from samebits.conformance.trials.saboteurs.planted.workshop import Edit, Workshop
 from samebits.spec.catalog import all_ops
+from samebits.spec.families import pools
 from samebits.spec.formats import bits_of, get_format, is_nan_bits
+from samebits.spec.language.call import Call
 from samebits.spec.philox import draws64
 
 GRADIENT = "scaled_dot_product_attention_gradient"

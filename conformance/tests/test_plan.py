@@ -8,13 +8,13 @@ from contextlib import contextmanager
 import pytest
 
 from samebits.common.errors import SamebitsError
-from samebits.conformance import plan as plan_module
+from samebits.conformance.calls.subject import open_subject
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.options import SETS, Options
-from samebits.conformance.plan import choose, everything, look_up, make_plan, select, set_of
-from samebits.conformance.subject import open_subject
-from samebits.conformance.tests.small import standard_cases, write_vectors
-from samebits.conformance.verdict import planned_digest
+from samebits.conformance.judging import plan as plan_module
+from samebits.conformance.judging.options import SETS, Options
+from samebits.conformance.judging.plan import choose, everything, look_up, make_plan, select, set_of
+from samebits.conformance.results.verdict import planned_digest
+from samebits.conformance.tests.small_backend import standard_cases, write_vectors
 from samebits.spec.errors import SpecError
 from samebits.vectors.digests import op_list_digest
 from samebits.vectors.errors import VectorError
@@ -54,9 +54,9 @@ def test_the_planned_ids_are_sorted_unique_and_in_the_header(vectors):
 
 def test_ids_are_the_same_in_another_process(vectors, small_vectors):
     code = (
-        "from samebits.conformance.plan import everything\n"
+        "from samebits.conformance.judging.plan import everything\n"
         "from samebits.vectors.reader import Vectors\n"
-        "from samebits.conformance.verdict import planned_digest\n"
+        "from samebits.conformance.results.verdict import planned_digest\n"
         "import sys\n"
         "print(planned_digest(w.id for w in everything(Vectors.open(sys.argv[1]))))"
     )
@@ -227,7 +227,7 @@ def test_cases_that_are_not_the_frozen_list_are_refused(tmp_path, monkeypatch):
 def test_an_op_whose_folder_is_missing_stops_a_whole_run(tmp_path, monkeypatch):
     vectors = Vectors.open(write_vectors(tmp_path))
     plan(vectors)  # somebody's folder holds what its owner put there
-    monkeypatch.setattr("samebits.conformance.plan.ROOM", tmp_path)
+    monkeypatch.setattr("samebits.conformance.judging.plan.ROOM", tmp_path)
     with pytest.raises(JudgeError, match="there are no vectors of abs: install samebits anew"):
         plan(vectors)
 

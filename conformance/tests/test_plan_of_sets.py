@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from samebits.conformance import plan
-from samebits.conformance.trajectories.catalog import STEPS, all_trajectory_cases
+from samebits.conformance.judging import plan
+from samebits.conformance.trajectories.trajectory_catalog import STEPS, all_trajectory_cases
 
 CALL = SimpleNamespace(op="add", inputs=("f32",), outputs=("f32",), label="f32")
 RUN = next(case for case in all_trajectory_cases() if case.what == STEPS and case.level == "smoke")

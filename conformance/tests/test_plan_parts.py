@@ -9,10 +9,11 @@ import pytest
 
 from samebits.backends.hosting.process import HostError
 from samebits.backends.protocol import BackendError, Supported, Unsupported
-from samebits.conformance import machine, plan
+from samebits.conformance import machine
+from samebits.conformance.calls.promises import name_of
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.options import Options
-from samebits.conformance.promises import name_of
+from samebits.conformance.judging import plan
+from samebits.conformance.judging.options import Options
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.profiles import PROFILES
 from samebits.vectors.digests import id_list_digest

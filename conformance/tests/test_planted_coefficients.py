@@ -20,19 +20,19 @@ import pytest
 from samebits.backends import discovery
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import Device
-from samebits.conformance.casework import judge_case
+from samebits.conformance.calls.subject import Subject
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.exhaustive.judge import run_blocks
-from samebits.conformance.exhaustive.narrow import narrow_blocks
 from samebits.conformance.exhaustive.prover import BlockResult, prove_blocks
 from samebits.conformance.exhaustive.state import State, certificate_of
-from samebits.conformance.subject import Subject
-from samebits.conformance.tests.saboteurs.planted.plants import PLANTS, Plant
-from samebits.conformance.tests.saboteurs.planted.workshop import Change, Workshop
+from samebits.conformance.exhaustive.wrong_inputs import narrow_blocks
+from samebits.conformance.judging.casework import judge_case
+from samebits.conformance.judging.exhaustivework import run_blocks
+from samebits.conformance.trials.saboteurs.planted.plants import PLANTS, Plant
+from samebits.conformance.trials.saboteurs.planted.workshop import Change, Workshop
 from samebits.oracles import sweep
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import from_bits
+from samebits.spec.language.call import Call
 from samebits.vectors.answers import SweepRoute
 from samebits.vectors.certificate import Certificate, frozen
 from samebits.vectors.certificates import ExhaustiveCase

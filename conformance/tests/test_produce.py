@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from samebits.backends.executor import poison_of
-from samebits.conformance.buffers import ALIGNMENT, aligned, other_poison_of
-from samebits.conformance.produce import produce
+from samebits.conformance.calls.buffers import ALIGNMENT, aligned, other_poison_of
+from samebits.conformance.calls.produce import produce
 from samebits.conformance.tests import fakes
-from samebits.conformance.tests.small import values
+from samebits.conformance.tests.small_backend import values
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, bits_of, from_bits
 

@@ -5,19 +5,19 @@ from contextlib import nullcontext
 import pytest
 
 from samebits.backends.protocol import BackendError, Device, Support, Supported, Unsupported
-from samebits.conformance.laws.catalog import LawCase
+from samebits.conformance.calls.promises import promised, refusal
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.judging.lawwork import judge_law
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.plan import make_plan
+from samebits.conformance.judging.questionwork import _Run
 from samebits.conformance.laws.law import Bench, NotApplicableError
-from samebits.conformance.lawwork import judge_law
-from samebits.conformance.options import Options
-from samebits.conformance.plan import make_plan
-from samebits.conformance.promises import promised, refusal
+from samebits.conformance.laws.law_catalog import LawCase
 from samebits.conformance.questions.question import Question
-from samebits.conformance.questions.work import _Run
-from samebits.conformance.subject import Subject
 from samebits.conformance.tests.fakes import FakeBackend, RightSession
-from samebits.conformance.tests.saboteurs.base import right_session
-from samebits.spec.call import Call
+from samebits.conformance.trials.saboteurs.base import right_session
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 from samebits.vectors.reader import Vectors
 
 ADD, MUL = (get_op(name).call(("f32", "f32")) for name in ("add", "mul"))

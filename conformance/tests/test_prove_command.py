@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from samebits.commands import prove as commands
+from samebits.commands.prove import chosen_calls, command
 from samebits.common.errors import SamebitsError
-from samebits.conformance.commands import prove as commands
-from samebits.conformance.commands.prove import chosen_calls, command
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
 from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed

@@ -15,12 +15,12 @@ from samebits.backends.hosting import batches
 from samebits.backends.hosting.process import HostError
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.protocol import BackendError
-from samebits.conformance.produce import Fills, Produced
+from samebits.conformance.calls.produce import Fills, Produced
+from samebits.conformance.calls.subject import open_subject
 from samebits.conformance.questions import putting
 from samebits.conformance.questions.putting import ask, ask_each
 from samebits.conformance.questions.question import Question
-from samebits.conformance.subject import open_subject
-from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.conformance.trials.saboteurs.base import right_session
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
 

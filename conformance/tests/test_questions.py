@@ -16,11 +16,13 @@ import pytest
 from rich.console import Console
 
 from samebits.backends.executor import poison_of
+from samebits.conformance.calls.subject import Subject, open_subject
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.options import Options
-from samebits.conformance.plan import make_plan
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.plan import make_plan
+from samebits.conformance.judging.questionwork import judge_drawn
+from samebits.conformance.judging.reporter import Reporter
 from samebits.conformance.questions import cases, wanted
-from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions
 from samebits.conformance.questions.cases import (
     FORMS,
     DrawnCase,
@@ -28,23 +30,21 @@ from samebits.conformance.questions.cases import (
     look_up_drawn,
     not_drawn,
 )
-from samebits.conformance.questions.draws import Draws, new_seed, parse_seed
+from samebits.conformance.questions.drawn_calls import LARGE, MOST_THREADS, four_questions
+from samebits.conformance.questions.memory_places import draw_place, empty_in, placed_in
 from samebits.conformance.questions.mixed import circle, mixed_questions, partners
 from samebits.conformance.questions.operands import FLAVOURS, draw_bits
-from samebits.conformance.questions.places import draw_place, empty_in, placed_in
 from samebits.conformance.questions.putting import ask
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions
+from samebits.conformance.questions.seeded import Draws, new_seed, parse_seed
 from samebits.conformance.questions.sizes import BY_RULE
 from samebits.conformance.questions.wanted import Answers, answer, digests_of
-from samebits.conformance.questions.work import judge_drawn
-from samebits.conformance.reporter import Reporter
-from samebits.conformance.subject import Subject, open_subject
-from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.conformance.trials.saboteurs.base import right_session
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.families.gradient_scaling import scale_state
+from samebits.spec.families.padding import pad
 from samebits.spec.formats import FORMATS, get_format
-from samebits.spec.gradient_scaling import scale_state
-from samebits.spec.padding import pad
 from samebits.vectors.reader import Vectors
 
 SEED = "00000000000000a1"

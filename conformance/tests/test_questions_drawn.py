@@ -10,20 +10,26 @@ import pytest
 
 from samebits.conformance.questions import conditions, reach
 from samebits.conformance.questions.cases import drawn_cases
-from samebits.conformance.questions.draws import Draws
-from samebits.conformance.questions.scene import Wish
-from samebits.conformance.questions.scenes import (
-    draws as of_draws,
+from samebits.conformance.questions.drawing import draws_drawn as of_draws
+from samebits.conformance.questions.drawing import (
+    filled_drawn as filled,
 )
-from samebits.conformance.questions.scenes import (
-    filled,
-    losses,
-    pools,
-    rotary,
-    training_steps,
+from samebits.conformance.questions.drawing import (
+    losses_drawn as losses,
 )
+from samebits.conformance.questions.drawing import (
+    pools_drawn as pools,
+)
+from samebits.conformance.questions.drawing import (
+    rotary_drawn as rotary,
+)
+from samebits.conformance.questions.drawing import (
+    training_steps_drawn as training_steps,
+)
+from samebits.conformance.questions.drawn_scene import Wish
+from samebits.conformance.questions.seeded import Draws
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
-from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.language.landmarks import StepLandmarks
 
 
 def wish(op: str, size: int, rank: int = 1, **more: Any) -> Wish:

@@ -13,24 +13,34 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.conformance.questions import calls, mixed, places, wanted, work
-from samebits.conformance.questions.blocks import AT_FULL, AT_STANDARD, drawn_blocks
-from samebits.conformance.questions.calls import LARGE, MOST_THREADS, four_questions, repeats
+from samebits.conformance.judging import questionwork as work
+from samebits.conformance.judging.questionwork import judge_drawn
+from samebits.conformance.questions import (
+    drawn_calls as calls,
+)
+from samebits.conformance.questions import (
+    memory_places as places,
+)
+from samebits.conformance.questions import (
+    mixed,
+    wanted,
+)
 from samebits.conformance.questions.cases import DrawnCase, drawn_cases, not_drawn
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.certificate_blocks import AT_FULL, AT_STANDARD, drawn_blocks
+from samebits.conformance.questions.drawn_calls import LARGE, MOST_THREADS, four_questions, repeats
+from samebits.conformance.questions.memory_places import PLAIN, draw_place
 from samebits.conformance.questions.operands import EVERY, FLAVOURS, MIDPOINTS, draw_bits
-from samebits.conformance.questions.places import PLAIN, draw_place
 from samebits.conformance.questions.putting import ask
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import reach_questions, topics
-from samebits.conformance.questions.small import small_questions
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.questions.small_calls import small_questions
 from samebits.conformance.questions.wanted import Answers, digests_of
-from samebits.conformance.questions.work import judge_drawn
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.made import Array
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import from_bits, get_format
+from samebits.spec.language.call import Call
 from samebits.vectors.reader import Vectors
 
 SEED = "00000000000000a1"

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from samebits.backends.hosting.ways import ANOTHER_SESSION
-from samebits.conformance.questions.calls import four_questions
+from samebits.conformance.calls.subject import Subject, open_subject
+from samebits.conformance.questions.drawn_calls import four_questions
+from samebits.conformance.questions.memory_places import FAR, SHARED, placed_in
 from samebits.conformance.questions.mixed import mixed_questions
-from samebits.conformance.questions.places import FAR, SHARED, placed_in
 from samebits.conformance.questions.putting import ask
 from samebits.conformance.questions.question import IN_SETTINGS
 from samebits.conformance.questions.wanted import answer
-from samebits.conformance.subject import Subject, open_subject
 from samebits.spec.formats import bits_of
 
 SEED = "00000000000000a1"

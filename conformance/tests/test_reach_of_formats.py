@@ -8,18 +8,18 @@ from functools import cache
 import numpy as np
 import pytest
 
-from samebits.conformance.questions.calls import LARGE, MOST_THREADS
 from samebits.conformance.questions.cases import DrawnCase, drawn_cases
-from samebits.conformance.questions.draws import Draws
+from samebits.conformance.questions.drawn_calls import LARGE, MOST_THREADS
 from samebits.conformance.questions.mixed import after_others, circle
 from samebits.conformance.questions.operands import EVERY, draw_bits
 from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.seeded import Draws
 from samebits.conformance.questions.sizes import BEYOND_2_20, BY_RULE, MANY
-from samebits.spec import reductions
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.families import reductions
+from samebits.spec.families.windows import kind_of
 from samebits.spec.formats import FORMATS, get_format
-from samebits.spec.shapes import elementwise
-from samebits.spec.windows import kind_of
+from samebits.spec.language.shapes import elementwise
 from samebits.vectors.reader import Vectors
 
 SEED = "00000000000000a1"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from samebits.conformance.records import (
+from samebits.conformance.results.records import (
     OUTCOMES,
     CaseResult,
     Diagnosis,

@@ -10,26 +10,27 @@ from samebits.backends.checks import check_call
 from samebits.backends.hosting.link import RefusedError
 from samebits.backends.protocol import BackendError
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.options import Options
-from samebits.conformance.plan import choose, everything, look_up
-from samebits.conformance.refused import groups, work
-from samebits.conformance.refused.catalog import (
+from samebits.conformance.judging import refusedwork as work
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.plan import choose, everything, look_up
+from samebits.conformance.refused import malformed_groups as groups
+from samebits.conformance.refused.attribute_values import _of_type, wrong_values
+from samebits.conformance.refused.malformed import WellFormed
+from samebits.conformance.refused.malformed_groups import group_for, groups_for, slug
+from samebits.conformance.refused.refused_catalog import (
     RefusedCase,
     every_rule,
     groups_of,
     is_refused_id,
     refused_cases,
 )
-from samebits.conformance.refused.groups import group_for, groups_for, slug
-from samebits.conformance.refused.malformed import WellFormed
-from samebits.conformance.refused.values import _of_type, wrong_values
 from samebits.conformance.tests.judging import vectors
-from samebits.spec.attributes import Attribute
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.documents.rules import read_specification
+from samebits.spec.documents.tables import rows
 from samebits.spec.errors import SpecError
-from samebits.spec.geometry import Refusal
-from samebits.spec.rules import read_specification
-from samebits.spec.tables import rows
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.geometry import Refusal
 
 OPS = sorted(all_ops())
 

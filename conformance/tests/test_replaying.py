@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from samebits.backends.protocol import BackendError
-from samebits.conformance.replaying import HISTORY, RACE, UNSTEADY, Renewable, told_apart
+from samebits.conformance.calls.replaying import HISTORY, RACE, UNSTEADY, Renewable, told_apart
 from samebits.conformance.tests.made import Array, Made, judged, normal, right
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 
 
 def renewable(*answers: int) -> Any:
@@ -145,9 +145,9 @@ def test_what_differs_on_equal_history_is_a_race() -> None:
 
 
 def test_a_host_of_its_own_has_seen_nothing() -> None:
-    from samebits.conformance.subject import open_subject
+    from samebits.conformance.calls.subject import open_subject
 
-    spelled = "py:samebits.conformance.tests.saboteurs.run_to_run:backend"
+    spelled = "py:samebits.conformance.trials.saboteurs.run_to_run:backend"
     call, x = get_op("mean").call(["f32"], axes=(0,)), [normal((9,))]
     with open_subject(spelled, None) as subject:
 

@@ -5,12 +5,12 @@ from io import StringIO
 
 from rich.console import Console
 
-from samebits.conformance.explanation import explain_lines
-from samebits.conformance.records import Diagnosis
-from samebits.conformance.reporter import Reporter, counts_table, failure_lines
+from samebits.conformance.judging.reporter import Reporter, counts_table, failure_lines
+from samebits.conformance.results.explanation import explain_lines
+from samebits.conformance.results.records import Diagnosis
+from samebits.conformance.results.verdict import Verdict
 from samebits.conformance.tests.test_records import HEADER, RESULT
 from samebits.conformance.tests.test_verdict import result
-from samebits.conformance.verdict import Verdict
 
 
 def shown(*renderables):

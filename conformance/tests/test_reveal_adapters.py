@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from samebits.conformance.reveal.adapter import Layout, Question, Shape, adapter_of
-from samebits.conformance.reveal.adapters.convolutions import kernel_of
+from samebits.conformance.reveal.adapters.convolutions_adapter import kernel_of
 from samebits.conformance.reveal.arithmetic import Array
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

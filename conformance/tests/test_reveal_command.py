@@ -14,8 +14,9 @@ from click.testing import CliRunner, Result
 
 from samebits.backends import discovery
 from samebits.backends.protocol import Array, Support, Supported
-from samebits.conformance.commands import reveal as module
-from samebits.conformance.commands.reveal import command, spelled
+from samebits.commands import reveal as module
+from samebits.commands.reveal import command, spelled
+from samebits.conformance.calls.subject import open_subject, split_device
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.reveal import ops
 from samebits.conformance.reveal.adapter import FOLDER, Question, all_adapters
@@ -23,12 +24,11 @@ from samebits.conformance.reveal.asking import ask, is_canonical, reveal_outputs
 from samebits.conformance.reveal.layout import CONTRACTIONS
 from samebits.conformance.reveal.revealer import random_rows
 from samebits.conformance.reveal.session import SessionSummation
-from samebits.conformance.subject import open_subject, split_device
 from samebits.conformance.tests import fakes
-from samebits.spec.call import Call
 from samebits.spec.errors import SpecError
+from samebits.spec.language.call import Call
 
-SABOTEURS = "py:samebits.conformance.tests.saboteurs"
+SABOTEURS = "py:samebits.conformance.trials.saboteurs"
 
 
 def run(*arguments: str) -> Result:

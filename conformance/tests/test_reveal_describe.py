@@ -11,8 +11,8 @@ from samebits.conformance.reveal.families import (
     build,
     lanes_in_order,
 )
-from samebits.spec import trees
-from samebits.spec.trees import Tree
+from samebits.spec.language import trees
+from samebits.spec.language.trees import Tree
 
 
 @pytest.mark.parametrize("name", ["lanes(6)", "blocked(128)", "numpy_pairwise"])

@@ -11,7 +11,7 @@ import pytest
 from samebits.conformance.reveal.fused import Fusion, evaluate_fused, exact_sums, round_exact
 from samebits.oracles.rounding import round_to
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.trees import Tree
+from samebits.spec.language.trees import Tree
 
 F32 = np.float32
 

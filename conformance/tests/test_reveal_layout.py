@@ -2,7 +2,7 @@
 
 from samebits.conformance.reveal.layout import CONTRACTIONS, PRODUCTS, REDUCTIONS
 from samebits.spec.catalog import get_op
-from samebits.spec.windows import kind_of
+from samebits.spec.families.windows import kind_of
 
 
 def test_T4_products_are_contractions_of_two_operands_and_no_graphs_or_windows() -> None:

@@ -10,8 +10,8 @@ import pytest
 from samebits.conformance.reveal.families import build
 from samebits.conformance.reveal.outline import MOST_LINES, outline
 from samebits.conformance.reveal.picture import picture
-from samebits.spec import trees
-from samebits.spec.trees import Tree
+from samebits.spec.language import trees
+from samebits.spec.language.trees import Tree
 
 
 def shapes_of(n: int) -> Tree:

@@ -10,8 +10,8 @@ import pytest
 
 from samebits.conformance.reveal.difference import first_difference, leaves_of, parting
 from samebits.conformance.reveal.picture import picture
-from samebits.spec import trees
-from samebits.spec.trees import MARK, Tree
+from samebits.spec.language import trees
+from samebits.spec.language.trees import MARK, Tree
 
 
 def size_of(drawing: str) -> tuple[int, int]:

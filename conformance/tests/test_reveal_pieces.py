@@ -23,9 +23,9 @@ from samebits.conformance.reveal.replay import (
 )
 from samebits.conformance.reveal.revealer import _name, random_rows
 from samebits.conformance.tests.boxes import Box, by
-from samebits.spec import trees
 from samebits.spec.catalog import get_op
-from samebits.spec.trees import Tree
+from samebits.spec.language import trees
+from samebits.spec.language.trees import Tree
 
 F32 = np.float32
 

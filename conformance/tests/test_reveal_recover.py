@@ -15,7 +15,7 @@ from samebits.conformance.reveal.families import FAMILIES, build, torch_sum
 from samebits.conformance.reveal.fused import Fusion
 from samebits.conformance.reveal.replay import Model, evaluate_products, evaluate_sum
 from samebits.spec.formats import get_format
-from samebits.spec.trees import Tree, blocked, contraction, draw_text, lanes, same_shape
+from samebits.spec.language.trees import Tree, blocked, contraction, draw_text, lanes, same_shape
 
 
 @dataclass

@@ -10,7 +10,7 @@ from samebits.conformance.reveal.replay import Model, chain_starts, evaluate_pro
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
-from samebits.spec.trees import Tree, contraction, evaluate
+from samebits.spec.language.trees import Tree, contraction, evaluate
 
 COUNTS = (1, 2, 3, 7, 8, 9, 31, 64, 100, 130, 257)
 

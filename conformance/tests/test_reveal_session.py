@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from samebits.backends.discovery import load
+from samebits.conformance.calls.subject import open_subject
 from samebits.conformance.reveal import SessionSummation, reveal
 from samebits.conformance.reveal.adapter import Question
 from samebits.conformance.reveal.asking import ask, reveal_outputs
@@ -16,10 +17,9 @@ from samebits.conformance.reveal.layout import (
     from_reduction_rows,
     reduction_rows,
 )
-from samebits.conformance.subject import open_subject
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
-from samebits.spec.trees import Tree
+from samebits.spec.language.trees import Tree
 
 
 @pytest.mark.parametrize("name", ["numpy", "torch"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from samebits.conformance.commands import reveal as module
+from samebits.commands import reveal as module
 from samebits.conformance.reveal.families import build
 from samebits.conformance.reveal.replay import Model
 from samebits.conformance.reveal.revealer import Revealed

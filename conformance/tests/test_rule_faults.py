@@ -8,12 +8,12 @@ import pytest
 
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Device, Session
-from samebits.conformance.casework import judge_case
-from samebits.conformance.subject import Subject
-from samebits.conformance.tests.clauses.decision import all_decisions, always
-from samebits.conformance.tests.clauses.faults import Breaking, backend
-from samebits.conformance.tests.clauses.golden import Decided, golden_cases
-from samebits.conformance.tests.saboteurs.base import right_session
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.judging.casework import judge_case
+from samebits.conformance.trials.clauses.clause_faults import Breaking, backend
+from samebits.conformance.trials.clauses.decision import all_decisions, always
+from samebits.conformance.trials.clauses.golden import Decided, golden_cases
+from samebits.conformance.trials.saboteurs.base import right_session
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of
 from samebits.vectors.case import ByValue, Case

@@ -14,14 +14,15 @@ from rich.console import Console
 
 from samebits.backends.protocol import BackendError, Device
 from samebits.common.errors import SamebitsError
-from samebits.conformance import items, op_files, plugin, runner
-from samebits.conformance.conclusion import conclude
+from samebits.conformance.calls.subject import choose_device
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.items import PROPERTY, CaseFailedError, CaseItem
-from samebits.conformance.options import SETS, Options
-from samebits.conformance.refused.values import wrong_values
-from samebits.conformance.reporter import Reporter
-from samebits.conformance.subject import choose_device
+from samebits.conformance.judging import items, plugin, runner
+from samebits.conformance.judging.conclusion import conclude
+from samebits.conformance.judging.items import PROPERTY, CaseFailedError, CaseItem
+from samebits.conformance.judging.options import SETS, Options
+from samebits.conformance.judging.reporter import Reporter
+from samebits.conformance.op_listing import op_files
+from samebits.conformance.refused.attribute_values import wrong_values
 from samebits.conformance.tests.test_conclusion import case, law
 from samebits.conformance.tests.test_verdict import result
 from samebits.spec.catalog import get_op

@@ -9,10 +9,10 @@ import time
 
 import pytest
 
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
+from samebits.conformance.results.verdict import planned_digest
 from samebits.conformance.tests import fakes
 from samebits.conformance.tests.conftest import FAKES
-from samebits.conformance.verdict import planned_digest
 
 GOLDEN = ("--set", "golden")
 
@@ -260,7 +260,14 @@ def test_the_users_own_pytest_settings_have_no_say(judge_run, tmp_path):
 
 
 def test_the_plugin_works_in_an_ordinary_pytest(small_vectors, tmp_path):
-    command = [sys.executable, "-m", "pytest", "-p", "samebits.conformance.plugin", "--backend"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "samebits.conformance.judging.plugin",
+        "--backend",
+    ]
     command += [FAKES + "wrong_mul", "--vectors", str(small_vectors), "--op", "mul", *GOLDEN]
     ended = subprocess.run(
         [*command, "--format", "f32", "-p", "no:cacheprovider"], cwd=tmp_path, capture_output=True,
@@ -286,7 +293,13 @@ def test_installing_samebits_adds_nothing_to_anybodys_pytest(tmp_path):
 
 def test_ctrl_c_leaves_no_verdict(small_vectors, tmp_path):
     kept = tmp_path / "kept.json"
-    command = [sys.executable, "-m", "samebits.conformance.runner", "--backend", FAKES + "slow"]
+    command = [
+        sys.executable,
+        "-m",
+        "samebits.conformance.judging.runner",
+        "--backend",
+        FAKES + "slow",
+    ]
     command += ["--vectors", str(small_vectors), "--format", "f32", "-n", "1", "--op", "add"]
     command += ["-p", "samebits.conformance.tests.keeper"]
     process = subprocess.Popen(

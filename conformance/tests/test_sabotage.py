@@ -15,27 +15,27 @@ from typing import Any
 import pytest
 
 from samebits.common.errors import SamebitsError
+from samebits.conformance.calls.subject import Subject
 from samebits.conformance.questions.mixed import PARTNERS, partners
-from samebits.conformance.records import CaseResult
-from samebits.conformance.subject import Subject
-from samebits.conformance.tests.sabotage import classes, harness
-from samebits.conformance.tests.sabotage.bench import NOT_JUDGED, SPELLED, Bench
-from samebits.conformance.tests.sabotage.chances import (
+from samebits.conformance.results.records import CaseResult
+from samebits.conformance.trials.sabotage import classes, harness
+from samebits.conformance.trials.sabotage.bench import NOT_JUDGED, SPELLED, Bench
+from samebits.conformance.trials.sabotage.chances import (
     CERTAIN,
     of_after,
     of_results,
     of_values,
     once_in,
 )
-from samebits.conformance.tests.sabotage.faults import (
+from samebits.conformance.trials.sabotage.fault_page import page
+from samebits.conformance.trials.sabotage.judged import Judged, read_results, write_results
+from samebits.conformance.trials.sabotage.named_faults import (
     FAMILIES,
     Fault,
     draw_faults,
     fault_named,
     possible,
 )
-from samebits.conformance.tests.sabotage.judged import Judged, read_results, write_results
-from samebits.conformance.tests.sabotage.page import page
 from samebits.spec.catalog import all_ops
 
 SEED = "00000000000000a1"
@@ -174,7 +174,7 @@ def test_survivors_are_put_again_unless_their_probability_is_computed(tmp_path: 
 def test_the_harness_ends_where_the_honest_backend_fails(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("samebits.conformance.tests.sabotage.bench.HONEST", "neg/f32/rank:1")
+    monkeypatch.setattr("samebits.conformance.trials.sabotage.bench.HONEST", "neg/f32/rank:1")
     with pytest.raises(SamebitsError, match=r"/f32/\S+, seed \w+, fails the honest backend"):
         bench.judge(Fault("neg", "f32", "rank", "2"), SEED)
 
@@ -271,7 +271,7 @@ def test_a_line_that_is_no_result_is_named(tmp_path: Path) -> None:
 
 def test_the_judge_itself_can_be_put_before_a_fault(tmp_path: Path) -> None:
     """By name, as any backend: what the harness leaves out, starting and planning, is the same."""
-    command = [sys.executable, "-m", "samebits.conformance.cli", "certify", "--backend", SPELLED]
+    command = [sys.executable, "-m", "samebits.commands.cli", "certify", "--backend", SPELLED]
     command += ["--device", "neg/f32/special:nan", "--op", "neg", "--format", "f32"]
     command += ["--level", "smoke", "--out", str(tmp_path / "out")]
     environment = {**os.environ, "SAMEBITS_FAULT": "neg/f32/special:nan"}

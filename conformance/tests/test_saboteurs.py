@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance.evidence import ALL, NEEDED, REPRODUCES, RIVALS, bits_stated
-from samebits.conformance.options import Options
-from samebits.conformance.plan import everything
-from samebits.conformance.records import CaseResult, Diagnosis
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.plan import everything
+from samebits.conformance.results.evidence import ALL, NEEDED, REPRODUCES, RIVALS, bits_stated
+from samebits.conformance.results.records import CaseResult, Diagnosis
 from samebits.conformance.tests.judging import judged, read_vectors_once, vectors
-from samebits.conformance.tests.saboteurs.base import Saboteur
+from samebits.conformance.trials.saboteurs.base import Saboteur
 
-PACKAGE = "samebits.conformance.tests.saboteurs"
-FOLDER = Path(__file__).parent / "saboteurs"
+PACKAGE = "samebits.conformance.trials.saboteurs"
+FOLDER = Path(__file__).parents[1] / "trials" / "saboteurs"
 NAMES = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem != "base")
 
 SEED = "17"

@@ -7,12 +7,12 @@ import pytest
 from samebits.backends.hosting.addresses import LINE
 from samebits.backends.hosting.memory import PAGE
 from samebits.conformance.laws.alignment import _offsets
-from samebits.conformance.laws.layouts import AT_END
-from samebits.conformance.laws.specimens import Specimen, specimens
+from samebits.conformance.scenes.layouts import AT_END
+from samebits.conformance.scenes.specimens import Specimen, specimens
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.products import linear
-from samebits.spec.shapes import bmm, matmul
-from samebits.spec.windows import kind_of
+from samebits.spec.families.products import linear
+from samebits.spec.families.windows import kind_of
+from samebits.spec.language.shapes import bmm, matmul
 
 
 def first_specimens(op):

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from samebits.conformance.laws.mixtures import _near_thresholds, _thresholds
-from samebits.conformance.laws.scene import Scene, all_scenes
-from samebits.spec import shapes as rules
+from samebits.conformance.scenes.scene import Scene, all_scenes
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import Op
 from samebits.spec.formats import from_bits, get_format
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.declare import Op
 from samebits.spec.philox import draws64
 
 

@@ -13,15 +13,15 @@ from functools import cache
 
 import pytest
 
-from samebits.conformance.casework import judge_case
-from samebits.conformance.laws.catalog import LawCase, all_law_cases
-from samebits.conformance.lawwork import judge_law
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.judging.casework import judge_case
+from samebits.conformance.judging.lawwork import judge_law
+from samebits.conformance.judging.questionwork import explain_drawn, judge_drawn
+from samebits.conformance.laws.law_catalog import LawCase, all_law_cases
 from samebits.conformance.questions.cases import DrawnCase, drawn_cases
 from samebits.conformance.questions.wanted import Answers
-from samebits.conformance.questions.work import explain_drawn, judge_drawn
-from samebits.conformance.records import CaseResult
-from samebits.conformance.subject import Subject
-from samebits.conformance.tests.saboteurs.reaching.survivors import SURVIVORS, Survivor
+from samebits.conformance.results.records import CaseResult
+from samebits.conformance.trials.saboteurs.reaching.survivors import SURVIVORS, Survivor
 from samebits.vectors.reader import Vectors
 
 SEEDS = ("00000000000000a1", "5eed5eed5eed5eed")

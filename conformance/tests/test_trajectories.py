@@ -17,26 +17,27 @@ import pytest
 
 from samebits.backends import discovery
 from samebits.backends.protocol import Device
+from samebits.conformance.calls.subject import Subject, open_subject
 from samebits.conformance.errors import JudgeError
-from samebits.conformance.explaining.trajectory import asks
-from samebits.conformance.subject import Subject, open_subject
+from samebits.conformance.explaining.explain_trajectory import asks
+from samebits.conformance.judging import trajectorywork as work
+from samebits.conformance.judging.trajectorywork import judge_trajectory
 from samebits.conformance.tests.test_saboteurs import load
 from samebits.conformance.trajectories import __main__ as run
-from samebits.conformance.trajectories import data, roots, work
+from samebits.conformance.trajectories import data, roots
 from samebits.conformance.trajectories.__main__ import agreed, agreement, keep, label
 from samebits.conformance.trajectories.bisect import compared
-from samebits.conformance.trajectories.catalog import (
+from samebits.conformance.trajectories.reference import believed
+from samebits.conformance.trajectories.trajectory_catalog import (
     STEPS,
     all_trajectory_cases,
     look_up_trajectories,
 )
-from samebits.conformance.trajectories.reference import believed
-from samebits.conformance.trajectories.work import judge_trajectory
 from samebits.spec.catalog import get_op
-from samebits.spec.graph import node
-from samebits.spec.graph_steps import Step
-from samebits.spec.trajectory import all_trajectories, get_trajectory
-from samebits.spec.trajectory_steps import calls
+from samebits.spec.language.graph import node
+from samebits.spec.language.graph_steps import Step
+from samebits.spec.trajectories.trajectory import all_trajectories, get_trajectory
+from samebits.spec.trajectories.trajectory_steps import calls
 
 with_digits = pytest.mark.skipif(
     find_spec("sklearn") is None,
@@ -203,7 +204,7 @@ def test_the_first_step_that_differs_is_found_and_none_behind_those_asked(monkey
 
 @with_digits
 def test_a_program_is_judged_as_a_backend_is():
-    host = shlex.join([sys.executable, "-m", "samebits.conformance.cli", "host", "c"])
+    host = shlex.join([sys.executable, "-m", "samebits.commands.cli", "host", "c"])
     with open_subject(f"exec:{host}", usable()[-1]) as subject:
         for name in ("convolutional/bf16", "transformer/f32"):
             assert judged(subject, f"trajectory/{name}/small/steps").outcome == "pass"

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from samebits.conformance.records import OUTCOMES, CaseResult
+from samebits.conformance.results.records import OUTCOMES, CaseResult
+from samebits.conformance.results.verdict import FAILURES, count, judge, planned_digest
 from samebits.conformance.tests.test_records import HEADER
-from samebits.conformance.verdict import FAILURES, count, judge, planned_digest
 
 
 def result(name="add/f32/x", outcome="pass", **changes):

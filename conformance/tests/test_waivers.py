@@ -5,8 +5,8 @@ import datetime
 import pytest
 
 from samebits.conformance.errors import JudgeError
+from samebits.conformance.results.waivers import apply, check_matched, read_waivers
 from samebits.conformance.tests.test_verdict import result
-from samebits.conformance.waivers import apply, check_matched, read_waivers
 
 GOOD = """
 [[waiver]]

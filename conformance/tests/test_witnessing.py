@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from samebits.common.witnesses import Seen, Step, Witness
-from samebits.conformance.witnessing import differences
+from samebits.conformance.calls.witnessing import differences
 
 STATE = {"specification": "0.2", "table": "ab", "torch": "2.13.0"}
 ONE = Seen("y", "f32", (2,), "aa")

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from samebits.backends.hosting.session import RemoteSession
-from samebits.conformance.records import CaseResult
-from samebits.conformance.refused import work
+from samebits.conformance.judging import refusedwork as work
+from samebits.conformance.results.records import CaseResult
 
 ADD = ("--op", "add", "--format", "f32")
 BOTH = ("--set", "golden", "--set", "refused")

@@ -15,17 +15,17 @@ import pytest
 
 from samebits.backends import executor
 from samebits.backends.protocol import Device
-from samebits.conformance.casework import explain_case, judge_case
-from samebits.conformance.conclusion import Conclusion, conclude
-from samebits.conformance.diagnosis.hypotheses.mixed_orders import with_items
-from samebits.conformance.laws.catalog import LawCase
+from samebits.conformance.calls.subject import Subject, open_subject
+from samebits.conformance.diagnosis.hypotheses.mixed_orders_hypotheses import with_items
+from samebits.conformance.judging.casework import explain_case, judge_case
+from samebits.conformance.judging.conclusion import Conclusion, conclude
+from samebits.conformance.judging.lawwork import _other_at, judge_law
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.lawwork import _other_at, judge_law
-from samebits.conformance.records import CaseResult
-from samebits.conformance.subject import Subject, open_subject
+from samebits.conformance.laws.law_catalog import LawCase
+from samebits.conformance.results.records import CaseResult
 from samebits.conformance.tests.judging import vectors
 from samebits.conformance.tests.planted_places import one_bit
-from samebits.conformance.tests.saboteurs.base import (
+from samebits.conformance.trials.saboteurs.base import (
     Saboteur,
     Spoil,
     SpoiltSession,
@@ -33,11 +33,11 @@ from samebits.conformance.tests.saboteurs.base import (
     canonical,
     with_node,
 )
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.graph import Number
 from samebits.spec.graph_walk import graph_results
-from samebits.spec.scalars import literal
+from samebits.spec.language.call import Call
+from samebits.spec.language.graph import Number
+from samebits.spec.language.scalars import literal
 
 Array = np.ndarray[Any, Any]
 

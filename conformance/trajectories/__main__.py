@@ -23,7 +23,7 @@ from samebits.backends.protocol import ConfigurableSession
 from samebits.common.files import write_atomically
 from samebits.conformance.trajectories import write
 from samebits.conformance.trajectories.roots import Recorded, recorded, roots_of
-from samebits.spec.trajectory import Trajectory, all_trajectories, get_trajectory
+from samebits.spec.trajectories.trajectory import Trajectory, all_trajectories, get_trajectory
 from samebits.vectors.digests import sha256_hex
 
 FILE = Path(__file__).parent / "agreed.json"

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.formats import bits_of, format_of
-from samebits.spec.graph import Graph
-from samebits.spec.graph_steps import RunNode, Step, run_step
-from samebits.spec.trajectory import Trajectory
-from samebits.spec.trajectory_steps import unfolded
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.graph import Graph
+from samebits.spec.language.graph_steps import RunNode, Step, run_step
+from samebits.spec.trajectories.trajectory import Trajectory
+from samebits.spec.trajectories.trajectory_steps import unfolded
 
 Array = np.ndarray[Any, Any]
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec.trajectory import Data
+from samebits.spec.trajectories.trajectory import Data
 from samebits.vectors.recipes.digits import labels, pixels
 
 Array = np.ndarray[Any, Any]

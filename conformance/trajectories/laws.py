@@ -16,12 +16,12 @@ import numpy as np
 from samebits.backends.executor import execute
 from samebits.backends.hosting.session import RemoteSession
 from samebits.common.modules import modules_of
-from samebits.conformance.subject import Subject
+from samebits.conformance.calls.subject import Subject
 from samebits.conformance.trajectories import network_laws
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, format_of
-from samebits.spec.graph_steps import RunNode
-from samebits.spec.trajectory import Trajectory
+from samebits.spec.language.call import Call
+from samebits.spec.language.graph_steps import RunNode
+from samebits.spec.trajectories.trajectory import Trajectory
 
 Array = np.ndarray[Any, Any]
 

@@ -14,12 +14,12 @@ import numpy as np
 
 from samebits.backends.executor import execute
 from samebits.common.errors import SamebitsError
+from samebits.conformance.calls.subject import open_subject
 from samebits.conformance.errors import one_line
-from samebits.conformance.subject import open_subject
 from samebits.conformance.trajectories.roots import root
-from samebits.spec.graph_steps import RunNode
-from samebits.spec.trajectory import Trajectory
-from samebits.spec.trajectory_steps import run_step
+from samebits.spec.language.graph_steps import RunNode
+from samebits.spec.trajectories.trajectory import Trajectory
+from samebits.spec.trajectories.trajectory_steps import run_step
 
 Array = np.ndarray[Any, Any]
 

@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from samebits.conformance.errors import JudgeError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
-from samebits.spec.graph_steps import Step
 from samebits.spec.graph_walk import steps_of
-from samebits.spec.trajectory import Trajectory
-from samebits.spec.trajectory_steps import steps_of_graphs
+from samebits.spec.language.call import Call
+from samebits.spec.language.graph_steps import Step
+from samebits.spec.trajectories.trajectory import Trajectory
+from samebits.spec.trajectories.trajectory_steps import steps_of_graphs
 from samebits.vectors.digests import bits_digest, merkle_root
 
 Array = np.ndarray[Any, Any]

@@ -16,9 +16,9 @@ from samebits.conformance.errors import JudgeError
 from samebits.conformance.trajectories.data import operands, source
 from samebits.conformance.trajectories.reference import BACKEND, DEVICE, oracle
 from samebits.conformance.trajectories.roots import FILE, declared, root, start_root
-from samebits.spec.graph_steps import RunNode
-from samebits.spec.trajectory import Trajectory, all_trajectories, get_trajectory
-from samebits.spec.trajectory_steps import next_states, run_step
+from samebits.spec.language.graph_steps import RunNode
+from samebits.spec.trajectories.trajectory import Trajectory, all_trajectories, get_trajectory
+from samebits.spec.trajectories.trajectory_steps import next_states, run_step
 
 
 def roots(trajectory: Trajectory, run: RunNode, steps: int) -> Iterator[str]:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.cuda.sass import machine
+from samebits.backends.cuda.lab.sass import machine
 from samebits.common.witnesses import Step, Witness
 from samebits.spec.catalog import all_ops
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
-SAMEBITS = [sys.executable, "-m", "samebits.conformance.cli"]
+SAMEBITS = [sys.executable, "-m", "samebits.commands.cli"]
 EXPECTED_FAILURES = {"numpy", "torch"}
 """Backends that do not conform: certify ends with status 1 for them, and that is right."""
 

@@ -28,7 +28,7 @@ def followed(tmp_path_factory):
     shutil.copy(ROOT / "examples" / "exec_backend.cpp", folder)
     samebits = folder / "bin" / "samebits"
     samebits.parent.mkdir()
-    samebits.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m samebits.conformance.cli "$@"\n')
+    samebits.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m samebits.commands.cli "$@"\n')
     samebits.chmod(0o755)
     path = f"{samebits.parent}{os.pathsep}{os.environ['PATH']}"
     return {

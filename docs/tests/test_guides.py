@@ -21,7 +21,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 GUIDES = sorted((ROOT / "docs").glob("guide-*.md"))
-SAMEBITS = [sys.executable, "-m", "samebits.conformance.cli"]
+SAMEBITS = [sys.executable, "-m", "samebits.commands.cli"]
 MARKER = "Not run by the test"
 CUDA_SOURCE = re.compile(r'r"""(.*?)"""', re.S)
 
@@ -70,7 +70,7 @@ def folder(tmp_path_factory):
     shutil.copy(ROOT / "examples" / "first_backend.py", made)
     (made / "reports").symlink_to(ROOT / "reports")
     (made / "bin").mkdir()
-    for name, words in {"samebits": " -m samebits.conformance.cli", "python": ""}.items():
+    for name, words in {"samebits": " -m samebits.commands.cli", "python": ""}.items():
         command = made / "bin" / name
         command.write_text(f'#!/bin/sh\nexec "{sys.executable}"{words} "$@"\n')
         command.chmod(0o755)

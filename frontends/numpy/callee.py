@@ -8,7 +8,7 @@ from functools import cache
 from samebits.numpy.names import argument_name, public_name
 from samebits.numpy.parameters import is_elementwise
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Op
+from samebits.spec.language.declare import Op
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,8 +17,8 @@ from samebits.numpy.parameters import given
 from samebits.numpy.scalars import with_scalars
 from samebits.numpy.tuples import gathered
 from samebits.numpy.values import Array, DType, is_scalar
-from samebits.spec.attributes import Attribute
 from samebits.spec.errors import SpecError
+from samebits.spec.language.attributes import Attribute
 
 
 def compute(

@@ -9,9 +9,9 @@ from samebits.numpy.integers import KERNELS, MOVES
 from samebits.numpy.names import FORMS
 from samebits.numpy.parameters import REQUIRED, Parameter, is_elementwise, parameters
 from samebits.numpy.tuples import class_name, result_names
-from samebits.spec.declare import Op
+from samebits.spec.documents.tables import rows
 from samebits.spec.formats import FORMATS
-from samebits.spec.tables import rows
+from samebits.spec.language.declare import Op
 
 
 def docstring(op: Op, has_dtype: bool) -> str:

@@ -20,7 +20,7 @@ from samebits.numpy.names import SHARED, public_name
 from samebits.numpy.parameters import attributes_of, parameters
 from samebits.numpy.tuples import class_name, counts
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import Op
+from samebits.spec.language.declare import Op
 
 Function = Callable[..., Any]
 

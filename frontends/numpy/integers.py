@@ -18,7 +18,7 @@ import numpy as np
 from samebits.numpy.callee import Callee
 from samebits.numpy.values import EVERY, MORE_INTEGERS, NAMES, Array
 from samebits.spec.errors import SpecError
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.shapes import normalize_axes
 
 Attributes = Mapping[str, Any]
 Kernel = Callable[[Sequence[Array], Attributes], Array]

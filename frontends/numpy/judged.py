@@ -22,8 +22,8 @@ from samebits.numpy.devices import Device
 from samebits.numpy.functions import function
 from samebits.numpy.names import FORMS, SHARED, Form, argument_name, public_name
 from samebits.numpy.values import EVERY, Array
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 """Arguments by position and by name."""

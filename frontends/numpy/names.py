@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from samebits.spec.declare import Op
+from samebits.spec.language.declare import Op
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {

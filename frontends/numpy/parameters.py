@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from samebits.numpy.names import DEFAULTS, WHOLE_FLOATS, argument_name
-from samebits.spec.attributes import Attribute
-from samebits.spec.declare import Op
-from samebits.spec.draws import words_of
 from samebits.spec.errors import SpecError, SpecTypeError
-from samebits.spec.shapes import elementwise
+from samebits.spec.families.draws import words_of
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import elementwise
 
 REQUIRED: Any = object()
 """In the place of the default of an argument that has none."""

@@ -19,11 +19,11 @@ from samebits.numpy.callee import callee
 from samebits.numpy.devices import current
 from samebits.numpy.layouts import axes_in_memory, inverse, rows_repeated
 from samebits.numpy.values import EVERY, Array
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError, SpecTypeError
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 Computing = Callable[..., None]
 """A call as a function of its operands and then its results."""

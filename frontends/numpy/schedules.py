@@ -4,7 +4,7 @@
 
 Each is a function of the count t, from 0 on, and of numbers by name, and gives binary64, every
 operation exact and rounded once: the same on every machine. Give it to an optimizer as `lr`. They
-are made of the expressions in `samebits.spec.schedules`.
+are made of the expressions in `samebits.spec.families.schedules`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from inspect import Parameter, Signature
 from typing import Any
 
 from samebits.spec.errors import SpecError
-from samebits.spec.scalars import Scalar, evaluate, names
-from samebits.spec.schedules import SCHEDULES
-from samebits.spec.schedules import growing_restarts as _growing
-from samebits.spec.schedules import multistep as _expression
+from samebits.spec.families.schedules import SCHEDULES
+from samebits.spec.families.schedules import growing_restarts as _growing
+from samebits.spec.families.schedules import multistep as _expression
+from samebits.spec.language.scalars import Scalar, evaluate, names
 
 _WHOLE = {"growing_restarts": _growing}
 """Schedules that are made for a number of terms, by what makes them for the usual one."""

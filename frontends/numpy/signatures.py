@@ -8,8 +8,8 @@ from typing import Any
 from samebits.numpy import integers
 from samebits.numpy.callee import Callee
 from samebits.numpy.values import BINARY64, EVERY, DType, format_name
-from samebits.spec.call import Call
 from samebits.spec.errors import SpecTypeError
+from samebits.spec.language.call import Call
 
 _CALLS: dict[tuple[object, ...], Call] = {}
 """Calls that were made, by what they were made of: a session knows a call by its identity."""

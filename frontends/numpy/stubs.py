@@ -26,8 +26,8 @@ from samebits.numpy.tuples import class_name, counts, result_names
 from samebits.numpy.values import EVERY
 from samebits.numpy.written import FUNCTIONS
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import Op
-from samebits.spec.schedules import SCHEDULES
+from samebits.spec.families.schedules import SCHEDULES
+from samebits.spec.language.declare import Op
 
 FOLDER = Path(__file__).resolve().parent
 

@@ -14,7 +14,7 @@ from typing import Any
 from samebits.numpy.names import RESULTS
 from samebits.numpy.values import Array
 from samebits.spec.catalog import all_ops
-from samebits.spec.declare import Op
+from samebits.spec.language.declare import Op
 
 
 def class_name(op: Op, count: int) -> str:

@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from samebits.spec.errors import SpecError, SpecIndexError, SpecTypeError
 from samebits.spec.formats import FORMATS, Format, from_bits
-from samebits.spec.scalars import attribute, pattern
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.scalars import attribute, pattern
+from samebits.spec.language.shapes import normalize_axes
 
 AXES = 64
 """The most axes that an array of NumPy has."""

@@ -23,10 +23,10 @@ from samebits.backends.protocol import (
     Session,
     Unsupported,
 )
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import elementwise
 from samebits.torch.dtypes import format_of
 from samebits.torch.errors import Refused
 from samebits.torch.memory import empty

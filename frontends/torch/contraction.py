@@ -18,7 +18,7 @@ from torch import Tensor
 from samebits.backends.protocol import Session
 from samebits.common.code_text import code_text
 from samebits.common.errors import SamebitsError
-from samebits.spec.aligned import PAIRS, WIDTHS
+from samebits.spec.families.aligned import PAIRS, WIDTHS
 from samebits.torch.compute import CPU, Compute
 from samebits.torch.dtypes import FLOATS
 from samebits.torch.table import FOLDER, table_digest

@@ -9,8 +9,8 @@ from torch import Tensor
 
 from samebits.backends.protocol import SeededCall
 from samebits.common.errors import SamebitsError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 from samebits.torch.calls import prepare_seeded
 from samebits.torch.compute import Compute
 from samebits.torch.dtypes import format_of

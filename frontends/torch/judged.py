@@ -17,7 +17,7 @@ from samebits.backends.fronts.front import Expression, NotExpressedError
 from samebits.backends.hosting import fenv
 from samebits.backends.protocol import Array, Session
 from samebits.backends.subjects.torch import forms, implementations
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 from samebits.torch.block import reproducible
 from samebits.torch.compute import Compute
 from samebits.torch.judged_forms import FORMS, not_meant

@@ -16,9 +16,9 @@ import torch
 from samebits.backends.subjects.torch import forms
 from samebits.backends.subjects.torch_forms import Form, result_type
 from samebits.backends.subjects.torch_norms import normalized_shape
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import elementwise
 
 Function = Callable[..., Any]
 """From a call and its tensors to the result."""

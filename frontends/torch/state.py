@@ -16,7 +16,7 @@ import torch
 
 from samebits.common.errors import SamebitsError
 from samebits.common.witnesses import contraction_of
-from samebits.spec.rules import specification_version
+from samebits.spec.documents.rules import specification_version
 from samebits.torch.block import current
 from samebits.torch.contraction import USUAL, digest_of
 from samebits.torch.differences import parting

@@ -25,11 +25,16 @@ import numpy as np
 
 from samebits.common.modules import modules_of
 from samebits.oracles.errors import OracleError
-from samebits.oracles.numpy_route import binary64, exponentials
-from samebits.spec.call import Call
+from samebits.oracles.numpy_route import (
+    binary64_route as binary64,
+)
+from samebits.oracles.numpy_route import (
+    exponentials_route as exponentials,
+)
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.graph_walk import node_calls
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
@@ -48,7 +53,7 @@ def all_routes() -> Mapping[str, Route]:
             if op in found:
                 raise OracleError(f"numpy_route/{file}.py: {op} has a route already")
             found[op] = route
-    evaluate_graph: Route = importlib.import_module(f"{__name__}.graphs").evaluate_graph
+    evaluate_graph: Route = importlib.import_module(f"{__name__}.graphs_route").evaluate_graph
     for name, op in all_ops().items():
         if op.graph is not None:
             found[name] = evaluate_graph

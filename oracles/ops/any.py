@@ -1,7 +1,7 @@
 """any: whether some element is not zero; a NaN is not (clauses R5, T3)."""
 
 from samebits.oracles import on_arrays
-from samebits.oracles.numpy_route import reductions as route
+from samebits.oracles.numpy_route import reductions_route as route
 from samebits.oracles.reductions import Reduction
 from samebits.oracles.rounding import dyadic
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from samebits.oracles import on_arrays
-from samebits.oracles.numpy_route import ordering as route
+from samebits.oracles.numpy_route import ordering_route as route
 from samebits.oracles.orders import Ordering
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _places(call: Call, row: list[int], order: list[int]) -> list[list[int]]:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from samebits.oracles.elementwise import Move
-from samebits.oracles.numpy_route import elementwise as route
+from samebits.oracles.numpy_route import elementwise_route as route
 
 
 def _bits(a: int, b: int, *, sign_mask: int) -> int:

@@ -1,7 +1,7 @@
 """bmm: `matmul` for every batch."""
 
 from samebits.oracles import on_arrays
-from samebits.oracles.numpy_route import contractions as route
+from samebits.oracles.numpy_route import contractions_route as route
 from samebits.oracles.reductions import Contraction
 
 ORACLE = Contraction()

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from samebits.oracles import on_arrays
 from samebits.oracles.definitions import OnArrays
 from samebits.oracles.elementwise import Arithmetic, Array, Patterns, map_unique
-from samebits.oracles.numpy_route import elementwise as route
+from samebits.oracles.numpy_route import elementwise_route as route
 from samebits.oracles.rounding import Real, decode
-from samebits.spec.call import Call
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 
 def _same(x: Real) -> Real:

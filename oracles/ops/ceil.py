@@ -6,7 +6,7 @@ from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.integral import ceil
 from samebits.oracles.lazily import mpmath
-from samebits.oracles.numpy_route import elementwise as route
+from samebits.oracles.numpy_route import elementwise_route as route
 
 ORACLE = Arithmetic(ceil)
 

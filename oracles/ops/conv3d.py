@@ -2,7 +2,7 @@
 
 from samebits.oracles import on_arrays_windows
 from samebits.oracles.convolutions import Convolution
-from samebits.oracles.numpy_route import convolutions as route
+from samebits.oracles.numpy_route import convolutions_route as route
 
 ORACLE = Convolution("forward")
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Array, Move
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 
 def _signed(magnitude: int, sign: int, *, sign_mask: int) -> int:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from samebits.oracles import on_arrays
-from samebits.oracles.numpy_route import reductions as route
+from samebits.oracles.numpy_route import reductions_route as route
 from samebits.oracles.reductions import Reduction
 from samebits.oracles.rounding import dyadic
 

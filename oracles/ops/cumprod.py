@@ -4,7 +4,7 @@ import numpy as np
 
 from samebits.oracles import on_arrays
 from samebits.oracles.arithmetic import multiply
-from samebits.oracles.numpy_route import scans as route
+from samebits.oracles.numpy_route import scans_route as route
 from samebits.oracles.scans import Scan
 
 ORACLE = Scan(multiply)

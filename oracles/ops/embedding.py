@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from samebits.oracles.copies import Array, Copies, Place
 from samebits.oracles.definitions import OnArrays
-from samebits.oracles.numpy_route import copying as route
-from samebits.spec.call import Call
-from samebits.spec.indexing import check_indices
-from samebits.spec.shapes import Shape
+from samebits.oracles.numpy_route import copying_route as route
+from samebits.spec.families.indexing import check_indices
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 
 def _prepare(call: Call, inputs: Sequence[Array]) -> tuple[Array]:

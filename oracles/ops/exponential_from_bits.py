@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from samebits.oracles.elementwise import Elementary
-from samebits.oracles.numpy_route import draws as route
+from samebits.oracles.numpy_route import draws_route as route
 from samebits.oracles.of_words import of_middle
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from samebits.oracles.comparisons import comparison
 from samebits.oracles.definitions import Formula
-from samebits.oracles.numpy_route import elementwise as route
+from samebits.oracles.numpy_route import elementwise_route as route
 
 ORACLE = comparison(lambda below, above: not below)
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from samebits.oracles import on_arrays
 from samebits.oracles.copies import Place, replaced
 from samebits.oracles.definitions import OnArrays
-from samebits.oracles.numpy_route import scatters as route
+from samebits.oracles.numpy_route import scatters_route as route
 from samebits.oracles.scatters import Array, Scatter
-from samebits.spec.call import Call
-from samebits.spec.indexing import check_indices, the_axis
+from samebits.spec.families.indexing import check_indices, the_axis
+from samebits.spec.language.call import Call
 
 
 def _read(call: Call, inputs: Sequence[Array]) -> Array:

@@ -8,10 +8,10 @@ import numpy as np
 
 from samebits.oracles.copies import Array, Copies, Place, replaced
 from samebits.oracles.definitions import OnArrays
-from samebits.oracles.numpy_route import copying as route
-from samebits.spec.call import Call
-from samebits.spec.indexing import check_indices, the_axis
-from samebits.spec.shapes import Shape
+from samebits.oracles.numpy_route import copying_route as route
+from samebits.spec.families.indexing import check_indices, the_axis
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 
 def _prepare(call: Call, inputs: Sequence[Array]) -> tuple[Array]:

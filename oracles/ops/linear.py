@@ -1,7 +1,7 @@
 """linear: a contraction T4 of every row of x with every row of the weight, then the bias."""
 
 from samebits.oracles import on_arrays
-from samebits.oracles.numpy_route import contractions as route
+from samebits.oracles.numpy_route import contractions_route as route
 from samebits.oracles.reductions import Contraction, linear_terms
 
 ORACLE = Contraction(linear_terms)

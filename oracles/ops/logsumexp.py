@@ -14,9 +14,9 @@ from samebits.oracles.ops import exp, log
 from samebits.oracles.reductions import Array, array_of, rows_of
 from samebits.oracles.rounding import Real, decode, round_to, zero
 from samebits.oracles.trees import sum_balanced
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, compute_format
+from samebits.spec.language.call import Call
 
 
 class LogSumExp:

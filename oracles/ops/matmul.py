@@ -1,7 +1,7 @@
 """matmul: a contraction T4 for every element, then the bias, then the final rounding."""
 
 from samebits.oracles import on_arrays
-from samebits.oracles.numpy_route import contractions as route
+from samebits.oracles.numpy_route import contractions_route as route
 from samebits.oracles.reductions import Contraction
 
 ORACLE = Contraction()

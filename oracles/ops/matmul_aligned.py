@@ -2,7 +2,7 @@
 
 from samebits.oracles import on_arrays
 from samebits.oracles.aligned import AlignedContraction
-from samebits.oracles.numpy_route import aligned as route
+from samebits.oracles.numpy_route import aligned_route as route
 
 ORACLE = AlignedContraction()
 

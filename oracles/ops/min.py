@@ -2,7 +2,7 @@
 
 from samebits.oracles import on_arrays
 from samebits.oracles.extremes import extreme
-from samebits.oracles.numpy_route import reductions as route
+from samebits.oracles.numpy_route import reductions_route as route
 
 ORACLE = extreme(least=True)
 

@@ -4,7 +4,7 @@ import operator
 
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Move
-from samebits.oracles.numpy_route import elementwise as route
+from samebits.oracles.numpy_route import elementwise_route as route
 
 
 def _flip(x: int, *, sign_mask: int) -> int:

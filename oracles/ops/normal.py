@@ -1,7 +1,7 @@
 """normal: the quantile at the middle of a draw, the function of normal_from_bits (clause D2)."""
 
 from samebits.oracles.drawing import OfWords, bits_drawn
-from samebits.oracles.numpy_route import draws as route
+from samebits.oracles.numpy_route import draws_route as route
 from samebits.oracles.of_words import in_reals
 from samebits.oracles.ops import normal_from_bits
 

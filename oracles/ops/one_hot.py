@@ -8,11 +8,11 @@ import numpy as np
 
 from samebits.oracles.copies import Array
 from samebits.oracles.definitions import OnArrays
-from samebits.oracles.numpy_route import copying as route
-from samebits.spec.call import Call
+from samebits.oracles.numpy_route import copying_route as route
 from samebits.spec.catalog import get_op
+from samebits.spec.families.indexing import check_indices, natural
 from samebits.spec.formats import from_bits
-from samebits.spec.indexing import check_indices, natural
+from samebits.spec.language.call import Call
 
 
 class OneHot:

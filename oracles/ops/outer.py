@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles import on_arrays
-from samebits.oracles.numpy_route import contractions as route
+from samebits.oracles.numpy_route import contractions_route as route
 from samebits.oracles.reductions import Contraction
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

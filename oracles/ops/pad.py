@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from samebits.oracles.copies import Array, Copies, Place
-from samebits.oracles.numpy_route import copying as route
+from samebits.oracles.numpy_route import copying_route as route
 from samebits.oracles.rounding import decode, round_to
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 
 def _source(mode: str, at: int, size: int) -> int | None:

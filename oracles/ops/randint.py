@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles.drawing import Drawn
-from samebits.oracles.numpy_route.draws import draws_of
-from samebits.spec.call import Call
+from samebits.oracles.numpy_route.draws_route import draws_of
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

@@ -6,7 +6,7 @@ from samebits.oracles.arithmetic import floored_remainder
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.lazily import mpmath
-from samebits.oracles.numpy_route import elementwise as route
+from samebits.oracles.numpy_route import elementwise_route as route
 
 ORACLE = Arithmetic(floored_remainder)
 

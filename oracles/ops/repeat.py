@@ -8,10 +8,10 @@ import numpy as np
 
 from samebits.oracles import on_arrays
 from samebits.oracles.copies import Array, Copies, Place
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits
-from samebits.spec.links import as_tuple
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.links import as_tuple
+from samebits.spec.language.shapes import Shape
 
 
 def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> Place:

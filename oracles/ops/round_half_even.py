@@ -6,7 +6,7 @@ from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
 from samebits.oracles.integral import round_half_even
 from samebits.oracles.lazily import mpmath
-from samebits.oracles.numpy_route import elementwise as route
+from samebits.oracles.numpy_route import elementwise_route as route
 
 ORACLE = Arithmetic(round_half_even)
 

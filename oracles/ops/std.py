@@ -4,7 +4,7 @@ import numpy as np
 
 from samebits.oracles import on_arrays
 from samebits.oracles.moments import deviation
-from samebits.oracles.numpy_route import moments as route
+from samebits.oracles.numpy_route import moments_route as route
 from samebits.oracles.reductions import Reduction
 
 ORACLE = Reduction(deviation, ("correction",))

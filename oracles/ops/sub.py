@@ -7,7 +7,7 @@ import numpy as np
 from samebits.oracles.arithmetic import add, negate
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Arithmetic
-from samebits.oracles.numpy_route import elementwise as route
+from samebits.oracles.numpy_route import elementwise_route as route
 from samebits.oracles.rounding import Real
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from samebits.oracles import on_arrays
 from samebits.oracles.moments import whole, wrapped
-from samebits.oracles.numpy_route import reductions as route
+from samebits.oracles.numpy_route import reductions_route as route
 from samebits.oracles.reductions import Reduction
 from samebits.oracles.rounding import Real
 from samebits.oracles.trees import sum_balanced

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from samebits.oracles.copies import Array, Copies, Place
-from samebits.oracles.numpy_route import copying as route
-from samebits.spec.call import Call
-from samebits.spec.shapes import Shape
-from samebits.spec.unfolding import pair, places
+from samebits.oracles.numpy_route import copying_route as route
+from samebits.spec.families.unfolding import pair, places
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 
 def _origin(call: Call, shape: Shape, place: Place, others: Sequence[Array]) -> Place | None:

@@ -9,9 +9,9 @@ import numpy as np
 
 from samebits.oracles.definitions import OnArrays
 from samebits.oracles.drawing import Drawn, bits_drawn
-from samebits.oracles.numpy_route import draws as route
+from samebits.oracles.numpy_route import draws_route as route
 from samebits.oracles.of_words import upper_bits
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

@@ -2,7 +2,7 @@
 
 from samebits.oracles import on_arrays
 from samebits.oracles.moments import variance
-from samebits.oracles.numpy_route import moments as route
+from samebits.oracles.numpy_route import moments_route as route
 from samebits.oracles.reductions import Reduction
 
 ORACLE = Reduction(variance, ("correction",))

@@ -2,7 +2,7 @@
 
 from samebits.oracles.definitions import Formula
 from samebits.oracles.elementwise import Move
-from samebits.oracles.numpy_route import elementwise as route
+from samebits.oracles.numpy_route import elementwise_route as route
 
 
 def _select(condition: int, a: int, b: int, *, sign_mask: int) -> int:

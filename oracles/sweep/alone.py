@@ -19,7 +19,7 @@ from samebits.oracles.discovery import all_oracles
 from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
 from samebits.oracles.opinions import MPFR, SLACK_BITS, mpfr_precision, settle
 from samebits.oracles.rounding import decode, round_to
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

@@ -22,8 +22,8 @@ from samebits.oracles.errors import OracleError
 from samebits.oracles.sweep.filter import to_binary64
 from samebits.oracles.sweep.library import load
 from samebits.oracles.sweep.near import decide_rows
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

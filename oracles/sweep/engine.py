@@ -12,10 +12,10 @@ from samebits.oracles.discovery import all_oracles
 from samebits.oracles.errors import OracleError
 from samebits.oracles.sweep import filter as c_filter
 from samebits.oracles.sweep.near import decide
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 BLOCK = 1 << 20
 """A good number of patterns for one call: some milliseconds to a tenth of a second."""

@@ -11,8 +11,8 @@ import numpy as np
 from samebits.oracles.elementwise import attribute_operands
 from samebits.oracles.rounding import Real
 from samebits.oracles.sweep.library import load
-from samebits.spec.call import Call
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

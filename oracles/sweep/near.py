@@ -17,8 +17,8 @@ from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_opera
 from samebits.oracles.errors import OracleError
 from samebits.oracles.opinions import ARB, LAST_PRECISION
 from samebits.oracles.rounding import Real, decode, round_to
-from samebits.spec.call import Call
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 _PRECISION = 128
 """Where Ziv's loop begins; hardness up to about 100 bits is seen at once."""

@@ -24,13 +24,13 @@ from samebits.oracles import (
 )
 from samebits.oracles.discovery import all_oracles
 from samebits.oracles.elementwise import Arithmetic, Elementary
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
+from samebits.spec.families.windows import kind_of
 from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
-from samebits.spec.geometry import tokens
-from samebits.spec.shapes import elementwise
-from samebits.spec.windows import kind_of
+from samebits.spec.language.call import Call
+from samebits.spec.language.geometry import tokens
+from samebits.spec.language.shapes import elementwise
 
 TERMS = 270
 """Of each product whose declaration names their number: more than one block of T4."""

@@ -9,9 +9,9 @@ from samebits import oracles
 from samebits.oracles import numpy_route
 from samebits.oracles.aligned import align
 from samebits.oracles.rounding import decode
-from samebits.spec.aligned import PAIRS
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
+from samebits.spec.families.aligned import PAIRS
 from samebits.spec.formats import bits_of
 
 

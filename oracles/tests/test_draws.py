@@ -12,7 +12,7 @@ import pytest
 from samebits import oracles, spec
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.draws import FUNCTIONS_OF_WORDS, words_of
+from samebits.spec.families.draws import FUNCTIONS_OF_WORDS, words_of
 from samebits.spec.formats import bits_of, get_format
 
 TEXT = (Path(spec.__file__).parent / "SPEC.md").read_text()

@@ -18,7 +18,7 @@ from samebits.oracles.discovery import definition_of
 from samebits.oracles.errors import OracleError
 from samebits.oracles.rounding import decode, dyadic, neighbour, round_to
 from samebits.spec.catalog import all_ops, function_landmarks, functions, get_op
-from samebits.spec.elementary import FORMATS
+from samebits.spec.families.math_functions import FORMATS
 from samebits.spec.formats import bits_of, from_bits, get_format
 
 BITS = 1400

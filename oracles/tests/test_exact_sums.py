@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from samebits.oracles import evaluate
-from samebits.oracles.numpy_route.exact_sums import nearest, odd
+from samebits.oracles.numpy_route.exact_sums_route import nearest, odd
 from samebits.oracles.rounding import round_to
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FLOAT_FORMATS, bits_of, from_bits, get_format

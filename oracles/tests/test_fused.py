@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from samebits.oracles.arithmetic import add, multiply
-from samebits.oracles.numpy_route.formats import canonical, narrow, odd_f32
-from samebits.oracles.numpy_route.fused import fma_f32, fma_f64, fma_odd, odd_sum, two_product
+from samebits.oracles.numpy_route.formats_route import canonical, narrow, odd_f32
+from samebits.oracles.numpy_route.fused_route import fma_f32, fma_f64, fma_odd, odd_sum, two_product
 from samebits.oracles.rounding import decode, round_to
 from samebits.spec.formats import bits_of, from_bits
 

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from samebits.oracles import evaluate, numpy_route
 from samebits.oracles.errors import OracleError
-from samebits.oracles.numpy_route.elementwise import order_keys
-from samebits.oracles.numpy_route.reductions import sum_levels
-from samebits.spec import trees
+from samebits.oracles.numpy_route.elementwise_route import order_keys
+from samebits.oracles.numpy_route.reductions_route import sum_levels
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.families.reductions import SHAPE_RULES
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.reductions import SHAPE_RULES
+from samebits.spec.language import trees
 
 REDUCTIONS = tuple(op.name for op in all_ops().values() if op.shape_rule in SHAPE_RULES)
 AXES = list(chain.from_iterable(combinations(range(4), r) for r in range(5)))

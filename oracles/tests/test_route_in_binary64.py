@@ -9,7 +9,7 @@ import pytest
 
 from samebits.oracles import numpy_route
 from samebits.oracles.hard_in_binary64 import HARD, numbers
-from samebits.oracles.numpy_route import binary64
+from samebits.oracles.numpy_route import binary64_route as binary64
 from samebits.oracles.tests.correctly_rounded_operands import Row, bits, rows
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS

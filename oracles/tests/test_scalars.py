@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from samebits.oracles.tests.test_correctly_rounded import BINARY64, bits
 from samebits.spec.errors import SpecError
-from samebits.spec.scalar_operations import OPERATIONS
-from samebits.spec.scalars import (
+from samebits.spec.language.scalar_operations import OPERATIONS
+from samebits.spec.language.scalars import (
     Scalar,
     attribute,
     cosine,

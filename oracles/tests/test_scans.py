@@ -9,9 +9,9 @@ from samebits.oracles import evaluate
 from samebits.oracles.arithmetic import multiply
 from samebits.oracles.rounding import decode, round_to
 from samebits.oracles.scans import prefixes
-from samebits.spec import trees
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FLOAT_FORMATS, INTEGER_FORMATS, bits_of, from_bits, get_format
+from samebits.spec.language import trees
 
 
 def any_bits(name, shape, seed=0):

@@ -16,7 +16,7 @@ from samebits.oracles import evaluate
 from samebits.oracles.ops.selu import PRODUCT, SCALE
 from samebits.oracles.rounding import NAN, decode, from_fraction, infinity, round_to, zero
 from samebits.spec.catalog import all_ops, functions, get_op
-from samebits.spec.elementary import FORMATS
+from samebits.spec.families.math_functions import FORMATS
 from samebits.spec.formats import bits_of, from_bits, get_format
 
 TEXT = (Path(spec.__file__).parent / "SPEC.md").read_text()

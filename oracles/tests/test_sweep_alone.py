@@ -12,10 +12,10 @@ from samebits.oracles.opinions import MPFR, mpfr_precision
 from samebits.oracles.sweep import alone
 from samebits.oracles.sweep.alone import alone as decide
 from samebits.oracles.tests.correctly_rounded_operands import rows
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 NUMBERS = 40
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from samebits.oracles.arithmetic import add, multiply
-from samebits.oracles.numpy_route.reductions import sum_levels
+from samebits.oracles.numpy_route.reductions_route import sum_levels
 from samebits.oracles.rounding import decode, round_to
 from samebits.oracles.trees import (
     Arithmetic,
@@ -22,8 +22,8 @@ from samebits.oracles.trees import (
     sum_balanced,
     to_units,
 )
-from samebits.spec import trees as spec_trees
 from samebits.spec.formats import bits_of, from_bits
+from samebits.spec.language import trees as spec_trees
 
 FORMATS = ("f32", "f64")
 PATTERNS = {"f32": 2**32 - 1, "f64": 2**64 - 1}

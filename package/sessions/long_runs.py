@@ -32,7 +32,7 @@ def emulated(session: nox.Session) -> None:
     folder = Path("build/emulated")
     session.run(*certify, "--out", str(folder), *session.posargs, success_codes=[0, 1])
     report = str(folder / "cuda-emulated.jsonl")
-    session.run("python", "-m", "samebits.reports.tests.emulated", report)
+    session.run("python", "-m", "samebits.conformance.trials.emulated", report)
 
 
 @nox.session
@@ -57,7 +57,9 @@ def machine_code(session: nox.Session) -> None:
     usual = [] if "--level" in arguments else ["--level", "smoke"]
     usual += [] if "--set" in arguments else ["--set", "golden"]
     session.run(*certify, "--out", str(folder), *usual, *arguments, success_codes=[0, 1])
-    session.run("python", "-m", "samebits.reports.tests.emulated", str(folder / f"{name}.jsonl"))
+    session.run(
+        "python", "-m", "samebits.conformance.trials.emulated", str(folder / f"{name}.jsonl")
+    )
 
 
 @nox.session
@@ -69,7 +71,7 @@ def predictions(session: nox.Session) -> None:
     """
     install_checkout(session, "judge")
     session.install(*NVRTC, TORCH)
-    session.run("python", "-m", "samebits.benchmarks.gpu.predicted", *session.posargs)
+    session.run("python", "-m", "samebits.backends.cuda.lab.predicted", *session.posargs)
 
 
 @nox.session
@@ -80,7 +82,9 @@ def lease(session: nox.Session) -> None:
     """
     install_checkout(session, "test")
     session.install(TORCH)
-    session.run("python", "-m", "samebits.reports.lease.rehearse", *session.posargs, env=BUILT)
+    session.run(
+        "python", "-m", "samebits.backends.cuda.lab.lease.rehearse", *session.posargs, env=BUILT
+    )
 
 
 @nox.session
@@ -90,7 +94,9 @@ def mutations(session: nox.Session) -> None:
     Each kind has a process of its own, 500 MB, and 10 s for each mutation; nothing is built.
     """
     names = {**link_rooms(session), "OPENBLAS_NUM_THREADS": "1"}
-    session.run("python", "-m", "samebits.reports.tests.mutations", *session.posargs, env=names)
+    session.run(
+        "python", "-m", "samebits.conformance.trials.file_mutations", *session.posargs, env=names
+    )
 
 
 @nox.session
@@ -103,7 +109,7 @@ def mutants(session: nox.Session) -> None:
     a mutant survives that nobody has explained.
     """
     install_checkout(session, "test")
-    tester = ("python", "-m", "samebits.conformance.tests.mutants")
+    tester = ("python", "-m", "samebits.conformance.trials.judge_mutants")
     arguments = [*session.posargs, "--page", "docs/mutants.md"]
     session.run(*tester, *arguments, env=BUILT, success_codes=[0, 1])
 
@@ -116,7 +122,7 @@ def sabotage(session: nox.Session) -> None:
     of other seeds. The status is 1 where a fault that the judge is bound to see was not caught.
     """
     install_checkout(session, "test")
-    harness = ("python", "-m", "samebits.conformance.tests.sabotage.harness")
+    harness = ("python", "-m", "samebits.conformance.trials.sabotage.harness")
     session.run(*harness, *session.posargs, success_codes=[0, 1])
     session.run(*harness, "--again", "2", "--page", "docs/saboteurs.md", success_codes=[0, 1])
 
@@ -131,7 +137,7 @@ def sabotage_classes(session: nox.Session) -> None:
     """
     install_checkout(session, "test")
     results = ("--classes", "--results", "build/sabotage-classes.jsonl")
-    harness = ("python", "-m", "samebits.conformance.tests.sabotage.harness", *results)
+    harness = ("python", "-m", "samebits.conformance.trials.sabotage.harness", *results)
     usual = [] if "--count" in session.posargs else ["--count", "800"]
     session.run(*harness, *usual, *session.posargs, success_codes=[0, 1])
     session.run(*harness, "--page", "docs/saboteurs-classes.md")
@@ -146,7 +152,7 @@ def orders(session: nox.Session) -> None:
     """
     install_checkout(session, "test")
     usual = ["--record"] if set(session.posargs) <= {"--resume"} else []
-    session.run("python", "-m", "samebits.conformance.tests.orders", *usual, *session.posargs)
+    session.run("python", "-m", "samebits.conformance.trials.orders", *usual, *session.posargs)
 
 
 @nox.session
@@ -163,9 +169,9 @@ def one_op(session: nox.Session) -> None:
     session.install(TORCH, *LINTERS)
     install_real_inputs(session)
     install_cuda_compiler(session)
-    session.run("python", "-m", "samebits.conformance.tests.one_op", *session.posargs)
+    session.run("python", "-m", "samebits.conformance.trials.one_op", *session.posargs)
     if not {"--folder", "--gaps-only"} & {*session.posargs}:
-        session.run("python", "-m", "samebits.reports.tests.one_op", "build/one_op")
+        session.run("python", "-m", "samebits.conformance.trials.one_op_record", "build/one_op")
 
 
 @nox.session
@@ -174,7 +180,7 @@ def killing(session: nox.Session) -> None:
 
     Each is resumed, and must end with the report of one that was left in peace.
     """
-    run_program(session, "samebits.reports.tests.killing", "test")
+    run_program(session, "samebits.conformance.trials.killing", "test")
 
 
 @nox.session

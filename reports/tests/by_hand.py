@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from samebits.reports.commands.certify import command
+from samebits.commands.certify import command
 
 BACKEND = """
 import os, signal

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from samebits.conformance.records import CaseResult
-from samebits.conformance.verdict import judge
-from samebits.reports.recorder import Recorder
+from samebits.certifying.recorder import Recorder
+from samebits.conformance.results.records import CaseResult
+from samebits.conformance.results.verdict import judge
 from samebits.reports.tests.by_hand import certify as certify
 from samebits.reports.tests.synthetic import header_for, mixed
 

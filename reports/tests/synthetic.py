@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from samebits.common.release import suite_version
-from samebits.conformance.records import SEEDED, CaseResult, Diagnosis, Example, Header
-from samebits.conformance.verdict import planned_digest
+from samebits.conformance.results.records import SEEDED, CaseResult, Diagnosis, Example, Header
+from samebits.conformance.results.verdict import planned_digest
 from samebits.reports.chain import Chain
 from samebits.reports.reading import SUFFIX
-from samebits.spec import trees
+from samebits.spec.language import trees
 
 ENVIRONMENT = {
     "os": "Linux 6",

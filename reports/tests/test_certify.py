@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from samebits.certifying import certification
+from samebits.commands.certify import command
+from samebits.commands.report import command as report_group
 from samebits.common.errors import SamebitsError
-from samebits.reports import certification, files
-from samebits.reports.commands.certify import command
-from samebits.reports.commands.report import command as report_group
+from samebits.reports import files
 from samebits.reports.errors import ReportError
 from samebits.reports.files import locked
 from samebits.reports.tests.by_hand import BACKEND, NEG, Certify, report_of
@@ -135,7 +136,7 @@ def test_nothing_outlives_a_certification_that_is_killed(tmp_path: Path) -> None
     (tmp_path / "slow.py").write_text(
         BACKEND.replace("form = str", "__import__('time').sleep(60)\n        form = str")
     )
-    code = "from samebits.conformance.cli import main; main()"
+    code = "from samebits.commands.cli import main; main()"
     arguments = ["certify", "--backend", "py:slow:backend", "--device", "right", "-n", "2"]
     mark = f"samebits-test-{os.getpid()}-{time.monotonic_ns()}"
     owner = subprocess.Popen(

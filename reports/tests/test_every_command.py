@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance.cli import GROUP
-from samebits.reports.commands.report import command as report_group
+from samebits.commands.cli import GROUP
+from samebits.commands.report import command as report_group
 
 Writer = Callable[..., Path]
 
-CLI = [sys.executable, "-m", "samebits.conformance.cli"]
+CLI = [sys.executable, "-m", "samebits.commands.cli"]
 SUM = ["reveal", "--backend", "numpy", "--op", "sum"]
 SMOKE = ["certify", "--backend", "numpy", "--level", "smoke", "--op", "neg", "-n", "0"]
 PROVE = ["prove", "neg", "--format", "f8e5m2", "--threads", "1", "--no-write"]

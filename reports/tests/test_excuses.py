@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from samebits.conformance.laws.catalog import LawCase, all_laws
-from samebits.conformance.options import Options
-from samebits.conformance.plan import Work, bare_result, choose
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.plan import Work, bare_result, choose
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
 from samebits.conformance.questions.cases import drawn_cases
-from samebits.conformance.records import CaseResult
+from samebits.conformance.results.records import CaseResult
 from samebits.reports.errors import ReportError
 from samebits.reports.excuses import check_excuses, needs_of
 from samebits.reports.tests.synthetic import ENVIRONMENT

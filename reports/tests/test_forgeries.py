@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from samebits.conformance.laws.catalog import LawCase
-from samebits.conformance.options import Options
-from samebits.conformance.plan import Work, bare_result, choose
+from samebits.commands.report import command
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.plan import Work, bare_result, choose
+from samebits.conformance.laws.law_catalog import LawCase
 from samebits.conformance.questions.cases import DrawnCase
-from samebits.conformance.records import SEEDED, CaseResult
-from samebits.reports.commands.report import command
+from samebits.conformance.results.records import SEEDED, CaseResult
 from samebits.reports.html import html
 from samebits.reports.markdown import markdown
 from samebits.reports.plan import asked_elements, settled

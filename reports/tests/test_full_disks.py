@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from samebits.certifying import certification
+from samebits.certifying.recorder import Recorder
+from samebits.commands import certify as module
 from samebits.conformance.exhaustive import pulse
+from samebits.conformance.judging.runner import command as judge_command
 from samebits.conformance.questions import wanted
 from samebits.conformance.questions.cases import look_up_drawn
 from samebits.conformance.questions.wanted import Answers
-from samebits.conformance.runner import command as judge_command
 from samebits.conformance.tests.judging import vectors
-from samebits.reports import certification
-from samebits.reports.commands import certify as module
 from samebits.reports.errors import ReportError
-from samebits.reports.recorder import Recorder
 from samebits.reports.tests.synthetic import header_for, mixed
 from samebits.reports.verify import verify
 
@@ -43,7 +43,7 @@ def full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("out").mkdir()
     Path("out/numpy-cpu.log").symlink_to("/dev/full")
-    plugin = ("-p", "samebits.reports.tests.full_disk")
+    plugin = ("-p", "samebits.conformance.trials.full_disk")
     monkeypatch.setattr(
         certification, "command", lambda options, *extra: judge_command(options, *extra, *plugin)
     )

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance.options import Options
-from samebits.conformance.plan import bare_result, choose
-from samebits.conformance.records import CaseResult, Footer
-from samebits.conformance.verdict import count, judge
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.plan import bare_result, choose
+from samebits.conformance.results.records import CaseResult, Footer
+from samebits.conformance.results.verdict import count, judge
+from samebits.reports.facts import VerifiedReport
 from samebits.reports.heatmap import ROWS, blocks
 from samebits.reports.html import html
 from samebits.reports.markdown import markdown
-from samebits.reports.report import VerifiedReport
 from samebits.reports.tests.synthetic import case, failing, header_for, mixed
 from samebits.vectors.reader import Vectors
 

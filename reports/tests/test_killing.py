@@ -1,6 +1,6 @@
 """A few kills at random moments; `nox -s killing` does a hundred."""
 
-from samebits.reports.tests.killing import difference, rehearse
+from samebits.conformance.trials.killing import difference, rehearse
 
 SMALL = ["--backend", "c", "--device", "c:baseline", "--level", "smoke", "--op", "add", "-n", "2"]
 SMALL += ["--seed", "1"]

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from samebits.conformance.options import Options
-from samebits.conformance.records import CaseResult
-from samebits.conformance.runner import command
-from samebits.reports import launch as launching
-from samebits.reports.launch import Ended, Progress, Watch, launch, pulse_path
-from samebits.reports.progress import state
-from samebits.reports.recorder import Recorder
+from samebits.certifying import launch as launching
+from samebits.certifying.launch import Ended, Progress, Watch, launch, pulse_path
+from samebits.certifying.progress import state
+from samebits.certifying.recorder import Recorder
+from samebits.conformance.judging.options import Options
+from samebits.conformance.judging.runner import command
+from samebits.conformance.results.records import CaseResult
 from samebits.reports.tests.synthetic import header_for, mixed
 
 RESULTS: list[CaseResult] = mixed()
@@ -93,7 +93,7 @@ def test_the_devices_of_a_run_share_digests_of_answers_that_nobody_else_can_make
     kept = []
     for number, secret in enumerate((b"ours", b"ours", b"another")):
         target = tmp_path / f"{number}.jsonl"
-        recorder = ("-p", "samebits.reports.recorder", "--report", str(target))
+        recorder = ("-p", "samebits.certifying.recorder", "--report", str(target))
         arguments = command(options, *recorder)
         *_, last = launch(arguments, target, target.with_suffix(".log"), secret)
         assert isinstance(last, Ended)

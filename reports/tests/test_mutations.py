@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from samebits.reports.tests.mutations import __main__ as mutations
-from samebits.reports.tests.mutations.targets import TARGETS
+from samebits.conformance.trials.file_mutations import __main__ as mutations
+from samebits.conformance.trials.file_mutations.targets import TARGETS
 
 ROUNDS = 200
 

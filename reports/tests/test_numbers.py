@@ -16,9 +16,9 @@ from click.testing import CliRunner
 
 from samebits.backends.hosting.link import Deadline
 from samebits.backends.protocol import BackendError
+from samebits.commands.cli import cli
 from samebits.common.errors import SamebitsError
 from samebits.common.numbers import POSITIVE
-from samebits.conformance.cli import cli
 
 ROOMS = Path(__file__).parents[2]
 ODD = ("nan", "inf", "-inf", "-1", "1e400", "0.5", "9" * 5000)

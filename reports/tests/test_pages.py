@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 
-from samebits.conformance.records import Diagnosis
+from samebits.certifying.terminal import conclusion_lines, verdict_line
+from samebits.conformance.results.records import Diagnosis
 from samebits.reports.badge import badge, draw
 from samebits.reports.files import write_whole
 from samebits.reports.html import html
@@ -18,12 +19,11 @@ from samebits.reports.junit import junit
 from samebits.reports.markdown import code, escape, markdown
 from samebits.reports.outcomes import BAD
 from samebits.reports.panels import CASES_IN_FULL, CASES_LISTED, FULL_ON_A_PAGE
-from samebits.reports.terminal import conclusion_lines, verdict_line
 from samebits.reports.tests.synthetic import HOSTILE, case, failing, mixed
 from samebits.reports.verify import verify
-from samebits.spec import trees
 from samebits.spec.catalog import all_ops
 from samebits.spec.formats import FORMATS
+from samebits.spec.language import trees
 
 Writer = Callable[..., Path]
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from samebits.conformance.laws.catalog import LawCase
-from samebits.conformance.lawwork import law_result
-from samebits.conformance.plan import select
+from samebits.conformance.judging.lawwork import law_result
+from samebits.conformance.judging.plan import select
+from samebits.conformance.judging.refusedwork import refused_result
+from samebits.conformance.laws.law_catalog import LawCase
 from samebits.conformance.questions.cases import drawn_cases
-from samebits.conformance.records import CaseResult
-from samebits.conformance.refused.catalog import RefusedCase
-from samebits.conformance.refused.work import refused_result
-from samebits.conformance.trajectories.catalog import all_trajectory_cases
+from samebits.conformance.refused.refused_catalog import RefusedCase
+from samebits.conformance.results.records import CaseResult
+from samebits.conformance.trajectories.trajectory_catalog import all_trajectory_cases
 from samebits.reports import plan
 from samebits.reports.errors import ReportError
 from samebits.reports.tests.synthetic import SEED, case, header_for

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from samebits.conformance.records import CaseResult, Footer
+from samebits.conformance.results.records import CaseResult, Footer
 from samebits.reports.errors import ReportError
 from samebits.reports.plausible import check_plausible, processes
 from samebits.reports.reading import Rows

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from samebits.conformance.records import CaseResult, Example
+from samebits.conformance.results.records import CaseResult, Example
 from samebits.reports.plots import distances, exponents, plots
 from samebits.reports.svg import clean
 from samebits.reports.tests.synthetic import HOSTILE, failing

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from samebits.commands.report import command
 from samebits.common.reading import read_lines
 from samebits.reports.badge import badge
-from samebits.reports.commands.report import command
 from samebits.reports.errors import ReportError
 from samebits.reports.markdown import markdown
 from samebits.reports.publishing import (

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from samebits.conformance.verdict import judge
+from samebits.certifying.recorder import Recorder
+from samebits.conformance.results.verdict import judge
 from samebits.reports.errors import ReportError
-from samebits.reports.recorder import Recorder
 from samebits.reports.tests.synthetic import header_for, mixed
 from samebits.reports.verify import verify
 

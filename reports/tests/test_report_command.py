@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from samebits.commands.report import command
 from samebits.reports import verify as verifying
-from samebits.reports.commands.report import command
 from samebits.reports.errors import ReportError
 from samebits.reports.plan import PlanCheck
 from samebits.reports.tests.synthetic import case, failing, mixed

@@ -9,9 +9,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from samebits.conformance import records
-from samebits.conformance.records import OUTCOMES
-from samebits.conformance.verdict import FAILURES
+from samebits.conformance.results import records
+from samebits.conformance.results.records import OUTCOMES
+from samebits.conformance.results.verdict import FAILURES
 from samebits.reports.fields import FIELDS
 from samebits.reports.outcomes import LOOKS
 from samebits.reports.schema import document

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from samebits.conformance import schema1
-from samebits.conformance.records import CaseResult, Header
+from samebits.conformance.results import schema1
+from samebits.conformance.results.records import CaseResult, Header
 from samebits.reports.errors import ReportError
 from samebits.reports.tests.synthetic import case, failing, header_for
 from samebits.reports.tests.test_verify import resealed

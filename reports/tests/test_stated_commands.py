@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from samebits.reports.commands.report import command as report_command
+from samebits.commands.report import command as report_command
 from samebits.reports.errors import ReportError
 from samebits.reports.html import html
 from samebits.reports.markdown import markdown

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from samebits.conformance.records import Diagnosis
+from samebits.conformance.results.records import Diagnosis
 from samebits.reports.groups import elements_text, mistakes, silences
 from samebits.reports.summary import counts_of, device_matrix, op_matrix, state_of, text_of
 from samebits.reports.tests.synthetic import case, failing, mixed

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from samebits.reports.svg import LIMIT, clean
-from samebits.spec import trees
+from samebits.spec.language import trees
 
 
 @pytest.mark.parametrize("tree", [trees.balanced(9), trees.lanes(17, 4), trees.sequential(1)])

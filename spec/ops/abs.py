@@ -1,5 +1,5 @@
 """Absolute value: an operation on bits, so a NaN keeps its payload."""
 
-from samebits.spec.arithmetic import edit_of_bits
+from samebits.spec.families.core_functions import edit_of_bits
 
 OP = edit_of_bits("abs", "x with its sign bit cleared")

@@ -2,10 +2,7 @@
 
 import math
 
-from samebits.spec.declare import nan_scalar
-from samebits.spec.graph import Number, node
-from samebits.spec.landmarks import StepLandmarks
-from samebits.spec.optimizers import (
+from samebits.spec.families.optimizers import (
     MAXIMIZE,
     ONE,
     STEP,
@@ -21,7 +18,10 @@ from samebits.spec.optimizers import (
     real,
     step_rule,
 )
-from samebits.spec.scalars import attribute
+from samebits.spec.language.declare import nan_scalar
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.landmarks import StepLandmarks
+from samebits.spec.language.scalars import attribute
 
 _SLOWED = ONE + (attribute("step") - ONE) * attribute("lr_decay")
 

@@ -1,7 +1,7 @@
 """One step of Adam (clause G8)."""
 
-from samebits.spec.adam_steps import ADAM_LANDMARKS, adam_op
-from samebits.spec.optimizers import decayed_gradient
+from samebits.spec.families.adam_steps import ADAM_LANDMARKS, adam_op
+from samebits.spec.families.optimizers import decayed_gradient
 
 OP = adam_op(
     "adam",

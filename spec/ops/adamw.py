@@ -2,10 +2,10 @@
 
 import math
 
-from samebits.spec.adam_steps import ADAM_LANDMARKS, adam_op
-from samebits.spec.declare import nan_scalar
-from samebits.spec.optimizers import ONE, scaled, signed_gradient
-from samebits.spec.scalars import attribute
+from samebits.spec.families.adam_steps import ADAM_LANDMARKS, adam_op
+from samebits.spec.families.optimizers import ONE, scaled, signed_gradient
+from samebits.spec.language.declare import nan_scalar
+from samebits.spec.language.scalars import attribute
 
 OP = adam_op(
     "adamw",

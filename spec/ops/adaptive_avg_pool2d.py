@@ -1,8 +1,8 @@
 """Adaptive average pool over two spatial axes (clause G10): means of even parts."""
 
-from samebits.spec import pools
-from samebits.spec.declare import Op
-from samebits.spec.pool_graphs import adaptive_average
+from samebits.spec.families import pools
+from samebits.spec.families.pool_graphs import adaptive_average
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="adaptive_avg_pool2d",

@@ -1,8 +1,8 @@
 """Adaptive max pool over one spatial axis (clause G10): maxima of even parts."""
 
-from samebits.spec import pools
-from samebits.spec.declare import Op
-from samebits.spec.pool_graphs import extremes
+from samebits.spec.families import pools
+from samebits.spec.families.pool_graphs import extremes
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="adaptive_max_pool1d",

@@ -1,10 +1,15 @@
 """A multiple of a quotient added, as torch.addcdiv (clause G9): x + (value * a) / b."""
 
-from samebits.spec.elementwise_graphs import OUTGOING, as_it_is, elementwise_graph, host_scalar
-from samebits.spec.gradients import Gradient
-from samebits.spec.graph import Number, Ref, node
-from samebits.spec.landmarks import ElementwiseLandmarks, each
-from samebits.spec.scalars import attribute
+from samebits.spec.families.elementwise_graphs import (
+    OUTGOING,
+    as_it_is,
+    elementwise_graph,
+    host_scalar,
+)
+from samebits.spec.language.gradients import Gradient
+from samebits.spec.language.graph import Number, Ref, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks, each
+from samebits.spec.language.scalars import attribute
 
 _VALUE = {"value": Ref("value")}
 

@@ -1,9 +1,9 @@
 """Gradient of the dividend of addcdiv (clause G9): gradient * (value / tensor2)."""
 
-from samebits.spec.elementwise_graphs import elementwise_graph, host_scalar
-from samebits.spec.graph import Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks, each
-from samebits.spec.scalars import attribute
+from samebits.spec.families.elementwise_graphs import elementwise_graph, host_scalar
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks, each
+from samebits.spec.language.scalars import attribute
 
 OP = elementwise_graph(
     "addcdiv_tensor1_gradient",

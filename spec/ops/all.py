@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from samebits.spec.declare import Op
-from samebits.spec.landmarks import ReductionLandmarks, Steps
-from samebits.spec.reductions import AXES, signatures_to
-from samebits.spec.shapes import reduction
-from samebits.spec.steps import count_of
+from samebits.spec.families.reductions import AXES, signatures_to
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ReductionLandmarks, Steps
+from samebits.spec.language.shapes import reduction
+from samebits.spec.language.steps import count_of
 
 OP = Op(
     name="all",

@@ -1,9 +1,9 @@
 """Gradient of amax and amin, and of max and min over all (clause G12): shared evenly among ties."""
 
-from samebits.spec.graph import Number
-from samebits.spec.reduction_gradients import gradient_op, of_result
-from samebits.spec.scalars import literal
-from samebits.spec.ties import shared
+from samebits.spec.families.reduction_gradients import gradient_op, of_result
+from samebits.spec.families.ties import shared
+from samebits.spec.language.graph import Number
+from samebits.spec.language.scalars import literal
 
 OP = gradient_op(
     "amax_gradient",

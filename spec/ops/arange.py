@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from samebits.spec.filled import filling, rationals, real_of, stepped
+from samebits.spec.families.filled import filling, rationals, real_of, stepped
 
 OP = filling(
     "arange",

@@ -1,9 +1,9 @@
 """Index of the minimum (clause S3): the first that holds it, a NaN being the extreme, -0 < +0."""
 
-from samebits.spec.declare import Op
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.reductions import AXES, signatures_to
-from samebits.spec.shapes import nonempty_reduction
+from samebits.spec.families.reductions import AXES, signatures_to
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.shapes import nonempty_reduction
 
 OP = Op(
     name="argmin",

@@ -1,8 +1,8 @@
 """The permutation that sorts along an axis (clause S3), as indices."""
 
-from samebits.spec.declare import Attribute, Op
+from samebits.spec.families.ordering import sort
 from samebits.spec.formats import FORMATS
-from samebits.spec.ordering import sort
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="argsort",

@@ -2,9 +2,9 @@
 
 import math
 
-from samebits.spec import thresholds
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import FunctionLandmarks, points
 
 OP = elementary("asin", "the angle in [-pi/2, pi/2] whose sine is x")
 

@@ -2,8 +2,8 @@
 
 import math
 
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import FunctionLandmarks, points
 
 OP = elementary("atanh", "log((1 + x) / (1 - x)) / 2")
 

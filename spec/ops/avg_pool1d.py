@@ -1,8 +1,8 @@
 """Average pool over one spatial axis (clause G10): the sum of each window by its count."""
 
-from samebits.spec import pools
-from samebits.spec.declare import Op
-from samebits.spec.pool_graphs import average
+from samebits.spec.families import pools
+from samebits.spec.families.pool_graphs import average
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="avg_pool1d",

@@ -1,8 +1,8 @@
 """Gradient of an average pool over two spatial axes (clause G10): shared evenly."""
 
-from samebits.spec import pools
-from samebits.spec.declare import Op
-from samebits.spec.pool_graphs import average_gradient
+from samebits.spec.families import pools
+from samebits.spec.families.pool_graphs import average_gradient
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="avg_pool2d_gradient",

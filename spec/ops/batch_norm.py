@@ -1,11 +1,19 @@
 """Batch norm in training, of one to three axes of places or any (clauses G5, G6)."""
 
-from samebits.spec.batch_norms import COUNT, MOMENTUM, TRACKING, batch_norm, channel_mean
-from samebits.spec.channel_norms import EACH, FLAT, whole
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import FORMATS, eps, forward, reciprocal_root, saved, shifted, weighted
+from samebits.spec.families.batch_norms import COUNT, MOMENTUM, TRACKING, batch_norm, channel_mean
+from samebits.spec.families.channel_norms import EACH, FLAT, whole
+from samebits.spec.families.norms import (
+    FORMATS,
+    eps,
+    forward,
+    reciprocal_root,
+    saved,
+    shifted,
+    weighted,
+)
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.moves import Reshape
 
 _OPERANDS = ("x", "weight", "bias", "running_mean", "running_var", "num_batches_tracked")
 _RESULTS = (

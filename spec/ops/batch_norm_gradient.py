@@ -1,11 +1,11 @@
 """Gradients of `batch_norm` with respect to x, weight and bias (clauses G5, G6)."""
 
-from samebits.spec.batch_norms import COUNT, batch_norm_gradient, channel_mean
-from samebits.spec.channel_norms import EACH, FLAT, weight_gradients, whole
-from samebits.spec.declare import Op
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import backward, weighted
+from samebits.spec.families.batch_norms import COUNT, batch_norm_gradient, channel_mean
+from samebits.spec.families.channel_norms import EACH, FLAT, weight_gradients, whole
+from samebits.spec.families.norms import backward, weighted
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.moves import Reshape
 
 _OPERANDS = ("gradient", "x", "mean", "rstd", "weight")
 _RESULTS = ("x_gradient", "weight_gradient", "bias_gradient")

@@ -1,11 +1,11 @@
 """Batch norm by running statistics (clause G6)."""
 
-from samebits.spec.batch_norms import batch_norm_inference
-from samebits.spec.channel_norms import EACH, FLAT, whole
-from samebits.spec.declare import Gradient, Op, same_format
-from samebits.spec.graph import Graph, Ref, node
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import FORMATS, eps, reciprocal_root, shifted, weighted
+from samebits.spec.families.batch_norms import batch_norm_inference
+from samebits.spec.families.channel_norms import EACH, FLAT, whole
+from samebits.spec.families.norms import FORMATS, eps, reciprocal_root, shifted, weighted
+from samebits.spec.language.declare import Gradient, Op, same_format
+from samebits.spec.language.graph import Graph, Ref, node
+from samebits.spec.language.moves import Reshape
 
 _OPERANDS = ("x", "running_mean", "running_var", "weight", "bias")
 

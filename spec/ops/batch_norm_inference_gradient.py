@@ -1,11 +1,11 @@
 """Gradients of `batch_norm_inference` with respect to x, weight and bias (clauses G5, G6)."""
 
-from samebits.spec.batch_norms import batch_norm_inference_gradient
-from samebits.spec.channel_norms import EACH, FLAT, summed, weight_gradients, whole
-from samebits.spec.declare import Op, same_format
-from samebits.spec.graph import Graph, node
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import FORMATS, eps, reciprocal_root, weighted
+from samebits.spec.families.batch_norms import batch_norm_inference_gradient
+from samebits.spec.families.channel_norms import EACH, FLAT, summed, weight_gradients, whole
+from samebits.spec.families.norms import FORMATS, eps, reciprocal_root, weighted
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, node
+from samebits.spec.language.moves import Reshape
 
 _OPERANDS = ("gradient", "x", "running_mean", "running_var", "weight")
 _RESULTS = ("x_gradient", "weight_gradient", "bias_gradient")

@@ -1,10 +1,10 @@
 """Binary cross entropy of logits (clause G7), stable for every logit."""
 
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Branch, Given, Graph, Join, Number, Ref, node
-from samebits.spec.losses import REDUCTION, reduced
-from samebits.spec.probability_losses import logits
-from samebits.spec.scalars import literal
+from samebits.spec.families.losses import REDUCTION, reduced
+from samebits.spec.families.probability_losses import logits
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Branch, Given, Graph, Join, Number, Ref, node
+from samebits.spec.language.scalars import literal
 
 OP = Op(
     name="bce_with_logits",

@@ -1,10 +1,10 @@
 """Gradient of bce_with_logits in its logits (clause G7)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.graph import Branch, Given, Graph, Join, Number, node
-from samebits.spec.losses import REDUCTION, share
-from samebits.spec.probability_losses import logits_gradient
-from samebits.spec.scalars import literal
+from samebits.spec.families.losses import REDUCTION, share
+from samebits.spec.families.probability_losses import logits_gradient
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Branch, Given, Graph, Join, Number, node
+from samebits.spec.language.scalars import literal
 
 OP = Op(
     name="bce_with_logits_gradient",

@@ -1,8 +1,8 @@
 """Flags that are true with a probability (clause D2)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.draws import DRAWN, PROBABILITY
-from samebits.spec.draws import bernoulli as rule
+from samebits.spec.families.draws import DRAWN, PROBABILITY
+from samebits.spec.families.draws import bernoulli as rule
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="bernoulli",

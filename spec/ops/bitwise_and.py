@@ -1,5 +1,5 @@
 """The bits that are set in both of two integers (clause S2)."""
 
-from samebits.spec.arithmetic import bitwise
+from samebits.spec.families.core_functions import bitwise
 
 OP = bitwise("bitwise_and", "the bits that are set in both of a and b")

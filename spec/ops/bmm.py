@@ -1,8 +1,8 @@
 """Batched matrix product: `matmul` for every batch, with the same bits."""
 
-from samebits.spec.declare import Op
-from samebits.spec.shapes import TRANSPOSES, bmm
-from samebits.spec.signatures import contraction_signatures, integer_product_signatures
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import TRANSPOSES, bmm
+from samebits.spec.language.signatures import contraction_signatures, integer_product_signatures
 
 OP = Op(
     name="bmm",

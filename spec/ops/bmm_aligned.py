@@ -1,8 +1,8 @@
 """Batched product of aligned integers: `matmul_aligned` for every batch, with the same bits."""
 
-from samebits.spec.aligned import BITS, aligned_signatures, bmm
-from samebits.spec.declare import Op
-from samebits.spec.shapes import TRANSPOSES
+from samebits.spec.families.aligned import BITS, aligned_signatures, bmm
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import TRANSPOSES
 
 OP = Op(
     name="bmm_aligned",

@@ -3,9 +3,9 @@
 A cast to the same format is a copy of bits (clause S2).
 """
 
-from samebits.spec.declare import Attribute, Op
 from samebits.spec.formats import FORMATS
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.declare import Attribute, Op
+from samebits.spec.language.shapes import elementwise
 
 OP = Op(
     name="cast",

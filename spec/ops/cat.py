@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.declare import Op, same_format
+from samebits.spec.families.joins import MOST, NAMES, cat, part_of, together
 from samebits.spec.formats import FORMATS
-from samebits.spec.joins import MOST, NAMES, cat, part_of, together
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Op, same_format
 
 OP = Op(
     name="cat",

@@ -1,8 +1,8 @@
 """The least integer that is not below x."""
 
-from samebits.spec import thresholds
-from samebits.spec.arithmetic import arithmetic
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.families.core_functions import arithmetic
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = arithmetic("ceil", "the least integer >= x, in the format of x", ("x",))
 

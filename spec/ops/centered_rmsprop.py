@@ -1,6 +1,6 @@
 """One step of centered RMSprop, with or without momentum (clause G8)."""
 
-from samebits.spec.rmsprop_steps import rmsprop_landmarks, rmsprop_op
+from samebits.spec.families.rmsprop_steps import rmsprop_landmarks, rmsprop_op
 
 OP = rmsprop_op(
     "centered_rmsprop",

@@ -1,6 +1,6 @@
 """Between two host scalars, as torch.clamp (clause G9): min(max(x, min), max)."""
 
-from samebits.spec import clamping
+from samebits.spec.families import clamping
 
 OP = clamping.clamping(
     "clamp",

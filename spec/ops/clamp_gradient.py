@@ -1,6 +1,6 @@
 """Gradient of clamp (clause G9): it passes where min <= x <= max, at the bounds too."""
 
-from samebits.spec import clamping
+from samebits.spec.families import clamping
 
 OP = clamping.clamping_gradient(
     "clamp_gradient",

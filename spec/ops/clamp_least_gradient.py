@@ -1,9 +1,9 @@
 """Gradient of the lower bound of clamp_tensor (clause G9): that of the elements that it raises."""
 
-from samebits.spec.clamping import both
-from samebits.spec.elementwise_graphs import elementwise_graph
-from samebits.spec.graph import node
-from samebits.spec.landmarks import ElementwiseLandmarks
+from samebits.spec.families.clamping import both
+from samebits.spec.families.elementwise_graphs import elementwise_graph
+from samebits.spec.language.graph import node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
 
 OP = elementwise_graph(
     "clamp_least_gradient",

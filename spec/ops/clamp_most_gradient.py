@@ -1,9 +1,9 @@
 """Gradient of the upper bound of clamp_tensor (clause G9): that of the elements that it lowers."""
 
-from samebits.spec.elementwise_graphs import elementwise_graph
-from samebits.spec.graph import Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks
-from samebits.spec.scalars import literal
+from samebits.spec.families.elementwise_graphs import elementwise_graph
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
+from samebits.spec.language.scalars import literal
 
 OP = elementwise_graph(
     "clamp_most_gradient",

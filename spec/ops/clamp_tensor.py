@@ -1,9 +1,9 @@
 """Between two tensors, as torch.clamp with tensor bounds (clause G9)."""
 
-from samebits.spec.elementwise_graphs import OUTGOING, elementwise_graph
-from samebits.spec.gradients import Gradient
-from samebits.spec.graph import node
-from samebits.spec.landmarks import ElementwiseLandmarks
+from samebits.spec.families.elementwise_graphs import OUTGOING, elementwise_graph
+from samebits.spec.language.gradients import Gradient
+from samebits.spec.language.graph import node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
 
 _ALL = (OUTGOING, "x", "least", "most")
 

@@ -1,12 +1,12 @@
 """Clipping by the norm of all gradients, for one tensor of them (clause G8)."""
 
-from samebits.spec.declare import Op
+from samebits.spec.families.gradient_scaling import with_norm
+from samebits.spec.families.optimizers import FORMATS, ONE, real, widened
 from samebits.spec.formats import Format
-from samebits.spec.gradient_scaling import with_norm
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.landmarks import Row, StepLandmarks
-from samebits.spec.optimizers import FORMATS, ONE, real, widened
-from samebits.spec.scalars import attribute, literal
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.landmarks import Row, StepLandmarks
+from samebits.spec.language.scalars import attribute, literal
 
 OP = Op(
     name="clip_grad_norm",

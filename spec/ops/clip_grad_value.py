@@ -1,11 +1,11 @@
 """Clipping of gradients by value (clause G8)."""
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.gradient_scaling import clipped
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.landmarks import StepLandmarks
-from samebits.spec.optimizers import FORMATS, real, widened
-from samebits.spec.scalars import attribute
+from samebits.spec.families.gradient_scaling import clipped
+from samebits.spec.families.optimizers import FORMATS, real, widened
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.landmarks import StepLandmarks
+from samebits.spec.language.scalars import attribute
 
 OP = Op(
     name="clip_grad_value",

@@ -1,8 +1,8 @@
 """Convolution over one spatial axis: `matmul` with the unfolded input (clause T5)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.signatures import contraction_signatures
-from samebits.spec.windows import FORWARD, window_attributes, window_gradients
+from samebits.spec.families.windows import FORWARD, window_attributes, window_gradients
+from samebits.spec.language.declare import Op
+from samebits.spec.language.signatures import contraction_signatures
 
 OP = Op(
     name="conv1d",

@@ -1,8 +1,8 @@
 """Gradient of `conv2d` with respect to its input (clause T5)."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.signatures import contraction_signatures
-from samebits.spec.windows import INPUT_GRADIENT, window_attributes
+from samebits.spec.families.windows import INPUT_GRADIENT, window_attributes
+from samebits.spec.language.declare import Attribute, Op
+from samebits.spec.language.signatures import contraction_signatures
 
 OP = Op(
     name="conv2d_input_gradient",

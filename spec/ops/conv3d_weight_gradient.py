@@ -1,8 +1,8 @@
 """Gradient of `conv3d` with respect to its weight (clause T5)."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.signatures import contraction_signatures
-from samebits.spec.windows import WEIGHT_GRADIENT, window_attributes
+from samebits.spec.families.windows import WEIGHT_GRADIENT, window_attributes
+from samebits.spec.language.declare import Attribute, Op
+from samebits.spec.language.signatures import contraction_signatures
 
 OP = Op(
     name="conv3d_weight_gradient",

@@ -1,10 +1,10 @@
 """Gradient of the bias of a convolution (clause G5): T1 over samples of T1 over places."""
 
-from samebits.spec.declare import Op, same_format
+from samebits.spec.families.linear_gradients import conv_bias
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.graph import Graph, node
-from samebits.spec.linear_gradients import conv_bias
-from samebits.spec.moves import Reshape
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, node
+from samebits.spec.language.moves import Reshape
 
 OP = Op(
     name="conv_bias_gradient",

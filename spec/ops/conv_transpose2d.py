@@ -1,8 +1,8 @@
 """Transposed convolution: the input gradient of a `conv2d`, plus bias (clause T5)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.signatures import contraction_signatures
-from samebits.spec.windows import TRANSPOSED, window_attributes, window_gradients
+from samebits.spec.families.windows import TRANSPOSED, window_attributes, window_gradients
+from samebits.spec.language.declare import Op
+from samebits.spec.language.signatures import contraction_signatures
 
 OP = Op(
     name="conv_transpose2d",

@@ -1,8 +1,8 @@
 """The magnitude of one operand with the sign of another: bits are edited (clause S2)."""
 
-from samebits.spec.declare import Op, same_format
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.shapes import elementwise
 
 OP = Op(
     name="copysign",

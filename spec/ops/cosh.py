@@ -2,8 +2,8 @@
 
 import math
 
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("cosh", "(e^x + e^-x) / 2")
 

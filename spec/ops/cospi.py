@@ -2,9 +2,9 @@
 
 import math
 
-from samebits.spec import thresholds
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import REAL_LINE, FunctionLandmarks
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import REAL_LINE, FunctionLandmarks
 
 OP = elementary("cospi", "cos(pi x)")
 

@@ -1,10 +1,10 @@
 """How many elements are true as by a cast to bool (clauses R5, T3)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.reductions import AXES, signatures_to
-from samebits.spec.shapes import reduction
-from samebits.spec.steps import count_of
+from samebits.spec.families.reductions import AXES, signatures_to
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.shapes import reduction
+from samebits.spec.language.steps import count_of
 
 OP = Op(
     name="count_nonzero",

@@ -1,6 +1,6 @@
 """Cross entropy of logits and classes (clause G7): log_softmax, then the term of each place."""
 
-from samebits.spec.class_losses import (
+from samebits.spec.families.class_losses import (
     IGNORE_INDEX,
     LABEL_SMOOTHING,
     chosen,
@@ -11,9 +11,9 @@ from samebits.spec.class_losses import (
     smoothed,
     weights,
 )
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Graph, Ref, node
-from samebits.spec.losses import REDUCTION
+from samebits.spec.families.losses import REDUCTION
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Graph, Ref, node
 
 OP = Op(
     name="cross_entropy",

@@ -1,6 +1,6 @@
 """Gradient of cross_entropy in its logits (clause G7)."""
 
-from samebits.spec.class_losses import (
+from samebits.spec.families.class_losses import (
     IGNORE_INDEX,
     LABEL_SMOOTHING,
     chosen,
@@ -11,9 +11,9 @@ from samebits.spec.class_losses import (
     unsmoothed,
     weights,
 )
-from samebits.spec.declare import Op
-from samebits.spec.graph import Graph, node
-from samebits.spec.losses import REDUCTION
+from samebits.spec.families.losses import REDUCTION
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph, node
 
 OP = Op(
     name="cross_entropy_gradient",

@@ -1,11 +1,11 @@
 """Cross entropy of logits and probabilities of all classes (clause G7), as of soft targets."""
 
-from samebits.spec.class_losses import LABEL_SMOOTHING, signatures
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Graph, Ref, node
-from samebits.spec.losses import REDUCTION, reduced
-from samebits.spec.moves import Transpose
-from samebits.spec.probability_losses import mixed_target, soft, weighted
+from samebits.spec.families.class_losses import LABEL_SMOOTHING, signatures
+from samebits.spec.families.losses import REDUCTION, reduced
+from samebits.spec.families.probability_losses import mixed_target, soft, weighted
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Graph, Ref, node
+from samebits.spec.language.moves import Transpose
 
 OP = Op(
     name="cross_entropy_probabilities",

@@ -1,12 +1,12 @@
 """Gradient of cross_entropy_probabilities in its logits (clause G7)."""
 
-from samebits.spec.class_losses import LABEL_SMOOTHING, signatures
-from samebits.spec.declare import Op
-from samebits.spec.graph import Graph, node
-from samebits.spec.losses import REDUCTION, share_of
-from samebits.spec.moves import Broadcast, Reshape, Transpose
-from samebits.spec.probability_losses import mixed_target, soft_gradient, weighted
-from samebits.spec.scalars import count
+from samebits.spec.families.class_losses import LABEL_SMOOTHING, signatures
+from samebits.spec.families.losses import REDUCTION, share_of
+from samebits.spec.families.probability_losses import mixed_target, soft_gradient, weighted
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph, node
+from samebits.spec.language.moves import Broadcast, Reshape, Transpose
+from samebits.spec.language.scalars import count
 
 OP = Op(
     name="cross_entropy_probabilities_gradient",

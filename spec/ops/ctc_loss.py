@@ -1,10 +1,10 @@
 """Loss of connectionist temporal classification (clause G7): a loop over the steps."""
 
-from samebits.spec.ctc import ATTRIBUTES, READ, ctc_loss, signatures
-from samebits.spec.ctc_graphs import CTC_LOSS
-from samebits.spec.declare import Op
-from samebits.spec.gradients import OF, Gradient
-from samebits.spec.graph import Ref
+from samebits.spec.families.ctc import ATTRIBUTES, READ, ctc_loss, signatures
+from samebits.spec.families.ctc_graphs import CTC_LOSS
+from samebits.spec.language.declare import Op
+from samebits.spec.language.gradients import OF, Gradient
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="ctc_loss",

@@ -1,8 +1,8 @@
 """Gradient of ctc_loss (clause G7), its steps backwards."""
 
-from samebits.spec.ctc import ATTRIBUTES, READ, ctc_loss_gradient, gradient_signatures
-from samebits.spec.ctc_graphs import CTC_LOSS_GRADIENT
-from samebits.spec.declare import Op
+from samebits.spec.families.ctc import ATTRIBUTES, READ, ctc_loss_gradient, gradient_signatures
+from samebits.spec.families.ctc_graphs import CTC_LOSS_GRADIENT
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="ctc_loss_gradient",

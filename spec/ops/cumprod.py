@@ -1,5 +1,5 @@
 """Cumulative product (clause T6): element i is the elements 0 .. i multiplied on the tree of T1."""
 
-from samebits.spec.scans import scan_op
+from samebits.spec.families.scans import scan_op
 
 OP = scan_op("cumprod", "the product of every prefix along one axis, on the tree of T1")

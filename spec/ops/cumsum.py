@@ -1,8 +1,8 @@
 """Cumulative sum (clause T6): element i is the sum T1 of the elements 0 .. i."""
 
-from samebits.spec.declare import Gradient
-from samebits.spec.graph import Ref
-from samebits.spec.scans import scan_op
+from samebits.spec.families.scans import scan_op
+from samebits.spec.language.declare import Gradient
+from samebits.spec.language.graph import Ref
 
 OP = scan_op(
     "cumsum",

@@ -1,12 +1,12 @@
 """Gradient of cumsum (clause G12): cumsum of the gradient from the last place to the first."""
 
-from samebits.spec.declare import Attribute, Op, same_format
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.moves import Broadcast, Reshape, Transpose
-from samebits.spec.scalars import literal
-from samebits.spec.shapes import same_as_input
-from samebits.spec.taps import Positions, Taps
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.moves import Broadcast, Reshape, Transpose
+from samebits.spec.language.scalars import literal
+from samebits.spec.language.shapes import same_as_input
+from samebits.spec.language.taps import Positions, Taps
 
 _LAST = "[*A, *B, n]"
 

@@ -1,8 +1,8 @@
 """Dot product of two vectors: one contraction (clause T4)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.shapes import dot
-from samebits.spec.signatures import contraction_signatures, integer_product_signatures
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import dot
+from samebits.spec.language.signatures import contraction_signatures, integer_product_signatures
 
 OP = Op(
     name="dot",

@@ -1,8 +1,8 @@
 """Exact dot product (clause T10): the real sum of the exact products, rounded once."""
 
-from samebits.spec.declare import Op
-from samebits.spec.exact_sums import exact_dot
-from samebits.spec.signatures import contraction_signatures
+from samebits.spec.families.exact_sums import exact_dot
+from samebits.spec.language.declare import Op
+from samebits.spec.language.signatures import contraction_signatures
 
 OP = Op(
     name="dot_exact",

@@ -1,7 +1,7 @@
 """Random words, the bits that every other draw is made of (clause D2)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.draws import DRAWN, draw
+from samebits.spec.families.draws import DRAWN, draw
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="draw_bits",

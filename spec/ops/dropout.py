@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.drawing_graphs import drawn, dropping
-from samebits.spec.draws import PLACED, PROBABILITY
-from samebits.spec.elementwise_graphs import FORMATS, OUTGOING
-from samebits.spec.gradients import Gradient
-from samebits.spec.graph import Graph, Number, Ref, node
-from samebits.spec.scalars import attribute, literal
+from samebits.spec.families.drawing_graphs import drawn, dropping
+from samebits.spec.families.draws import PLACED, PROBABILITY
+from samebits.spec.families.elementwise_graphs import FORMATS, OUTGOING
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.gradients import Gradient
+from samebits.spec.language.graph import Graph, Number, Ref, node
+from samebits.spec.language.scalars import attribute, literal
 
 ATTRIBUTES = (
     *PLACED,

@@ -1,9 +1,9 @@
 """Attention that drops keys of each query by draws (clauses T8, D3)."""
 
-from samebits.spec.attention import DROPPING, dropping_attention, signatures
-from samebits.spec.attention_graphs import attention_graph
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Ref
+from samebits.spec.families.attention import DROPPING, dropping_attention, signatures
+from samebits.spec.families.attention_graphs import attention_graph
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Ref
 
 _READ = ("query", "key", "value", "result", "gradient of result", "mask")
 

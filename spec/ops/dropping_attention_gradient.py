@@ -1,12 +1,12 @@
 """Gradients of `dropping_attention` (clauses T8, D3)."""
 
-from samebits.spec.attention import (
+from samebits.spec.families.attention import (
     DROPPING,
     dropping_attention_gradient,
     signatures,
 )
-from samebits.spec.attention_graphs import attention_gradient_graph
-from samebits.spec.declare import Op
+from samebits.spec.families.attention_graphs import attention_gradient_graph
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="dropping_attention_gradient",

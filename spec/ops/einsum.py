@@ -1,9 +1,9 @@
 """Einstein summation as a graph of moves, sums T1 and batched products T4 (clauses T4, G1)."""
 
-from samebits.spec.declare import Attribute, Op, same_format
-from samebits.spec.einsum import einsum, einsum_graph
+from samebits.spec.families.einsum import einsum, einsum_graph
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.signatures import LOW_FORMATS, contraction_signatures, tree_signatures
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.signatures import LOW_FORMATS, contraction_signatures, tree_signatures
 
 OP = Op(
     name="einsum",

@@ -1,8 +1,8 @@
 """One row of a table for each index: bits are copied (clause S2)."""
 
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Size
-from samebits.spec.indexing import embedding, indexed_signatures
+from samebits.spec.families.indexing import embedding, indexed_signatures
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Size
 
 OP = Op(
     name="embedding",

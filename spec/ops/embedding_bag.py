@@ -1,10 +1,10 @@
 """Bags of rows of a table: their sum, mean or maximum (clause T8)."""
 
-from samebits.spec.bags import ATTRIBUTES, EMBEDDING_BAG, FORMATS, embedding_bag
-from samebits.spec.declare import Op
-from samebits.spec.gradients import OF, Gradient
-from samebits.spec.graph import Ref
-from samebits.spec.indexing import INDEX_FORMATS
+from samebits.spec.families.bags import ATTRIBUTES, EMBEDDING_BAG, FORMATS, embedding_bag
+from samebits.spec.families.indexing import INDEX_FORMATS
+from samebits.spec.language.declare import Op
+from samebits.spec.language.gradients import OF, Gradient
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="embedding_bag",

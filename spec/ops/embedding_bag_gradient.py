@@ -1,13 +1,13 @@
 """Gradients of embedding_bag with respect to the table and to the weights (clauses T7, T8)."""
 
-from samebits.spec.bags import (
+from samebits.spec.families.bags import (
     ATTRIBUTES,
     EMBEDDING_BAG_GRADIENT,
     FORMATS,
     embedding_bag_gradient,
 )
-from samebits.spec.declare import Op
-from samebits.spec.indexing import INDEX_FORMATS
+from samebits.spec.families.indexing import INDEX_FORMATS
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="embedding_bag_gradient",

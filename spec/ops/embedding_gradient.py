@@ -1,7 +1,7 @@
 """Gradient of the table of an embedding (clause T7): a sum T1 for each row."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.indexing import ADDED_FORMATS, embedding_gradient, indexed_signatures
+from samebits.spec.families.indexing import ADDED_FORMATS, embedding_gradient, indexed_signatures
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="embedding_gradient",

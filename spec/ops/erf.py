@@ -2,10 +2,10 @@
 
 import math
 
-from samebits.spec import thresholds
-from samebits.spec.elementary import elementary
+from samebits.spec.families.math_functions import elementary
 from samebits.spec.formats import Format
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, both_signs
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, both_signs
 
 OP = elementary("erf", "2/sqrt(pi) times the integral of e^(-t^2) from 0 to x")
 

@@ -3,8 +3,8 @@
 import math
 import statistics
 
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import FunctionLandmarks, points
 
 OP = elementary("erfinv", "the y with erf y = x")
 

@@ -2,9 +2,9 @@
 
 import math
 
-from samebits.spec.elementary import elementary
+from samebits.spec.families.math_functions import elementary
 from samebits.spec.formats import Format
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("exp", "e to the power x", drawn_at_smoke=True)
 

@@ -2,9 +2,9 @@
 
 import math
 
-from samebits.spec import thresholds
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("exp10", "10 to the power x")
 

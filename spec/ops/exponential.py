@@ -1,7 +1,7 @@
 """Numbers of the exponential distribution of rate 1 (clause D2)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.draws import DRAWN, draw
+from samebits.spec.families.draws import DRAWN, draw
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="exponential",

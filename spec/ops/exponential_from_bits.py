@@ -1,5 +1,5 @@
 """Words as numbers of the standard exponential distribution, as the draw makes them (clause D2)."""
 
-from samebits.spec.draws import from_bits
+from samebits.spec.families.draws import from_bits
 
 OP = from_bits("exponential_from_bits", "-log((2k + 1) / 2^33), rounded once")

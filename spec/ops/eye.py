@@ -1,9 +1,9 @@
 """A matrix with ones on its diagonal (clause G15)."""
 
-from samebits.spec.filled import count_of, diagonal, filling, made_of
+from samebits.spec.families.filled import count_of, diagonal, filling, made_of
 from samebits.spec.formats import FORMATS
-from samebits.spec.graph import node
-from samebits.spec.taps import Positions
+from samebits.spec.language.graph import node
+from samebits.spec.language.taps import Positions
 
 OP = filling(
     "eye",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from samebits.spec.by_axis import AXES, drawn_axes, kept_axes, move, numbers, refused
-from samebits.spec.geometry import shape_rule
-from samebits.spec.gradients import OF, Gradient
-from samebits.spec.graph import Ref
-from samebits.spec.landmarks import Draws, MoveCase, MoveLandmarks, Situation
-from samebits.spec.shapes import Attributes, Shape
+from samebits.spec.families.by_axis import AXES, drawn_axes, kept_axes, move, numbers, refused
+from samebits.spec.language.geometry import shape_rule
+from samebits.spec.language.gradients import OF, Gradient
+from samebits.spec.language.graph import Ref
+from samebits.spec.language.landmarks import Draws, MoveCase, MoveLandmarks, Situation
+from samebits.spec.language.shapes import Attributes, Shape
 
 
 @shape_rule(["[*S]"], "[*S]", example=[(2, 3, 4)], attributes={"axes": (2, 0)}, refusals=refused())

@@ -1,8 +1,8 @@
 """The greatest integer that is not above x."""
 
-from samebits.spec import thresholds
-from samebits.spec.arithmetic import arithmetic
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.families.core_functions import arithmetic
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = arithmetic("floor", "the greatest integer <= x, in the format of x", ("x",))
 

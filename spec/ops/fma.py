@@ -1,7 +1,7 @@
 """Fused multiply-add: the one rounding is the point of it."""
 
-from samebits.spec.arithmetic import arithmetic
-from samebits.spec.landmarks import ArithmeticLandmarks
+from samebits.spec.families.core_functions import arithmetic
+from samebits.spec.language.landmarks import ArithmeticLandmarks
 
 OP = arithmetic("fma", "a * b + c, rounded once", ("a", "b", "c"), drawn_at_smoke=True)
 

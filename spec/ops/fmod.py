@@ -1,7 +1,7 @@
 """The remainder of the division that truncates, as in C."""
 
-from samebits.spec.arithmetic import arithmetic
-from samebits.spec.landmarks import ArithmeticLandmarks
+from samebits.spec.families.core_functions import arithmetic
+from samebits.spec.language.landmarks import ArithmeticLandmarks
 
 OP = arithmetic(
     "fmod",

@@ -1,13 +1,13 @@
 """A tensor of one number (clause G15)."""
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.call import Call
-from samebits.spec.filled import filled, filling, made_of, real_of
+from samebits.spec.families.filled import filled, filling, made_of, real_of
 from samebits.spec.formats import compute_format
-from samebits.spec.geometry import Names
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.moves import Broadcast
-from samebits.spec.scalars import attribute
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.call import Call
+from samebits.spec.language.geometry import Names
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.moves import Broadcast
+from samebits.spec.language.scalars import attribute
 
 
 def _graph(call: Call, sizes: Names) -> Graph:

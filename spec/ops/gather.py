@@ -1,8 +1,8 @@
 """One element for each index, taken along an axis: bits are copied (clause S2)."""
 
-from samebits.spec.declare import Attribute, Gradient, Op
-from samebits.spec.graph import Ref, Sizes
-from samebits.spec.indexing import gather, indexed_signatures
+from samebits.spec.families.indexing import gather, indexed_signatures
+from samebits.spec.language.declare import Attribute, Gradient, Op
+from samebits.spec.language.graph import Ref, Sizes
 
 OP = Op(
     name="gather",

@@ -1,7 +1,7 @@
 """Gradient of gather (clause T7): scatter_add without a prior."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.indexing import ADDED_FORMATS, gather_gradient, indexed_signatures
+from samebits.spec.families.indexing import ADDED_FORMATS, gather_gradient, indexed_signatures
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="gather_gradient",

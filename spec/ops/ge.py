@@ -1,5 +1,5 @@
 """Greater than or equal."""
 
-from samebits.spec.arithmetic import comparison
+from samebits.spec.families.core_functions import comparison
 
 OP = comparison("ge", ">=")

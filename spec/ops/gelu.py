@@ -2,10 +2,11 @@
 
 import math
 
-from samebits.spec import binary64, thresholds
-from samebits.spec.elementary import elementary
+from samebits.spec import binary64
+from samebits.spec.families.math_functions import elementary
 from samebits.spec.formats import Format
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("gelu", "x * Phi(x), Phi the standard normal distribution function")
 

@@ -1,8 +1,8 @@
 """Derivative of GELU in its tanh approximation."""
 
 from samebits.spec import binary64
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary(
     "gelu_tanh_derivative",

@@ -1,10 +1,10 @@
 """One half of an operand times the sigmoid of the other (clause G9)."""
 
-from samebits.spec.declare import Attribute, Op, same_format
-from samebits.spec.elementwise_graphs import FORMATS, OUTGOING
-from samebits.spec.gated import GLU, glu
-from samebits.spec.gradients import Gradient
-from samebits.spec.graph import Ref
+from samebits.spec.families.elementwise_graphs import FORMATS, OUTGOING
+from samebits.spec.families.gated import GLU, glu
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.gradients import Gradient
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="glu",

@@ -1,8 +1,8 @@
 """Gradient of glu (clause G9)."""
 
-from samebits.spec.declare import Attribute, Op, same_format
-from samebits.spec.elementwise_graphs import FORMATS
-from samebits.spec.gated import GLU_GRADIENT, glu_gradient
+from samebits.spec.families.elementwise_graphs import FORMATS
+from samebits.spec.families.gated import GLU_GRADIENT, glu_gradient
+from samebits.spec.language.declare import Attribute, Op, same_format
 
 OP = Op(
     name="glu_gradient",

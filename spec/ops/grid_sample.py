@@ -1,11 +1,11 @@
 """An image read at the places of a grid (clause G13)."""
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.gradients import OF, Gradient
-from samebits.spec.graph import Ref
-from samebits.spec.resampling import FORMATS
-from samebits.spec.sampling import ATTRIBUTES, grid_sample
-from samebits.spec.sampling_graphs import GRID_SAMPLE
+from samebits.spec.families.resampling import FORMATS
+from samebits.spec.families.sampling import ATTRIBUTES, grid_sample
+from samebits.spec.families.sampling_graphs import GRID_SAMPLE
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.gradients import OF, Gradient
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="grid_sample",

@@ -1,9 +1,9 @@
 """Gradients of grid_sample with respect to the image and to the grid (clauses T7, G13)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.resampling import FORMATS
-from samebits.spec.sampling import ATTRIBUTES, grid_sample_gradient
-from samebits.spec.sampling_graphs import GRID_SAMPLE_GRADIENT
+from samebits.spec.families.resampling import FORMATS
+from samebits.spec.families.sampling import ATTRIBUTES, grid_sample_gradient
+from samebits.spec.families.sampling_graphs import GRID_SAMPLE_GRADIENT
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="grid_sample_gradient",

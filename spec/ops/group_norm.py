@@ -1,10 +1,10 @@
 """Group norm (clause G6): slices of a sample, each of the channels of one group."""
 
-from samebits.spec.channel_norms import group_norm
-from samebits.spec.declare import Attribute, Gradient, Op
-from samebits.spec.graph import Ref
-from samebits.spec.group_graphs import forward_graph
-from samebits.spec.norms import eps, forward
+from samebits.spec.families.channel_norms import group_norm
+from samebits.spec.families.group_graphs import forward_graph
+from samebits.spec.families.norms import eps, forward
+from samebits.spec.language.declare import Attribute, Gradient, Op
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="group_norm",

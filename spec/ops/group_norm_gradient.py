@@ -1,9 +1,9 @@
 """Gradients of `group_norm` with respect to x, weight and bias (clauses G5, G6)."""
 
-from samebits.spec.channel_norms import group_norm_gradient
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.group_graphs import GRADIENT_OPERANDS, GRADIENTS, gradient_graph
-from samebits.spec.norms import backward
+from samebits.spec.families.channel_norms import group_norm_gradient
+from samebits.spec.families.group_graphs import GRADIENT_OPERANDS, GRADIENTS, gradient_graph
+from samebits.spec.families.norms import backward
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="group_norm_gradient",

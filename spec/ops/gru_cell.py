@@ -1,7 +1,8 @@
 """One step of a GRU (clause G11), and what its gradient reads."""
 
-from samebits.spec import gru_nodes, recurrent
-from samebits.spec.declare import Op
+from samebits.spec.families import gru_nodes
+from samebits.spec.families import recurrent_layers as recurrent
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="gru_cell",

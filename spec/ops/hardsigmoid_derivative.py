@@ -1,7 +1,7 @@
 """Derivative of the piecewise linear sigmoid."""
 
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("hardsigmoid_derivative", "1/6 if -3 < x < 3, else +0")
 

@@ -1,8 +1,8 @@
 """Hard swish: x times the piecewise linear sigmoid."""
 
 from samebits.spec import binary64
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("hardswish", "x * min(max(x + 3, 0), 6) / 6")
 

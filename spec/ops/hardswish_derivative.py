@@ -1,7 +1,7 @@
 """Derivative of hard swish."""
 
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("hardswish_derivative", "+0 if x <= -3, 1 if x >= 3, else (2x + 3) / 6")
 

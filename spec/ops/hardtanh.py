@@ -1,6 +1,6 @@
 """Between -1 and 1 or other bounds, as torch.nn.functional.hardtanh (clause G9)."""
 
-from samebits.spec import clamping
+from samebits.spec.families import clamping
 
 OP = clamping.clamping("hardtanh", "minimum(maximum(x, min), max)", -1.0, 1.0, clamping.IN_ORDER)
 

@@ -1,6 +1,6 @@
 """Gradient of hardtanh (clause G9): it passes between the bounds, but not at them."""
 
-from samebits.spec import clamping
+from samebits.spec.families import clamping
 
 OP = clamping.clamping_gradient(
     "hardtanh_gradient",

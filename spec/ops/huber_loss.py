@@ -1,9 +1,9 @@
 """A square around 0 that goes on as a line (clause G7)."""
 
-from samebits.spec.declare import Attribute, Op, same_format
-from samebits.spec.graph import Graph, Number, Ref, node
-from samebits.spec.losses import REDUCTION, either_gradient, huber, reduced
-from samebits.spec.scalars import attribute, literal
+from samebits.spec.families.losses import REDUCTION, either_gradient, huber, reduced
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.graph import Graph, Number, Ref, node
+from samebits.spec.language.scalars import attribute, literal
 
 OP = Op(
     name="huber_loss",

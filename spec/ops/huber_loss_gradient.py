@@ -1,9 +1,9 @@
 """Gradient of huber_loss (clause G7)."""
 
-from samebits.spec.declare import Attribute, Op, same_format
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.losses import REDUCTION, huber_gradient, share
-from samebits.spec.scalars import attribute
+from samebits.spec.families.losses import REDUCTION, huber_gradient, share
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.scalars import attribute
 
 OP = Op(
     name="huber_loss_gradient",

@@ -1,7 +1,7 @@
 """Whole slices added at the places that an index names (clause T7): T1, then the prior."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.indexing import ADDED_FORMATS, index_add, indexed_signatures
+from samebits.spec.families.indexing import ADDED_FORMATS, index_add, indexed_signatures
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="index_add",

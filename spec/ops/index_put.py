@@ -1,10 +1,10 @@
 """Rows put to the places that an index of any shape names, or added there (clause T7)."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.gradients import OF, Gradient
-from samebits.spec.graph import Ref
-from samebits.spec.indexing import ADDED_FORMATS, indexed_signatures
-from samebits.spec.replacing import INDEX_PUT, index_put
+from samebits.spec.families.indexing import ADDED_FORMATS, indexed_signatures
+from samebits.spec.families.replacing import INDEX_PUT, index_put
+from samebits.spec.language.declare import Attribute, Op
+from samebits.spec.language.gradients import OF, Gradient
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="index_put",

@@ -1,9 +1,9 @@
 """Gradients of index_put (clause T7): of the prior and of the updates."""
 
-from samebits.spec.declare import Attribute, Op
+from samebits.spec.families.indexing import INDEX_FORMATS
+from samebits.spec.families.replacing import INDEX_PUT_GRADIENT, index_put_gradient
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.indexing import INDEX_FORMATS
-from samebits.spec.replacing import INDEX_PUT_GRADIENT, index_put_gradient
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="index_put_gradient",

@@ -1,7 +1,7 @@
 """Whole slices of an axis, in the order of an index: bits are copied (clause S2)."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.indexing import index_select, indexed_signatures
+from samebits.spec.families.indexing import index_select, indexed_signatures
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="index_select",

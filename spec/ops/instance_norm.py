@@ -1,9 +1,9 @@
 """Instance norm (clause G6): each channel of each sample by itself."""
 
-from samebits.spec.channel_norms import instance_norm
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.group_graphs import forward_graph
-from samebits.spec.norms import eps, forward
+from samebits.spec.families.channel_norms import instance_norm
+from samebits.spec.families.group_graphs import forward_graph
+from samebits.spec.families.norms import eps, forward
+from samebits.spec.language.declare import Gradient, Op
 
 OP = Op(
     name="instance_norm",

@@ -1,9 +1,9 @@
 """Gradients of `instance_norm` with respect to x, weight and bias (clauses G5, G6)."""
 
-from samebits.spec.channel_norms import instance_norm_gradient
-from samebits.spec.declare import Op
-from samebits.spec.group_graphs import GRADIENT_OPERANDS, GRADIENTS, gradient_graph
-from samebits.spec.norms import backward
+from samebits.spec.families.channel_norms import instance_norm_gradient
+from samebits.spec.families.group_graphs import GRADIENT_OPERANDS, GRADIENTS, gradient_graph
+from samebits.spec.families.norms import backward
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="instance_norm_gradient",

@@ -1,8 +1,8 @@
 """Whether an element is an infinity of either sign (clause G9)."""
 
-from samebits.spec.graph import node
-from samebits.spec.kinds_of_numbers import INFINITY, MAGNITUDE, question
-from samebits.spec.landmarks import ElementwiseLandmarks
+from samebits.spec.families.kinds_of_numbers import INFINITY, MAGNITUDE, question
+from samebits.spec.language.graph import node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
 
 OP = question(
     "isinf",

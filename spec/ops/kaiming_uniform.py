@@ -1,6 +1,11 @@
 """Initial weights: uniform numbers by the gain and a fan (He et al. 2015; clause D3)."""
 
-from samebits.spec.initial_values import KAIMING, KAIMING_NAN, initialiser, kaiming_deviation
+from samebits.spec.families.initial_values import (
+    KAIMING,
+    KAIMING_NAN,
+    initialiser,
+    kaiming_deviation,
+)
 
 OP = initialiser(
     "kaiming_uniform",

@@ -1,9 +1,9 @@
 """Kullback-Leibler divergence of log-probabilities and probabilities (clause G7)."""
 
-from samebits.spec.declare import Attribute, Gradient, Op, same_format
-from samebits.spec.graph import Branch, Equals, Graph, Join, Number, Ref, node
-from samebits.spec.probability_losses import DIVERGENCE_REDUCTION, divergence
-from samebits.spec.scalars import count, literal
+from samebits.spec.families.probability_losses import DIVERGENCE_REDUCTION, divergence
+from samebits.spec.language.declare import Attribute, Gradient, Op, same_format
+from samebits.spec.language.graph import Branch, Equals, Graph, Join, Number, Ref, node
+from samebits.spec.language.scalars import count, literal
 
 OP = Op(
     name="kl_div",

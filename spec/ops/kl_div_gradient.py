@@ -1,10 +1,10 @@
 """Gradient of kl_div in its input (clause G7): minus the probabilities of the target."""
 
-from samebits.spec.declare import Attribute, Op, same_format
-from samebits.spec.graph import Branch, Equals, Graph, Join, Number, node
-from samebits.spec.losses import share_of
-from samebits.spec.probability_losses import DIVERGENCE_REDUCTION, divergence_gradient
-from samebits.spec.scalars import count
+from samebits.spec.families.losses import share_of
+from samebits.spec.families.probability_losses import DIVERGENCE_REDUCTION, divergence_gradient
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.graph import Branch, Equals, Graph, Join, Number, node
+from samebits.spec.language.scalars import count
 
 OP = Op(
     name="kl_div_gradient",

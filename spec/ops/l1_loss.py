@@ -1,8 +1,8 @@
 """Absolute difference (clause G7)."""
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.graph import Graph, node
-from samebits.spec.losses import REDUCTION, either_gradient, pair, reduced
+from samebits.spec.families.losses import REDUCTION, either_gradient, pair, reduced
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, node
 
 OP = Op(
     name="l1_loss",

@@ -1,8 +1,8 @@
 """Gradient of l1_loss (clause G7): the sign of input - target; 0 where they are equal."""
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.graph import Graph, node
-from samebits.spec.losses import REDUCTION, pair_gradient, share
+from samebits.spec.families.losses import REDUCTION, pair_gradient, share
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, node
 
 OP = Op(
     name="l1_loss_gradient",

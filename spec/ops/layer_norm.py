@@ -1,10 +1,18 @@
 """Layer norm over the last axes (clause G6): ((x - mean) * rstd) * weight + bias."""
 
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Graph, Ref, node
-from samebits.spec.layer_norms import FLAT, layer_norm
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import AXIS, eps, forward, reciprocal_root, shifted, stored, weighted
+from samebits.spec.families.layer_norms import FLAT, layer_norm
+from samebits.spec.families.norms import (
+    AXIS,
+    eps,
+    forward,
+    reciprocal_root,
+    shifted,
+    stored,
+    weighted,
+)
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Graph, Ref, node
+from samebits.spec.language.moves import Reshape
 
 _READ = ("gradient of y", "x", "mean", "rstd", "weight")
 

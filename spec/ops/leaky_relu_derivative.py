@@ -1,8 +1,8 @@
 """Derivative of the leaky rectified linear unit."""
 
-from samebits.spec import thresholds
-from samebits.spec.elementary import elementary, real
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.families.math_functions import elementary, real
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary(
     "leaky_relu_derivative",

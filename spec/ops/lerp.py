@@ -1,10 +1,10 @@
 """Linear interpolation by a host scalar, as torch.lerp (clause G9)."""
 
-from samebits.spec.elementwise_graphs import OUTGOING, elementwise_graph, host_scalar
-from samebits.spec.gradients import Gradient
-from samebits.spec.graph import Below, Branch, Join, Number, Ref, node
-from samebits.spec.landmarks import ElementwiseLandmarks, each
-from samebits.spec.scalars import attribute, if_less, literal
+from samebits.spec.families.elementwise_graphs import OUTGOING, elementwise_graph, host_scalar
+from samebits.spec.language.gradients import Gradient
+from samebits.spec.language.graph import Below, Branch, Join, Number, Ref, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks, each
+from samebits.spec.language.scalars import attribute, if_less, literal
 
 _WEIGHT = attribute("weight")
 _SIZE = if_less(_WEIGHT, 0.0, -_WEIGHT, _WEIGHT)

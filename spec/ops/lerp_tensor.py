@@ -1,10 +1,10 @@
 """Linear interpolation by a weight for each element, as torch.lerp (clause G9)."""
 
-from samebits.spec.elementwise_graphs import OUTGOING, elementwise_graph
-from samebits.spec.gradients import Gradient
-from samebits.spec.graph import Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks
-from samebits.spec.scalars import literal
+from samebits.spec.families.elementwise_graphs import OUTGOING, elementwise_graph
+from samebits.spec.language.gradients import Gradient
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
+from samebits.spec.language.scalars import literal
 
 OP = elementwise_graph(
     "lerp_tensor",

@@ -1,9 +1,9 @@
 """Gradient of the start of lerp_tensor (clause G9): gradient * (1 - weight)."""
 
-from samebits.spec.elementwise_graphs import elementwise_graph
-from samebits.spec.graph import Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks
-from samebits.spec.scalars import literal
+from samebits.spec.families.elementwise_graphs import elementwise_graph
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
+from samebits.spec.language.scalars import literal
 
 OP = elementwise_graph(
     "lerp_tensor_gradient",

@@ -1,8 +1,8 @@
 """Gradient of the weight of lerp_tensor (clause G9): gradient * (end - x)."""
 
-from samebits.spec.elementwise_graphs import elementwise_graph
-from samebits.spec.graph import node
-from samebits.spec.landmarks import ElementwiseLandmarks
+from samebits.spec.families.elementwise_graphs import elementwise_graph
+from samebits.spec.language.graph import node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
 
 OP = elementwise_graph(
     "lerp_weight_gradient",

@@ -1,8 +1,8 @@
 """Linear layer: x times the transposed weight (clause T4); a bias is one more addition."""
 
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.products import linear
-from samebits.spec.signatures import contraction_signatures
+from samebits.spec.families.products import linear
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.signatures import contraction_signatures
 
 OP = Op(
     name="linear",

@@ -1,8 +1,8 @@
 """Linear layer of aligned integers (clause T11): x times the transposed weight, and a bias."""
 
-from samebits.spec.aligned import BITS, aligned_signatures, linear
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Ref
+from samebits.spec.families.aligned import BITS, aligned_signatures, linear
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="linear_aligned",

@@ -1,10 +1,10 @@
 """Gradients of linear_aligned (clause T11): aligned products, that of the weight over all rows."""
 
-from samebits.spec.aligned import BITS, linear_gradient
-from samebits.spec.declare import Op, same_format
+from samebits.spec.families.aligned import BITS, linear_gradient
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.graph import Graph, Ref, Sizes, node
-from samebits.spec.moves import Reshape
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, Ref, Sizes, node
+from samebits.spec.language.moves import Reshape
 
 _EXCHANGED = Sizes("[bits[1], bits[0]]")
 

@@ -1,10 +1,10 @@
 """Gradient of the bias of linear (clause G5): one sum T1 over all rows."""
 
-from samebits.spec.declare import Op, same_format
+from samebits.spec.families.linear_gradients import linear_bias
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.graph import Graph, node
-from samebits.spec.linear_gradients import linear_bias
-from samebits.spec.moves import Reshape
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, node
+from samebits.spec.language.moves import Reshape
 
 OP = Op(
     name="linear_bias_gradient",

@@ -1,10 +1,10 @@
 """Gradients of linear (clause T4): of x one product, of the weight a contraction over all rows."""
 
-from samebits.spec.declare import Op, same_format
+from samebits.spec.families.linear_gradients import linear
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.graph import Graph, node
-from samebits.spec.linear_gradients import linear
-from samebits.spec.moves import Reshape
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, node
+from samebits.spec.language.moves import Reshape
 
 OP = Op(
     name="linear_gradient",

@@ -1,6 +1,6 @@
 """So many numbers at one distance from each other, from one to another (clause G15)."""
 
-from samebits.spec.filled import count_of, filling, rationals, real_of, spaced
+from samebits.spec.families.filled import count_of, filling, rationals, real_of, spaced
 
 OP = filling(
     "linspace",

@@ -1,9 +1,6 @@
 """One step of Lion (Chen et al. 2023, arXiv 2302.06675, algorithm 2; clause G8)."""
 
-from samebits.spec.formats import Format
-from samebits.spec.graph import Branch, Equals, Join, node
-from samebits.spec.landmarks import Row, StepLandmarks
-from samebits.spec.optimizers import (
+from samebits.spec.families.optimizers import (
     MAXIMIZE,
     ONE,
     Limit,
@@ -17,7 +14,10 @@ from samebits.spec.optimizers import (
     signed_gradient,
     step_rule,
 )
-from samebits.spec.scalars import attribute
+from samebits.spec.formats import Format
+from samebits.spec.language.graph import Branch, Equals, Join, node
+from samebits.spec.language.landmarks import Row, StepLandmarks
+from samebits.spec.language.scalars import attribute
 
 OP = optimizer(
     "lion",

@@ -1,8 +1,8 @@
 """Gradient of log_softmax from its result (clause G7): g - exp(y) * (T1 of g)."""
 
-from samebits.spec.declare import Attribute, Op, same_format
-from samebits.spec.graph import Graph, Ref, node
-from samebits.spec.shapes import gradient_along_axis
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.graph import Graph, Ref, node
+from samebits.spec.language.shapes import gradient_along_axis
 
 OP = Op(
     name="log_softmax_gradient",

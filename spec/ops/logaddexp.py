@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import PairLandmarks
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import PairLandmarks
 
 OP = elementary("logaddexp", "log(e^x + e^y)", operands=("x", "y"))
 

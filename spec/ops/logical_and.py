@@ -1,8 +1,8 @@
 """Whether both operands are true (clause G9): true is above false, so a is above not b."""
 
-from samebits.spec.graph import node
-from samebits.spec.landmarks import ElementwiseLandmarks
-from samebits.spec.logic import logical
+from samebits.spec.families.logic import logical
+from samebits.spec.language.graph import node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
 
 OP = logical(
     "logical_and",

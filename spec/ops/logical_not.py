@@ -1,9 +1,9 @@
 """Whether an operand is false (clause G9)."""
 
-from samebits.spec.graph import Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks
-from samebits.spec.logic import logical
-from samebits.spec.scalars import literal
+from samebits.spec.families.logic import logical
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
+from samebits.spec.language.scalars import literal
 
 OP = logical(
     "logical_not",

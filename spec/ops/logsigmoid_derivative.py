@@ -1,8 +1,9 @@
 """Derivative of the logarithm of the logistic sigmoid."""
 
-from samebits.spec import binary64, thresholds
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec import binary64
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("logsigmoid_derivative", "1 / (1 + e^x)")
 

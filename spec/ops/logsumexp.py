@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec.declare import Op
-from samebits.spec.landmarks import ReductionLandmarks, Steps
-from samebits.spec.reduction_gradients import link
-from samebits.spec.reductions import AXES
-from samebits.spec.shapes import reduction
-from samebits.spec.signatures import tree_signatures
+from samebits.spec.families.reduction_gradients import link
+from samebits.spec.families.reductions import AXES
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ReductionLandmarks, Steps
+from samebits.spec.language.shapes import reduction
+from samebits.spec.language.signatures import tree_signatures
 
 OP = Op(
     name="logsumexp",

@@ -1,7 +1,7 @@
 """Gradient of logsumexp (clause G12): gradient * exp(x - result)."""
 
-from samebits.spec.graph import node
-from samebits.spec.reduction_gradients import gradient_op, of_result
+from samebits.spec.families.reduction_gradients import gradient_op, of_result
+from samebits.spec.language.graph import node
 
 OP = gradient_op(
     "logsumexp_gradient",

@@ -1,7 +1,8 @@
 """A layer of an LSTM in one direction (clause G11): a loop over the steps."""
 
-from samebits.spec import lstm_nodes, recurrent
-from samebits.spec.declare import Op
+from samebits.spec.families import lstm_nodes
+from samebits.spec.families import recurrent_layers as recurrent
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="lstm",

@@ -1,7 +1,8 @@
 """Gradients of one step of an LSTM (clause G11), from its gates."""
 
-from samebits.spec import lstm_nodes, recurrent
-from samebits.spec.declare import Op
+from samebits.spec.families import lstm_nodes
+from samebits.spec.families import recurrent_layers as recurrent
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="lstm_cell_gradient",

@@ -1,8 +1,8 @@
 """Batched matrix product from which the terms that a mask leaves out are absent (clause T8)."""
 
-from samebits.spec.attention import masked_product
-from samebits.spec.attention_graphs import masked_product_graph
-from samebits.spec.declare import Op
+from samebits.spec.families.attention import masked_product
+from samebits.spec.families.attention_graphs import masked_product_graph
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="masked_bmm",

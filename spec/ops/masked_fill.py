@@ -1,12 +1,12 @@
 """A number of the host where a mask is true (clause G9), as torch.masked_fill."""
 
-from samebits.spec.declare import Op
-from samebits.spec.elementwise_graphs import FORMATS, OUTGOING, host_scalar, widened
-from samebits.spec.gradients import Gradient
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks, each
-from samebits.spec.scalars import attribute, literal
-from samebits.spec.shapes import elementwise
+from samebits.spec.families.elementwise_graphs import FORMATS, OUTGOING, host_scalar, widened
+from samebits.spec.language.declare import Op
+from samebits.spec.language.gradients import Gradient
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks, each
+from samebits.spec.language.scalars import attribute, literal
+from samebits.spec.language.shapes import elementwise
 
 OP = Op(
     name="masked_fill",

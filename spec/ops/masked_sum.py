@@ -1,10 +1,10 @@
 """A sum by T1 from which the elements that a mask leaves out are absent (clause T8)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.graph import Graph, Number, Ref, node
-from samebits.spec.reductions import AXES
-from samebits.spec.scalars import literal
-from samebits.spec.shapes import masked_reduction
+from samebits.spec.families.reductions import AXES
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph, Number, Ref, node
+from samebits.spec.language.scalars import literal
+from samebits.spec.language.shapes import masked_reduction
 
 OP = Op(
     name="masked_sum",

@@ -1,8 +1,8 @@
 """Matrix product: every element is a contraction (clause T4); a bias is one more addition."""
 
-from samebits.spec.declare import Op
-from samebits.spec.shapes import TRANSPOSES, matmul
-from samebits.spec.signatures import contraction_signatures, integer_product_signatures
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import TRANSPOSES, matmul
+from samebits.spec.language.signatures import contraction_signatures, integer_product_signatures
 
 OP = Op(
     name="matmul",

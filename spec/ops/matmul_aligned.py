@@ -1,8 +1,8 @@
 """Matrix product of aligned integers (clause T11): every element is exact within a block."""
 
-from samebits.spec.aligned import BITS, aligned_signatures, matmul
-from samebits.spec.declare import Op
-from samebits.spec.shapes import TRANSPOSES
+from samebits.spec.families.aligned import BITS, aligned_signatures, matmul
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import TRANSPOSES
 
 OP = Op(
     name="matmul_aligned",

@@ -1,8 +1,8 @@
 """Gradient of a max pool over one spatial axis (clause G10): to the chosen elements."""
 
-from samebits.spec import pools
-from samebits.spec.declare import Op
-from samebits.spec.pool_graphs import to_the_chosen
+from samebits.spec.families import pools
+from samebits.spec.families.pool_graphs import to_the_chosen
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="max_pool1d_gradient",

@@ -1,12 +1,12 @@
 """Mean (clause T3): the sum T1 divided by n, n rounded to the compute format."""
 
-from samebits.spec.declare import Op
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.reduction_gradients import link
-from samebits.spec.reductions import AXES
-from samebits.spec.shapes import reduction
-from samebits.spec.signatures import tree_signatures
-from samebits.spec.steps import mean_of
+from samebits.spec.families.reduction_gradients import link
+from samebits.spec.families.reductions import AXES
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.shapes import reduction
+from samebits.spec.language.signatures import tree_signatures
+from samebits.spec.language.steps import mean_of
 
 OP = Op(
     name="mean",

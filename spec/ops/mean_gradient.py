@@ -1,8 +1,8 @@
 """Gradient of a mean (clause G12): a true division by the number of terms."""
 
-from samebits.spec.graph import Number, node
-from samebits.spec.reduction_gradients import gradient_op, of_shape
-from samebits.spec.scalars import count
+from samebits.spec.families.reduction_gradients import gradient_op, of_shape
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.scalars import count
 
 OP = gradient_op(
     "mean_gradient",

@@ -1,10 +1,10 @@
 """Minimum over axes (clauses S3, T3): no order can change it; of nothing an error."""
 
-from samebits.spec.declare import Op
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.reduction_gradients import link
-from samebits.spec.reductions import AXES, extreme_signatures
-from samebits.spec.shapes import nonempty_reduction
+from samebits.spec.families.reduction_gradients import link
+from samebits.spec.families.reductions import AXES, extreme_signatures
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.shapes import nonempty_reduction
 
 OP = Op(
     name="min",

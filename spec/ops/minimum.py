@@ -1,7 +1,7 @@
 """IEEE 754-2019 minimum."""
 
-from samebits.spec.arithmetic import arithmetic
-from samebits.spec.landmarks import ArithmeticLandmarks
+from samebits.spec.families.core_functions import arithmetic
+from samebits.spec.language.landmarks import ArithmeticLandmarks
 
 OP = arithmetic(
     "minimum",

@@ -1,7 +1,7 @@
 """Gradient of one operand of minimum (clause G9): half of it to each of two equal operands."""
 
-from samebits.spec.elementwise_graphs import extreme_gradient
-from samebits.spec.landmarks import ElementwiseLandmarks
+from samebits.spec.families.elementwise_graphs import extreme_gradient
+from samebits.spec.language.landmarks import ElementwiseLandmarks
 
 OP = extreme_gradient("minimum_gradient", "gt")
 

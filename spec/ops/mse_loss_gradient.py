@@ -1,9 +1,9 @@
 """Gradient of mse_loss (clause G7): 2 (input - target) times the gradient of each value."""
 
-from samebits.spec.declare import Op, same_format
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.losses import REDUCTION, pair_gradient, share
-from samebits.spec.scalars import literal
+from samebits.spec.families.losses import REDUCTION, pair_gradient, share
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.scalars import literal
 
 OP = Op(
     name="mse_loss_gradient",

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.drawing_graphs import sampled
-from samebits.spec.draws import SOURCE
-from samebits.spec.graph import Branch, Equals, Graph, Join, Number, Ref, Size, Sizes, node
-from samebits.spec.moves import Reshape, Slice
-from samebits.spec.scalars import literal
-from samebits.spec.taps import Positions
+from samebits.spec.families.drawing_graphs import sampled
+from samebits.spec.families.draws import SOURCE
+from samebits.spec.language.declare import Attribute, Op
+from samebits.spec.language.graph import Branch, Equals, Graph, Join, Number, Ref, Size, Sizes, node
+from samebits.spec.language.moves import Reshape, Slice
+from samebits.spec.language.scalars import literal
+from samebits.spec.language.taps import Positions
 
 _SOURCE: dict[str, Any] = {"seed": Ref("seed"), "stream": Ref("stream")}
 

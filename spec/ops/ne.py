@@ -1,5 +1,5 @@
 """Inequality."""
 
-from samebits.spec.arithmetic import comparison
+from samebits.spec.families.core_functions import comparison
 
 OP = comparison("ne", "!=", of_nan=True)

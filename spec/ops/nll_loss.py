@@ -1,6 +1,6 @@
 """Negative logarithm of the probability of the right class (clause G7)."""
 
-from samebits.spec.class_losses import (
+from samebits.spec.families.class_losses import (
     IGNORE_INDEX,
     chosen,
     negative_log,
@@ -9,9 +9,9 @@ from samebits.spec.class_losses import (
     signatures,
     weights,
 )
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Graph, Ref, Size, node
-from samebits.spec.losses import REDUCTION
+from samebits.spec.families.losses import REDUCTION
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Graph, Ref, Size, node
 
 OP = Op(
     name="nll_loss",

@@ -1,6 +1,6 @@
 """Gradient of nll_loss (clause G7): minus the weight at the class that target names."""
 
-from samebits.spec.class_losses import (
+from samebits.spec.families.class_losses import (
     IGNORE_INDEX,
     chosen,
     nll_gradient,
@@ -10,9 +10,9 @@ from samebits.spec.class_losses import (
     signatures,
     weights,
 )
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.graph import Graph
-from samebits.spec.losses import REDUCTION
+from samebits.spec.families.losses import REDUCTION
+from samebits.spec.language.declare import Attribute, Op
+from samebits.spec.language.graph import Graph
 
 OP = Op(
     name="nll_loss_gradient",

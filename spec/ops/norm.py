@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from samebits.spec.declare import Op
-from samebits.spec.graph import Ref
-from samebits.spec.landmarks import ReductionLandmarks, Steps
-from samebits.spec.reduction_gradients import link
-from samebits.spec.reductions import AXES, ORD, norm
-from samebits.spec.signatures import tree_signatures
+from samebits.spec.families.reduction_gradients import link
+from samebits.spec.families.reductions import AXES, ORD, norm
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Ref
+from samebits.spec.language.landmarks import ReductionLandmarks, Steps
+from samebits.spec.language.signatures import tree_signatures
 
 OP = Op(
     name="norm",

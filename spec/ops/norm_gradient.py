@@ -1,10 +1,10 @@
 """Gradient of a norm (clause G12): of order 1, 2 or infinity, there shared evenly among ties."""
 
-from samebits.spec.graph import Branch, Equals, Join, Number, node
-from samebits.spec.reduction_gradients import gradient_op, of_result
-from samebits.spec.reductions import ORD
-from samebits.spec.scalars import literal
-from samebits.spec.ties import shared
+from samebits.spec.families.reduction_gradients import gradient_op, of_result
+from samebits.spec.families.reductions import ORD
+from samebits.spec.families.ties import shared
+from samebits.spec.language.graph import Branch, Equals, Join, Number, node
+from samebits.spec.language.scalars import literal
 
 _OF_SQUARES = (
     node("over", "div", "g", "y"),

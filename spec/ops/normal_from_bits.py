@@ -1,6 +1,6 @@
 """Words as numbers of the standard normal distribution, as the draw makes them (clause D2)."""
 
-from samebits.spec.draws import from_bits
+from samebits.spec.families.draws import from_bits
 
 OP = from_bits(
     "normal_from_bits",

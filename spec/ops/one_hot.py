@@ -1,7 +1,7 @@
 """A one among zeros at the place that an index names (clause S2)."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.indexing import INDEX_FORMATS, one_hot
+from samebits.spec.families.indexing import INDEX_FORMATS, one_hot
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="one_hot",

@@ -1,8 +1,8 @@
 """Orthogonal initial weights (clause D3)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.initial_values import FORMATS
-from samebits.spec.orthogonal import ATTRIBUTES, graph, orthogonal
+from samebits.spec.families.initial_values import FORMATS
+from samebits.spec.families.orthogonal import ATTRIBUTES, graph, orthogonal
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="orthogonal",

@@ -1,8 +1,8 @@
 """Outer product: every element is a contraction of one term (clause T4), the rounded product."""
 
-from samebits.spec.declare import Op
-from samebits.spec.products import outer
-from samebits.spec.signatures import contraction_signatures
+from samebits.spec.families.products import outer
+from samebits.spec.language.declare import Op
+from samebits.spec.language.signatures import contraction_signatures
 
 OP = Op(
     name="outer",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.families.padding import MODES, pad
 from samebits.spec.formats import FORMATS
-from samebits.spec.landmarks import Draws, MoveCase, MoveLandmarks, Situation
-from samebits.spec.padding import MODES, pad
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.landmarks import Draws, MoveCase, MoveLandmarks, Situation
+from samebits.spec.language.shapes import Shape
 
 OP = Op(
     name="pad",

@@ -1,9 +1,9 @@
 """The integers below n in a random order (clause D3)."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.drawing_graphs import permuted
-from samebits.spec.draws import SOURCE
-from samebits.spec.graph import Graph, Ref, Sizes, node
+from samebits.spec.families.drawing_graphs import permuted
+from samebits.spec.families.draws import SOURCE
+from samebits.spec.language.declare import Attribute, Op
+from samebits.spec.language.graph import Graph, Ref, Sizes, node
 
 OP = Op(
     name="permutation",

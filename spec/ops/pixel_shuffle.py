@@ -1,8 +1,8 @@
 """Channels to pixels (clause G10): moves alone."""
 
-from samebits.spec.declare import Op
-from samebits.spec.pixels import SHUFFLE, factor, link, pixel_shuffle
-from samebits.spec.pools import SAME
+from samebits.spec.families.pixels import SHUFFLE, factor, link, pixel_shuffle
+from samebits.spec.families.pools import SAME
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="pixel_shuffle",

@@ -1,8 +1,8 @@
 """Pixels to channels (clause G10): moves alone."""
 
-from samebits.spec.declare import Op
-from samebits.spec.pixels import UNSHUFFLE, factor, link, pixel_unshuffle
-from samebits.spec.pools import SAME
+from samebits.spec.families.pixels import UNSHUFFLE, factor, link, pixel_unshuffle
+from samebits.spec.families.pools import SAME
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="pixel_unshuffle",

@@ -1,10 +1,10 @@
 """Gradient of x to the power of a host scalar (clause G9); of exponent 0 it is +0 everywhere."""
 
-from samebits.spec.elementwise_graphs import elementwise_graph, host_scalar
-from samebits.spec.graph import Branch, Equals, Join, Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks, each
-from samebits.spec.moves import Broadcast
-from samebits.spec.scalars import attribute, literal
+from samebits.spec.families.elementwise_graphs import elementwise_graph, host_scalar
+from samebits.spec.language.graph import Branch, Equals, Join, Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks, each
+from samebits.spec.language.moves import Broadcast
+from samebits.spec.language.scalars import attribute, literal
 
 OP = elementwise_graph(
     "pow_scalar_gradient",

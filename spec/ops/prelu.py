@@ -1,9 +1,9 @@
 """A rectifier whose slope below zero is learnt, one for each channel (clause G9)."""
 
-from samebits.spec.channel_slopes import PRELU, prelu
-from samebits.spec.declare import Op, same_format
-from samebits.spec.elementwise_graphs import FORMATS, OUTGOING
-from samebits.spec.gradients import Gradient
+from samebits.spec.families.channel_slopes import PRELU, prelu
+from samebits.spec.families.elementwise_graphs import FORMATS, OUTGOING
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.gradients import Gradient
 
 OP = Op(
     name="prelu",

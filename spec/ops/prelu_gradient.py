@@ -1,8 +1,8 @@
 """Gradients of prelu with respect to x and to the slopes (clauses G5, G9)."""
 
-from samebits.spec.channel_slopes import PRELU_GRADIENT, prelu_gradient
-from samebits.spec.declare import Op
-from samebits.spec.elementwise_graphs import FORMATS
+from samebits.spec.families.channel_slopes import PRELU_GRADIENT, prelu_gradient
+from samebits.spec.families.elementwise_graphs import FORMATS
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="prelu_gradient",

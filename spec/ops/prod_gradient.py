@@ -1,10 +1,10 @@
 """Gradient of a product (clause G12): of all other terms, those before and those after."""
 
-from samebits.spec.graph import Number, node
-from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice
-from samebits.spec.reduction_gradients import gradient_op, of_operand
-from samebits.spec.scalars import literal
-from samebits.spec.taps import Taps
+from samebits.spec.families.reduction_gradients import gradient_op, of_operand
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice
+from samebits.spec.language.scalars import literal
+from samebits.spec.language.taps import Taps
 
 _BACK = "n - 1 - place"
 

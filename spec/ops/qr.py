@@ -1,7 +1,7 @@
 """The QR factorisation of matrices (clause G14)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.factors import COMPLETE, FORMATS, QR, factored
+from samebits.spec.families.factors import COMPLETE, FORMATS, QR, factored
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="qr",

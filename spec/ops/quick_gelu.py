@@ -3,8 +3,8 @@
 import math
 
 from samebits.spec import binary64
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("quick_gelu", "x / (1 + e^(-1.702 x))")
 

@@ -1,8 +1,8 @@
 """Integers of a range, all as likely but for 2^-64 (clause D2)."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.draws import DRAWN
-from samebits.spec.draws import randint as rule
+from samebits.spec.families.draws import DRAWN
+from samebits.spec.families.draws import randint as rule
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="randint",

@@ -1,8 +1,8 @@
 """Rectified linear unit: maximum(x, +0) of clause S3."""
 
-from samebits.spec import thresholds
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("relu", "the larger of x and +0")
 

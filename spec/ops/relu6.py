@@ -1,7 +1,7 @@
 """Rectified linear unit cut off at 6: clamp of clause S3."""
 
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("relu6", "min(max(x, +0), 6)")
 

@@ -1,7 +1,7 @@
 """Derivative of the rectified linear unit cut off at 6."""
 
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("relu6_derivative", "1 if 0 < x < 6, else +0")
 

@@ -1,8 +1,8 @@
 """Derivative of the rectified linear unit."""
 
-from samebits.spec import thresholds
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("relu_derivative", "1 if x > 0, else +0")
 

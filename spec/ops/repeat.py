@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.by_axis import move
 from samebits.spec.errors import SpecError
-from samebits.spec.geometry import Refusal, shape_rule
-from samebits.spec.landmarks import Draws, MoveCase, MoveLandmarks, Situation
-from samebits.spec.shapes import Attributes, Shape
+from samebits.spec.families.by_axis import move
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.geometry import Refusal, shape_rule
+from samebits.spec.language.landmarks import Draws, MoveCase, MoveLandmarks, Situation
+from samebits.spec.language.shapes import Attributes, Shape
 
 
 def _counts(op: str, attributes: Attributes, rank: int) -> tuple[int, ...]:

@@ -1,11 +1,11 @@
 """Root mean square norm over the last axes (clause G6): (x * rstd) * weight."""
 
-from samebits.spec.declare import Attribute, Gradient, Op
-from samebits.spec.graph import Branch, Computes, Equals, Graph, Join, Number, Ref, node
-from samebits.spec.layer_norms import FLAT, rms_norm
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import AXIS, forward, stored, weighted
-from samebits.spec.scalars import attribute, literal
+from samebits.spec.families.layer_norms import FLAT, rms_norm
+from samebits.spec.families.norms import AXIS, forward, stored, weighted
+from samebits.spec.language.declare import Attribute, Gradient, Op
+from samebits.spec.language.graph import Branch, Computes, Equals, Graph, Join, Number, Ref, node
+from samebits.spec.language.moves import Reshape
+from samebits.spec.language.scalars import attribute, literal
 
 _READ = ("gradient of y", "x", "rstd", "weight")
 

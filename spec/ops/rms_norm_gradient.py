@@ -1,10 +1,10 @@
 """Gradients of `rms_norm` with respect to x and weight (clause G6)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.graph import Graph, node
-from samebits.spec.layer_norms import FLAT, rms_norm_gradient, weight_gradients
-from samebits.spec.moves import Reshape
-from samebits.spec.norms import AXIS, backward, weighted
+from samebits.spec.families.layer_norms import FLAT, rms_norm_gradient, weight_gradients
+from samebits.spec.families.norms import AXIS, backward, weighted
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph, node
+from samebits.spec.language.moves import Reshape
 
 _OPERANDS = ("gradient", "x", "rstd", "weight")
 _RESULTS = ("x_gradient", "weight_gradient")

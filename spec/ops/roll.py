@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from samebits.spec.by_axis import AXES, along, drawn_axes, kept_axes, move, numbers, refused
-from samebits.spec.geometry import Refusal, shape_rule
-from samebits.spec.landmarks import Draws, MoveCase, MoveLandmarks, Situation
-from samebits.spec.shapes import Attributes, Shape
+from samebits.spec.families.by_axis import (
+    AXES,
+    along,
+    drawn_axes,
+    kept_axes,
+    move,
+    numbers,
+    refused,
+)
+from samebits.spec.language.geometry import Refusal, shape_rule
+from samebits.spec.language.landmarks import Draws, MoveCase, MoveLandmarks, Situation
+from samebits.spec.language.shapes import Attributes, Shape
 
 
 @shape_rule(

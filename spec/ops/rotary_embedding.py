@@ -1,8 +1,8 @@
 """Rotary embedding (clause G11): pairs of features turned by the angle of their place."""
 
-from samebits.spec import rotary
-from samebits.spec.declare import Gradient, Op, same_format
-from samebits.spec.graph import Ref
+from samebits.spec.families import rotary
+from samebits.spec.language.declare import Gradient, Op, same_format
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="rotary_embedding",

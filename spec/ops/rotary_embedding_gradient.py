@@ -1,7 +1,7 @@
 """Gradient of a rotary embedding (clause G11): pairs turned back."""
 
-from samebits.spec import rotary
-from samebits.spec.declare import Op, same_format
+from samebits.spec.families import rotary
+from samebits.spec.language.declare import Op, same_format
 
 OP = Op(
     name="rotary_embedding_gradient",

@@ -1,8 +1,8 @@
 """The integer nearest to x, of two the even one."""
 
-from samebits.spec import thresholds
-from samebits.spec.arithmetic import arithmetic
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.families.core_functions import arithmetic
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = arithmetic("round_half_even", "the nearest integer, ties to even, in the format of x", ("x",))
 

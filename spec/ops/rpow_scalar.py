@@ -1,14 +1,14 @@
 """A host scalar to the power of each element (clause G9)."""
 
-from samebits.spec.elementwise_graphs import (
+from samebits.spec.families.elementwise_graphs import (
     OUTGOING,
     elementwise_graph,
     host_scalar,
 )
-from samebits.spec.gradients import Gradient
-from samebits.spec.graph import Number, Ref, node
-from samebits.spec.landmarks import ElementwiseLandmarks, each
-from samebits.spec.scalars import attribute
+from samebits.spec.language.gradients import Gradient
+from samebits.spec.language.graph import Number, Ref, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks, each
+from samebits.spec.language.scalars import attribute
 
 OP = elementwise_graph(
     "rpow_scalar",

@@ -1,9 +1,9 @@
 """Gradient of a host scalar to the power of x (clause G9), the power computed once more."""
 
-from samebits.spec.elementwise_graphs import elementwise_graph, host_scalar
-from samebits.spec.graph import Branch, Equals, Join, Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks, each
-from samebits.spec.scalars import attribute, literal
+from samebits.spec.families.elementwise_graphs import elementwise_graph, host_scalar
+from samebits.spec.language.graph import Branch, Equals, Join, Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks, each
+from samebits.spec.language.scalars import attribute, literal
 
 OP = elementwise_graph(
     "rpow_scalar_gradient",

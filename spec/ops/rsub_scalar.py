@@ -1,10 +1,10 @@
 """Subtraction from a host scalar (clause G9)."""
 
-from samebits.spec.elementwise_graphs import OUTGOING, elementwise_graph, host_scalar
-from samebits.spec.gradients import Gradient
-from samebits.spec.graph import Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks, each
-from samebits.spec.scalars import attribute
+from samebits.spec.families.elementwise_graphs import OUTGOING, elementwise_graph, host_scalar
+from samebits.spec.language.gradients import Gradient
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks, each
+from samebits.spec.language.scalars import attribute
 
 OP = elementwise_graph(
     "rsub_scalar",

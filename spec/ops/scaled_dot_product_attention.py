@@ -1,9 +1,9 @@
 """Attention in one pass over the keys (clause T8): softmax(scale * query key^T + mask) value."""
 
-from samebits.spec.attention import ATTRIBUTES, attention, signatures
-from samebits.spec.attention_graphs import attention_graph
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.graph import Ref
+from samebits.spec.families.attention import ATTRIBUTES, attention, signatures
+from samebits.spec.families.attention_graphs import attention_graph
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.graph import Ref
 
 _READ = ("query", "key", "value", "result", "gradient of result", "mask")
 

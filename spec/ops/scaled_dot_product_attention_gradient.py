@@ -1,12 +1,12 @@
 """Gradients of `scaled_dot_product_attention` (clause T8)."""
 
-from samebits.spec.attention import (
+from samebits.spec.families.attention import (
     ATTRIBUTES,
     attention_gradient,
     signatures,
 )
-from samebits.spec.attention_graphs import attention_gradient_graph
-from samebits.spec.declare import Op
+from samebits.spec.families.attention_graphs import attention_gradient_graph
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="scaled_dot_product_attention_gradient",

@@ -1,10 +1,10 @@
 """Updates at the places that an index names; the last one of each place stays (clause T7)."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.gradients import OF, Gradient
-from samebits.spec.graph import Ref
-from samebits.spec.indexing import indexed_signatures
-from samebits.spec.replacing import SCATTER, scatter
+from samebits.spec.families.indexing import indexed_signatures
+from samebits.spec.families.replacing import SCATTER, scatter
+from samebits.spec.language.declare import Attribute, Op
+from samebits.spec.language.gradients import OF, Gradient
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="scatter",

@@ -1,7 +1,7 @@
 """Updates added at the places that an index names (clause T7): T1, then the prior."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.indexing import ADDED_FORMATS, indexed_signatures, scatter_add
+from samebits.spec.families.indexing import ADDED_FORMATS, indexed_signatures, scatter_add
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="scatter_add",

@@ -1,9 +1,9 @@
 """Gradients of scatter (clause T7): to the last update of each place, or to the prior."""
 
-from samebits.spec.declare import Attribute, Op
+from samebits.spec.families.indexing import INDEX_FORMATS
+from samebits.spec.families.replacing import SCATTER_GRADIENT, scatter_gradient
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.indexing import INDEX_FORMATS
-from samebits.spec.replacing import SCATTER_GRADIENT, scatter_gradient
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="scatter_gradient",

@@ -1,7 +1,7 @@
 """How many of the sorted boundaries stand before each value (clause S3)."""
 
-from samebits.spec.declare import Attribute, Op
-from samebits.spec.searches import SEARCH, searchsorted
+from samebits.spec.families.searches import SEARCH, searchsorted
+from samebits.spec.language.declare import Attribute, Op
 
 OP = Op(
     name="searchsorted",

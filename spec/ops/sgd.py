@@ -1,10 +1,6 @@
 """One step of stochastic gradient descent, with momentum (clause G8)."""
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.geometry import Attributes, Refusal
-from samebits.spec.graph import Branch, Equals, Given, Join
-from samebits.spec.landmarks import StepLandmarks
-from samebits.spec.optimizers import (
+from samebits.spec.families.optimizers import (
     MAXIMIZE,
     ONE,
     Limit,
@@ -19,7 +15,11 @@ from samebits.spec.optimizers import (
     step_rule,
     widened,
 )
-from samebits.spec.scalars import attribute
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.geometry import Attributes, Refusal
+from samebits.spec.language.graph import Branch, Equals, Given, Join
+from samebits.spec.language.landmarks import StepLandmarks
+from samebits.spec.language.scalars import attribute
 
 
 def _check(attributes: Attributes, count: int) -> str:

@@ -1,7 +1,7 @@
 """The sign of x as a number."""
 
-from samebits.spec.arithmetic import arithmetic
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.families.core_functions import arithmetic
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = arithmetic("sign", "-1 or 1 with the sign of x; a zero is itself, NaN is NaN", ("x",))
 

@@ -1,9 +1,9 @@
 """Whether the sign bit of an element is set, of a zero and a NaN too (clause G9)."""
 
-from samebits.spec.graph import Number, node
-from samebits.spec.kinds_of_numbers import question
-from samebits.spec.landmarks import ElementwiseLandmarks
-from samebits.spec.scalars import literal
+from samebits.spec.families.kinds_of_numbers import question
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks
+from samebits.spec.language.scalars import literal
 
 OP = question(
     "signbit",

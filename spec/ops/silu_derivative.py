@@ -1,8 +1,8 @@
 """Derivative of SiLU."""
 
 from samebits.spec import binary64
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points
 
 OP = elementary("silu_derivative", "s + x * s * (1 - s) with s = sigmoid(x)")
 

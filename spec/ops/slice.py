@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from samebits.spec.by_axis import AXES, along, drawn_axes, kept_axes, move
-from samebits.spec.gradients import OF, Gradient
-from samebits.spec.graph import Ref, Sizes
-from samebits.spec.landmarks import Draws, MoveCase, MoveLandmarks, Situation
-from samebits.spec.shapes import Shape
-from samebits.spec.slices import sliced
+from samebits.spec.families.by_axis import AXES, along, drawn_axes, kept_axes, move
+from samebits.spec.families.slices import sliced
+from samebits.spec.language.gradients import OF, Gradient
+from samebits.spec.language.graph import Ref, Sizes
+from samebits.spec.language.landmarks import Draws, MoveCase, MoveLandmarks, Situation
+from samebits.spec.language.shapes import Shape
 
 OP = move(
     "slice",

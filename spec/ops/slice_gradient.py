@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.by_axis import AXES, along, drawn_axes, kept_axes, move, with_sizes
-from samebits.spec.landmarks import Draws, MoveCase, MoveLandmarks, Situation
-from samebits.spec.shapes import Shape
-from samebits.spec.slices import slice_gradient
+from samebits.spec.families.by_axis import AXES, along, drawn_axes, kept_axes, move, with_sizes
+from samebits.spec.families.slices import slice_gradient
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.landmarks import Draws, MoveCase, MoveLandmarks, Situation
+from samebits.spec.language.shapes import Shape
 
 OP = move(
     "slice_gradient",

@@ -1,8 +1,8 @@
 """Softmax along one axis (clause G2): exp(x - m) divided by its sum T1."""
 
-from samebits.spec.declare import Attribute, Gradient, Op, same_format
-from samebits.spec.graph import Graph, Ref, node
-from samebits.spec.shapes import same_as_input
+from samebits.spec.language.declare import Attribute, Gradient, Op, same_format
+from samebits.spec.language.graph import Graph, Ref, node
+from samebits.spec.language.shapes import same_as_input
 
 OP = Op(
     name="softmax",

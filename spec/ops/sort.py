@@ -1,9 +1,9 @@
 """Stable sort along an axis (clause S3): zeros tie, a NaN is greater than every number."""
 
-from samebits.spec.declare import Attribute, Gradient, Op, same_format
+from samebits.spec.families.ordering import sort
 from samebits.spec.formats import FORMATS
-from samebits.spec.graph import Ref
-from samebits.spec.ordering import sort
+from samebits.spec.language.declare import Attribute, Gradient, Op, same_format
+from samebits.spec.language.graph import Ref
 
 OP = Op(
     name="sort",

@@ -1,9 +1,9 @@
 """Gradient of sort (clause G12): each gradient goes back to where its element stood."""
 
-from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.families.ordering import sort_gradient
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.graph import Graph, Ref, Sizes, node
-from samebits.spec.ordering import sort_gradient
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.graph import Graph, Ref, Sizes, node
 
 OP = Op(
     name="sort_gradient",

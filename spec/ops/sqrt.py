@@ -2,9 +2,9 @@
 
 import math
 
-from samebits.spec import thresholds
-from samebits.spec.arithmetic import arithmetic
-from samebits.spec.landmarks import EVERYDAY, FunctionLandmarks
+from samebits.spec.families.core_functions import arithmetic
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, FunctionLandmarks
 
 OP = arithmetic("sqrt", "the square root of x, rounded once", ("x",))
 

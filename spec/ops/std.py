@@ -1,12 +1,12 @@
 """Standard deviation (clause T3): the square root of the variance in the compute format."""
 
-from samebits.spec.declare import Op
-from samebits.spec.graph import Ref
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.reduction_gradients import link
-from samebits.spec.reductions import AXES, CORRECTION, variance
-from samebits.spec.signatures import tree_signatures
-from samebits.spec.steps import deviation_of
+from samebits.spec.families.reduction_gradients import link
+from samebits.spec.families.reductions import AXES, CORRECTION, variance
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Ref
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.signatures import tree_signatures
+from samebits.spec.language.steps import deviation_of
 
 OP = Op(
     name="std",

@@ -1,10 +1,10 @@
 """Gradient of a standard deviation (clause G12); where that is 0 it is 0."""
 
-from samebits.spec.graph import Number, node
-from samebits.spec.moments import deviations, divisor
-from samebits.spec.reduction_gradients import gradient_op, of_result
-from samebits.spec.reductions import CORRECTION
-from samebits.spec.scalars import literal
+from samebits.spec.families.moments import deviations, divisor
+from samebits.spec.families.reduction_gradients import gradient_op, of_result
+from samebits.spec.families.reductions import CORRECTION
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.scalars import literal
 
 OP = gradient_op(
     "std_gradient",

@@ -1,10 +1,10 @@
 """Sum by the balanced tree over adjacent pairs (clauses T1, R4); of integers it wraps (T3)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.reduction_gradients import link
-from samebits.spec.reductions import AXES, total_signatures
-from samebits.spec.shapes import reduction
+from samebits.spec.families.reduction_gradients import link
+from samebits.spec.families.reductions import AXES, total_signatures
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.shapes import reduction
 
 OP = Op(
     name="sum",

@@ -1,9 +1,9 @@
 """Exact sum (clause T10): the real sum of all terms, rounded once to the format of the result."""
 
-from samebits.spec.declare import Op
-from samebits.spec.exact_sums import exact_sum
-from samebits.spec.reductions import AXES
-from samebits.spec.signatures import tree_signatures
+from samebits.spec.families.exact_sums import exact_sum
+from samebits.spec.families.reductions import AXES
+from samebits.spec.language.declare import Op
+from samebits.spec.language.signatures import tree_signatures
 
 OP = Op(
     name="sum_exact",

@@ -1,11 +1,11 @@
 """Gradient of a sum (clause G12): the gradient of the result at each of its terms, a move."""
 
-from samebits.spec.declare import Op, same_format
+from samebits.spec.families.reduction_gradients import SHAPE, of_shape
+from samebits.spec.families.reductions import AXES
 from samebits.spec.formats import FLOAT_FORMATS
-from samebits.spec.graph import Graph
-from samebits.spec.reduction_gradients import SHAPE, of_shape
-from samebits.spec.reductions import AXES
-from samebits.spec.row_moves import Column, FromRows
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph
+from samebits.spec.language.row_moves import Column, FromRows
 
 OP = Op(
     name="sum_gradient",

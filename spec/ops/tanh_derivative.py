@@ -1,8 +1,9 @@
 """Derivative of the hyperbolic tangent."""
 
-from samebits.spec import binary64, thresholds
-from samebits.spec.elementary import elementary
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec import binary64
+from samebits.spec.families.math_functions import elementary
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = elementary("tanh_derivative", "1 / cosh(x)^2")
 

@@ -1,9 +1,9 @@
 """Gradient of threshold (clause G9): none where x <= threshold."""
 
-from samebits.spec.elementwise_graphs import elementwise_graph, host_scalar
-from samebits.spec.graph import Number, node
-from samebits.spec.landmarks import ElementwiseLandmarks, each
-from samebits.spec.scalars import attribute, literal
+from samebits.spec.families.elementwise_graphs import elementwise_graph, host_scalar
+from samebits.spec.language.graph import Number, node
+from samebits.spec.language.landmarks import ElementwiseLandmarks, each
+from samebits.spec.language.scalars import attribute, literal
 
 OP = elementwise_graph(
     "threshold_gradient",

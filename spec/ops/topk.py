@@ -1,9 +1,9 @@
 """The first k of a stable sort along an axis (clause S3), with their places."""
 
-from samebits.spec.declare import Attribute, Gradient, Op
+from samebits.spec.families.ordering import topk
 from samebits.spec.formats import FORMATS
-from samebits.spec.graph import Ref, Sizes
-from samebits.spec.ordering import topk
+from samebits.spec.language.declare import Attribute, Gradient, Op
+from samebits.spec.language.graph import Ref, Sizes
 
 OP = Op(
     name="topk",

@@ -1,5 +1,5 @@
 """The lower triangle of matrices, zeros above it (clause S2)."""
 
-from samebits.spec.triangles import triangular
+from samebits.spec.families.triangles import triangular
 
 OP = triangular("tril", "<=", "le")

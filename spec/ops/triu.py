@@ -1,5 +1,5 @@
 """The upper triangle of matrices, zeros below it (clause S2)."""
 
-from samebits.spec.triangles import triangular
+from samebits.spec.families.triangles import triangular
 
 OP = triangular("triu", ">=", "ge")

@@ -1,8 +1,8 @@
 """The integer part of x."""
 
-from samebits.spec import thresholds
-from samebits.spec.arithmetic import arithmetic
-from samebits.spec.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
+from samebits.spec.families.core_functions import arithmetic
+from samebits.spec.language import thresholds
+from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks
 
 OP = arithmetic("trunc", "x without its fraction, in the format of x", ("x",))
 

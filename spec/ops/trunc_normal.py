@@ -2,9 +2,9 @@
 
 import math
 
-from samebits.spec.declare import Op, nan_scalar
-from samebits.spec.initial_values import FORMATS
-from samebits.spec.truncated import ATTRIBUTES, CONSTRAINTS, graph, truncated
+from samebits.spec.families.initial_values import FORMATS
+from samebits.spec.families.truncated import ATTRIBUTES, CONSTRAINTS, graph, truncated
+from samebits.spec.language.declare import Op, nan_scalar
 
 OP = Op(
     name="trunc_normal",

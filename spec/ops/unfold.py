@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from samebits.spec.declare import Attribute, Op, same_format
+from samebits.spec.families.unfolding import unfold
 from samebits.spec.formats import FORMATS
-from samebits.spec.landmarks import Draws, MoveCase, MoveLandmarks, Situation
-from samebits.spec.shapes import Shape
-from samebits.spec.unfolding import unfold
+from samebits.spec.language.declare import Attribute, Op, same_format
+from samebits.spec.language.landmarks import Draws, MoveCase, MoveLandmarks, Situation
+from samebits.spec.language.shapes import Shape
 
 OP = Op(
     name="unfold",

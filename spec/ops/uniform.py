@@ -1,7 +1,7 @@
 """Numbers from 0 to before 1, evenly spaced and all as likely (clause D2)."""
 
-from samebits.spec.declare import Op
-from samebits.spec.draws import DRAWN, draw
+from samebits.spec.families.draws import DRAWN, draw
+from samebits.spec.language.declare import Op
 
 OP = Op(
     name="uniform",

@@ -1,6 +1,6 @@
 """Words as numbers from 0 to before 1, evenly spaced, as the draw makes them (clause D2)."""
 
-from samebits.spec.draws import from_bits
+from samebits.spec.families.draws import from_bits
 
 OP = from_bits(
     "uniform_from_bits",

@@ -1,11 +1,11 @@
 """Gradients of a scaled loss made those of the loss, and whether one overflowed (clause G8)."""
 
-from samebits.spec.declare import Op
+from samebits.spec.families.gradient_scaling import with_scale
+from samebits.spec.families.optimizers import FORMATS, ONE, widened
 from samebits.spec.formats import Format
-from samebits.spec.gradient_scaling import with_scale
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.landmarks import Row, StepLandmarks
-from samebits.spec.optimizers import FORMATS, ONE, widened
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.landmarks import Row, StepLandmarks
 
 OP = Op(
     name="unscale",

@@ -1,12 +1,12 @@
 """The loss scale of the next step: less after an overflow, more after many good steps (G8)."""
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.declare import Op
-from samebits.spec.gradient_scaling import scale_state
-from samebits.spec.graph import Graph, Number, node
-from samebits.spec.landmarks import StepLandmarks
-from samebits.spec.optimizers import ONE, real
-from samebits.spec.scalars import attribute, literal
+from samebits.spec.families.gradient_scaling import scale_state
+from samebits.spec.families.optimizers import ONE, real
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph, Number, node
+from samebits.spec.language.landmarks import StepLandmarks
+from samebits.spec.language.scalars import attribute, literal
 
 OP = Op(
     name="update_scale",

@@ -1,5 +1,5 @@
 """Gradient of upsample_bicubic2d (clause G13): sums T1 of what every element gave."""
 
-from samebits.spec.resampling_graphs import CUBIC, gradient_op
+from samebits.spec.families.resampling_graphs import CUBIC, gradient_op
 
 OP = gradient_op("upsample_bicubic2d_gradient", "the gradient of upsample_bicubic2d", 2, CUBIC)

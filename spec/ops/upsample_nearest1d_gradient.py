@@ -1,5 +1,5 @@
 """Gradient of upsample_nearest1d (clause G13): sums T1 of what every element gave."""
 
-from samebits.spec.resampling_graphs import gradient_op
+from samebits.spec.families.resampling_graphs import gradient_op
 
 OP = gradient_op("upsample_nearest1d_gradient", "the gradient of upsample_nearest1d", 1, None)

@@ -1,5 +1,5 @@
 """Resampling (clause G13): the nearest element of two axes, at exact coordinates."""
 
-from samebits.spec.resampling_graphs import resampling_op
+from samebits.spec.families.resampling_graphs import resampling_op
 
 OP = resampling_op("upsample_nearest2d", "the nearest element of two axes", 2, None)

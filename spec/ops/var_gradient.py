@@ -1,9 +1,9 @@
 """Gradient of a variance (clause G12), which reads the operand again."""
 
-from samebits.spec.graph import node
-from samebits.spec.moments import deviations, divisor
-from samebits.spec.reduction_gradients import gradient_op, of_operand
-from samebits.spec.reductions import CORRECTION
+from samebits.spec.families.moments import deviations, divisor
+from samebits.spec.families.reduction_gradients import gradient_op, of_operand
+from samebits.spec.families.reductions import CORRECTION
+from samebits.spec.language.graph import node
 
 OP = gradient_op(
     "var_gradient",

@@ -1,8 +1,8 @@
 """Selection by a boolean: bits are copied, so a NaN keeps its payload."""
 
-from samebits.spec.declare import Op
 from samebits.spec.formats import FORMATS
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import elementwise
 
 OP = Op(
     name="where",

@@ -1,6 +1,6 @@
 """Initial weights: uniform numbers by both fans (Glorot and Bengio 2010; clause D3)."""
 
-from samebits.spec.initial_values import XAVIER, XAVIER_NAN, initialiser, xavier_deviation
+from samebits.spec.families.initial_values import XAVIER, XAVIER_NAN, initialiser, xavier_deviation
 
 OP = initialiser(
     "xavier_uniform",

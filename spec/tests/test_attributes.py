@@ -10,10 +10,10 @@ import re
 import numpy as np
 import pytest
 
-from samebits.spec.call import Call
-from samebits.spec.canonical import canonical_text
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
+from samebits.spec.language.call import Call
+from samebits.spec.language.canonical import canonical_text
 
 
 def call(value, op="elu"):

@@ -6,12 +6,12 @@ import re
 import numpy as np
 import pytest
 
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.documents.rules import read_specification
 from samebits.spec.errors import SpecError
 from samebits.spec.graph_walk import node_calls, run_graph
+from samebits.spec.language.call import Call
 from samebits.spec.profiles import PROFILES, level_includes
-from samebits.spec.rules import read_specification
 
 CLAUSES = set(read_specification().clauses)
 

@@ -6,7 +6,7 @@ import pytest
 
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
-from samebits.spec.initial_values import fans
+from samebits.spec.families.initial_values import fans
 
 
 def test_D3_3_the_gradient_of_dropout_is_dropout_of_the_same_elements() -> None:

@@ -8,7 +8,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, from_bits
 from samebits.spec.graph_walk import node_calls
-from samebits.spec.rearrange import Rearrange
+from samebits.spec.language.rearrange import Rearrange
 
 SIZES = dict(zip("abcijklmn", (1, 2, 3, 2, 3, 4, 5, 2, 6), strict=True))
 EQUATIONS = [

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import Op
-from samebits.spec.einsum import einsum, parse
+from samebits.spec.documents.rules import read_specification
 from samebits.spec.errors import SpecError
-from samebits.spec.filled import stepped
-from samebits.spec.geometry import Names, bind, evaluate, sized, tokens
-from samebits.spec.indexing import check_indices
-from samebits.spec.rules import read_specification
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.families.einsum import einsum, parse
+from samebits.spec.families.filled import stepped
+from samebits.spec.families.indexing import check_indices
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import Names, bind, evaluate, sized, tokens
+from samebits.spec.language.shapes import normalize_axes
 
 OPS = all_ops()
 RULES = {op.shape_rule: op for op in OPS.values()}

@@ -9,11 +9,11 @@ from samebits.oracles import numpy_route
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.gradients import OF, Gradient, fan_in
-from samebits.spec.graph import Graph
-from samebits.spec.graph_steps import unfold, walk
-from samebits.spec.links import gradient_call
-from samebits.spec.scope import Scope
+from samebits.spec.language.gradients import OF, Gradient, fan_in
+from samebits.spec.language.graph import Graph
+from samebits.spec.language.graph_steps import unfold, walk
+from samebits.spec.language.links import gradient_call
+from samebits.spec.language.scope import Scope
 
 LINKS = [(name, link) for name, op in all_ops().items() for link in op.gradients]
 LINEAR = [

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from samebits.spec import catalog, sound
-from samebits.spec.declare import Gradient
 from samebits.spec.errors import SpecError
-from samebits.spec.graph import Branch, Equals, Graph, Join, node
 from samebits.spec.graph_walk import node_calls
+from samebits.spec.language.declare import Gradient
+from samebits.spec.language.graph import Branch, Equals, Graph, Join, node
 from samebits.spec.tests.graphs import adamw, masked
 from samebits.spec.tests.graphs.cases import DRAWN, OPS
 from samebits.spec.tests.graphs.declared import declared

@@ -15,7 +15,7 @@ from samebits.spec import catalog
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of
-from samebits.spec.graph import Graph
+from samebits.spec.language.graph import Graph
 from samebits.spec.tests.graphs.cases import OPS, Case, cases, large_cases
 from samebits.spec.tests.graphs.declared import declared
 from samebits.spec.tests.graphs.mutants import evaluated, mutants

@@ -8,14 +8,14 @@ import pytest
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, from_bits
-from samebits.spec.graph import Graph, Number
-from samebits.spec.graph_steps import unfold, walk
-from samebits.spec.graph_text import graph_lines
 from samebits.spec.graph_walk import graph_results, node_calls, run_graph, steps_of
-from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
-from samebits.spec.scalars import literal
-from samebits.spec.scope import Scope
-from samebits.spec.shapes import matmul
+from samebits.spec.language.graph import Graph, Number
+from samebits.spec.language.graph_steps import unfold, walk
+from samebits.spec.language.graph_text import graph_lines
+from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+from samebits.spec.language.scalars import literal
+from samebits.spec.language.scope import Scope
+from samebits.spec.language.shapes import matmul
 from samebits.spec.tests.graphs import adamw, layer_norm, masked, nested, recurrent
 from samebits.spec.tests.graphs.cases import OPS
 from samebits.spec.tests.graphs.declared import declared

@@ -14,9 +14,9 @@ import pytest
 
 from samebits.spec import ops as ops_package
 from samebits.spec.catalog import all_ops, landmarks_kind, landmarks_of, load_file
-from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
-from samebits.spec.landmarks import FunctionLandmarks, Landmarks
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import FunctionLandmarks, Landmarks
 
 FOLDER = Path(ops_package.__path__[0])
 KINDS = tuple(kind.__name__ for kind in get_args(Landmarks))

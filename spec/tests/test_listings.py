@@ -7,24 +7,24 @@ from dataclasses import astuple, replace
 
 import pytest
 
-from samebits.spec import listings
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.documents import listings
+from samebits.spec.documents.listings import BEGIN, END, LISTINGS, listing_text, renewed
+from samebits.spec.documents.rules import TEXT, read_specification
 from samebits.spec.errors import SpecError
-from samebits.spec.graph import Branch, Computes, Graph, Join, Loop, Node, Number, node
-from samebits.spec.graph_steps import unfold
-from samebits.spec.graph_text import _names, _Printer, graph_lines
-from samebits.spec.listings import BEGIN, END, LISTINGS, listing_text, renewed
-from samebits.spec.moves import Concatenate, Stack
-from samebits.spec.rules import TEXT, read_specification
-from samebits.spec.scalars import attribute
-from samebits.spec.taps import Taps
+from samebits.spec.language.graph import Branch, Computes, Graph, Join, Loop, Node, Number, node
+from samebits.spec.language.graph_steps import unfold
+from samebits.spec.language.graph_text import _names, _Printer, graph_lines
+from samebits.spec.language.moves import Concatenate, Stack
+from samebits.spec.language.scalars import attribute
+from samebits.spec.language.taps import Taps
 
 WRITTEN = TEXT.read_text(encoding="utf-8")
 RULES = {rule.number: rule.text for rule in read_specification().rules}
 
 
 def test_N1_1_the_text_lists_the_nodes_of_the_declarations():
-    assert renewed(WRITTEN) == WRITTEN, "run: python -m samebits.spec.listings"
+    assert renewed(WRITTEN) == WRITTEN, "run: python -m samebits.spec.documents.listings"
     assert listings.main(["--check"]) == 0
 
 
@@ -38,7 +38,7 @@ def test_N1_1_a_declaration_and_a_text_that_part_are_noticed(tmp_path, monkeypat
         place.write_text(changed, encoding="utf-8")
         monkeypatch.setattr(listings, "TEXT", place)
         assert listings.main(["--check"]) == 1
-        assert "run: python -m samebits.spec.listings" in capsys.readouterr().err
+        assert "run: python -m samebits.spec.documents.listings" in capsys.readouterr().err
         assert listings.main([]) == 0
         assert place.read_text(encoding="utf-8") == WRITTEN
 

@@ -10,7 +10,7 @@ import pytest
 
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
-from samebits.spec.indexing import check_indices
+from samebits.spec.families.indexing import check_indices
 
 WINDOW = {"kernel_size": (2, 3), "stride": (2, 1), "padding": (0, 2), "dilation": (2, 1)}
 

@@ -12,13 +12,13 @@ import pytest
 from samebits.spec import correctly_rounded as exact
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.errors import SpecError
-from samebits.spec.graph import Graph, Number
 from samebits.spec.graph_walk import steps_of
-from samebits.spec.nan_scalars import may_be_nan, suspects
-from samebits.spec.scalar_operations import OPERATIONS
-from samebits.spec.scalars import Scalar, attribute, count, evaluate, literal, power, sqrt
-from samebits.spec.shapes import elementwise
-from samebits.spec.signs import SIGNS, signs_of, signs_of_number
+from samebits.spec.language.graph import Graph, Number
+from samebits.spec.language.nan_scalars import may_be_nan, suspects
+from samebits.spec.language.scalar_operations import OPERATIONS
+from samebits.spec.language.scalars import Scalar, attribute, count, evaluate, literal, power, sqrt
+from samebits.spec.language.shapes import elementwise
+from samebits.spec.language.signs import SIGNS, signs_of, signs_of_number
 
 GRAPHS = [op for op in all_ops().values() if op.op_class == "graph"]
 VALUES = (0.0, -0.0, 0.125, 1.0, -1.0, 3.0, 1e308, math.inf, -math.inf)

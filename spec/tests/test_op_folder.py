@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from samebits.spec import ops
-from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
+from samebits.spec.language.declare import Op
 from samebits.spec.op_folder import OpFolder
 
 FOLDER = OpFolder[Op](

@@ -5,7 +5,7 @@ import pytest
 
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
-from samebits.spec.row_moves import Column, FromRows, Rows
+from samebits.spec.language.row_moves import Column, FromRows, Rows
 
 AXES = [None, (0,), (1,), (2, 0), (-1, 0), (), (0, 1, 2)]
 

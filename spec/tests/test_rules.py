@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from samebits.spec.catalog import all_ops
+from samebits.spec.documents.rules import Entry, read_ledger, read_specification, renewed
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import PROFILES
-from samebits.spec.rules import Entry, read_ledger, read_specification, renewed
 
 SPEC = read_specification()
 
@@ -52,7 +52,7 @@ def test_a_row_without_a_number_and_a_rule_of_another_clause_are_refused():
 def test_the_list_of_numbers_is_that_of_the_text():
     """V1.6: rules.txt lists every number."""
     entries = read_ledger()
-    assert renewed(entries, SPEC) == entries, "run: python -m samebits.spec.rules"
+    assert renewed(entries, SPEC) == entries, "run: python -m samebits.spec.documents.rules"
 
 
 def test_a_number_is_never_used_again():

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from samebits.backends.hosting import fenv
+from samebits.spec.documents.rules import read_specification
 from samebits.spec.errors import SpecError
-from samebits.spec.rules import read_specification
-from samebits.spec.scalar_operations import OPERATIONS
-from samebits.spec.scalar_text import from_json, from_plain, to_json
-from samebits.spec.scalars import (
+from samebits.spec.language.scalar_operations import OPERATIONS
+from samebits.spec.language.scalar_text import from_json, from_plain, to_json
+from samebits.spec.language.scalars import (
     LEAVES,
     MOST_DEPTH,
     Scalar,

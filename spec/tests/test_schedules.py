@@ -13,8 +13,8 @@ import pytest
 
 from samebits import spec
 from samebits.spec.errors import SpecError
-from samebits.spec.scalars import evaluate, pattern
-from samebits.spec.schedules import SCHEDULES, growing_restarts, multistep
+from samebits.spec.families.schedules import SCHEDULES, growing_restarts, multistep
+from samebits.spec.language.scalars import evaluate, pattern
 
 TEXT = (Path(spec.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
 CHECKS = [

@@ -6,12 +6,12 @@ import re
 from collections import Counter
 
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.rules import ANNEX, normative_digest
-from samebits.spec.tables import NO_OPERANDS, annex, rows
+from samebits.spec.documents.rules import ANNEX, normative_digest
+from samebits.spec.documents.tables import NO_OPERANDS, annex, rows
 
 
 def test_the_annex_is_what_the_declarations_say():
-    assert ANNEX.read_text() == annex(), "run: python -m samebits.spec.tables"
+    assert ANNEX.read_text() == annex(), "run: python -m samebits.spec.documents.tables"
 
 
 def test_every_row_of_the_annex_has_a_number_of_its_own():

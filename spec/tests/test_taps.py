@@ -7,16 +7,16 @@ import itertools
 import numpy as np
 import pytest
 
-from samebits.spec import pools
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
+from samebits.spec.families import pools
 from samebits.spec.formats import bits_of, from_bits
-from samebits.spec.graph import Graph
-from samebits.spec.graph_text import graph_lines
-from samebits.spec.moves import Broadcast
-from samebits.spec.scope import Scope
-from samebits.spec.shapes import matmul
-from samebits.spec.taps import Positions, Taps
+from samebits.spec.language.graph import Graph
+from samebits.spec.language.graph_text import graph_lines
+from samebits.spec.language.moves import Broadcast
+from samebits.spec.language.scope import Scope
+from samebits.spec.language.shapes import matmul
+from samebits.spec.language.taps import Positions, Taps
 
 
 def scope(**sizes):

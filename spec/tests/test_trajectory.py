@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from samebits.spec.errors import SpecError
-from samebits.spec.graph import Node
+from samebits.spec.language.graph import Node
 from samebits.spec.philox import draws32
-from samebits.spec.trajectory import Data, Drawn, all_trajectories, get_trajectory
-from samebits.spec.trajectory_steps import FIRST, attributes_of, formats_of, unfolded
-from samebits.spec.trajectory_tape import Tape
+from samebits.spec.trajectories.trajectory import Data, Drawn, all_trajectories, get_trajectory
+from samebits.spec.trajectories.trajectory_steps import FIRST, attributes_of, formats_of, unfolded
+from samebits.spec.trajectories.trajectory_tape import Tape
 
 ALL = list(all_trajectories().values())
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from samebits.spec import trees
 from samebits.spec.errors import SpecError
+from samebits.spec.language import trees
 
 
 def by_recursion(low, high):

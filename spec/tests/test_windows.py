@@ -6,7 +6,7 @@ import pytest
 
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
-from samebits.spec.windows import Axis
+from samebits.spec.families.windows import Axis
 
 X, W = (2, 6, 9, 8), (4, 6, 3, 2)
 

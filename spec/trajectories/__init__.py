@@ -1,1 +1,1 @@
-"""One module a network: the training runs that are judged (clause G20)."""
+"""Training runs as data (clause G20): their form, their steps, and the networks that are judged."""

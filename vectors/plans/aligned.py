@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec import aligned
-from samebits.spec.declare import Op, Signature
+from samebits.spec.families import aligned
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import aligned_rows, patterns
 from samebits.vectors.plans.aligned_rows import Rows

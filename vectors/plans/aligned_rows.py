@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from samebits.spec.formats import Format
-from samebits.spec.trees import CONTRACTION_BLOCK
+from samebits.spec.language.trees import CONTRACTION_BLOCK
 from samebits.vectors.plans import patterns
 
 Line = list[int]

@@ -11,9 +11,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import elementwise
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns, traps
 

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec import attention as rules
-from samebits.spec.declare import Op, Signature
-from samebits.spec.draws import words_of
+from samebits.spec.families import attention as rules
+from samebits.spec.families.draws import words_of
 from samebits.spec.formats import Format, get_format
-from samebits.spec.geometry import sized
-from samebits.spec.shapes import Shape, ShapeRule
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.geometry import sized
+from samebits.spec.language.shapes import Shape, ShapeRule
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
-from samebits.spec import bags
-from samebits.spec.declare import Op
+from samebits.spec.families import bags
 from samebits.spec.formats import get_format
-from samebits.spec.geometry import sized
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import sized
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

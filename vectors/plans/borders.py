@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from samebits.spec.catalog import function_landmarks
 from samebits.spec.formats import Format
-from samebits.spec.landmarks import FunctionLandmarks
+from samebits.spec.language.landmarks import FunctionLandmarks
 
 Function = Callable[[float], float]
 

@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from samebits.spec import aligned, indexing, reductions
 from samebits.spec.catalog import move_landmarks
-from samebits.spec.declare import Op, Signature
-from samebits.spec.einsum import einsum
-from samebits.spec.exact_sums import exact_dot, exact_sum
+from samebits.spec.families import aligned, indexing, reductions
+from samebits.spec.families.einsum import einsum
+from samebits.spec.families.exact_sums import exact_dot, exact_sum
+from samebits.spec.families.products import linear, outer
 from samebits.spec.formats import get_format
-from samebits.spec.products import linear, outer
-from samebits.spec.shapes import Shape, ShapeRule, bmm, dot, matmul, same_as_input
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.shapes import Shape, ShapeRule, bmm, dot, matmul, same_as_input
 from samebits.vectors.planning import Planned, PlannedInput, generated
 from samebits.vectors.plans import graphs, scatters, totals
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from samebits.spec.call import Call
-from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.schema import Range

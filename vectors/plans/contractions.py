@@ -11,10 +11,10 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from samebits.spec.call import Call
-from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import Shape, bmm, dot, matmul
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape, bmm, dot, matmul
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.plans.reductions import cancelling_range

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
 
-from samebits.spec.call import Call
-from samebits.spec.declare import Op, Signature
+from samebits.spec.families.windows import kind_of
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import Shape
-from samebits.spec.windows import kind_of
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.plans.geometries import GEOMETRIES, Geometry

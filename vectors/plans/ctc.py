@@ -13,10 +13,10 @@ from math import prod
 from random import Random
 from typing import Any
 
-from samebits.spec import ctc
-from samebits.spec.declare import Op
+from samebits.spec.families import ctc
 from samebits.spec.formats import Format, compute_format, get_format
-from samebits.spec.geometry import sized
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import sized
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

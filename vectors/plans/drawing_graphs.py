@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from samebits.spec import philox
-from samebits.spec.declare import Op
-from samebits.spec.drawing_graphs import permuted, sampled
-from samebits.spec.draws import words_of
+from samebits.spec.families.drawing_graphs import permuted, sampled
+from samebits.spec.families.draws import words_of
+from samebits.spec.families.initial_values import weights
+from samebits.spec.families.orthogonal import orthogonal
+from samebits.spec.families.truncated import truncated
 from samebits.spec.formats import get_format
-from samebits.spec.initial_values import weights
-from samebits.spec.orthogonal import orthogonal
-from samebits.spec.truncated import truncated
+from samebits.spec.language.declare import Op
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

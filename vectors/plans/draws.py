@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from samebits.spec.declare import Op
-from samebits.spec.draws import (
+from samebits.spec.families.draws import (
     FUNCTIONS_OF_WORDS,
     MOST_ELEMENTS,
     bernoulli,
     randint,
     words_of,
 )
+from samebits.spec.language.declare import Op
 from samebits.vectors.certificates import find_named
 from samebits.vectors.planning import Planned, seed_of
 from samebits.vectors.plans import bulk

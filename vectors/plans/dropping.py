@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from samebits.spec.declare import Op
-from samebits.spec.drawing_graphs import dropping
-from samebits.spec.draws import words_of
+from samebits.spec.families.drawing_graphs import dropping
+from samebits.spec.families.draws import words_of
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.schema import Range

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from samebits.spec.declare import Op
-from samebits.spec.einsum import einsum, parse
+from samebits.spec.families.einsum import einsum, parse
 from samebits.spec.formats import get_format
+from samebits.spec.language.declare import Op
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from samebits.spec.call import Call
 from samebits.spec.catalog import elementwise_landmarks
-from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.geometry import Attributes, Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import Attributes, Shape
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.schema import Generated, Range

@@ -161,4 +161,4 @@ _MAKERS: Mapping[str, Maker] = {
     "roots of squares": lambda form, draw: roots.exact_roots(form, squares=True),
     "squares": _squares,
 }
-"""The families that `samebits.spec.landmarks.ExactCases` names."""
+"""The families that `samebits.spec.language.landmarks.ExactCases` names."""

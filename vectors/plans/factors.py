@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from samebits.spec import factors
-from samebits.spec.declare import Op
+from samebits.spec.families import factors
 from samebits.spec.formats import get_format
+from samebits.spec.language.declare import Op
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

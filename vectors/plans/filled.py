@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from samebits.spec import filled
-from samebits.spec.declare import Op
-from samebits.spec.geometry import ShapeRule
+from samebits.spec.families import filled
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import ShapeRule
 from samebits.vectors.planning import Planned
 
 Given = Mapping[str, Any]

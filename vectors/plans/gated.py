@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterator
 from math import prod
 
-from samebits.spec import gated
-from samebits.spec.declare import Op
+from samebits.spec.families import gated
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from samebits.spec.windows import forward_axes
+from samebits.spec.families.windows import forward_axes
 
 Sizes = tuple[int, ...]
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
-from samebits.spec import aligned, linear_gradients, ordering, reduction_gradients
-from samebits.spec.declare import Op
+from samebits.spec.families import aligned, linear_gradients, ordering, reduction_gradients
 from samebits.spec.formats import Format, get_format
-from samebits.spec.geometry import sized
-from samebits.spec.shapes import Shape, reduction
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import sized
+from samebits.spec.language.shapes import Shape, reduction
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import Shape, same_as_input
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape, same_as_input
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 

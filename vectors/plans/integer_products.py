@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from samebits.spec.declare import Op
-from samebits.spec.shapes import Shape, bmm, dot, matmul
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape, bmm, dot, matmul
 from samebits.vectors.planning import Planned, generated
 from samebits.vectors.plans.contractions import Sizes
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from samebits.spec import joins, triangles
-from samebits.spec.declare import Op
+from samebits.spec.families import joins, triangles
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, Values, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.plans.moves import WHOLE

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from samebits.spec import class_losses, losses, probability_losses
-from samebits.spec.declare import Op, Signature
+from samebits.spec.families import class_losses, losses, probability_losses
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import Shape, ShapeRule
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.shapes import Shape, ShapeRule
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import middles, patterns
 

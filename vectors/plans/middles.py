@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles import numpy_route
-from samebits.oracles.numpy_route.graphs import evaluate_node
-from samebits.spec.call import Call
+from samebits.oracles.numpy_route.graphs_route import evaluate_node
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Op
 from samebits.spec.formats import bits_of, from_bits
-from samebits.spec.graph import Graph, Node
 from samebits.spec.graph_walk import run_graph
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph, Node
+from samebits.spec.language.shapes import Shape
 from samebits.spec.philox import draws64
-from samebits.spec.shapes import Shape
 from samebits.vectors import generators
 from samebits.vectors.planning import PlannedInput, generated, values
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from samebits.spec.declare import Op, Signature
+from samebits.spec.families.products import linear, outer
 from samebits.spec.formats import get_format
-from samebits.spec.products import linear, outer
-from samebits.spec.shapes import Shape, ShapeRule, bmm, dot, matmul
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.shapes import Shape, ShapeRule, bmm, dot, matmul
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import contractions, patterns
 from samebits.vectors.plans.reductions import cancelling_range

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec import indexing
 from samebits.spec.catalog import move_landmarks
-from samebits.spec.declare import Op
+from samebits.spec.families import indexing
 from samebits.spec.formats import get_format
-from samebits.spec.landmarks import MoveLandmarks
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import MoveLandmarks
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, Values, generated, values
 from samebits.vectors.plans import patterns
 

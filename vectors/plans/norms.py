@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from samebits.spec import batch_norms, channel_norms, layer_norms
-from samebits.spec.call import Call
-from samebits.spec.declare import Op, Signature
 from samebits.spec.errors import SpecError
+from samebits.spec.families import batch_norms, channel_norms, layer_norms
 from samebits.spec.formats import Format, get_format
-from samebits.spec.geometry import sized
-from samebits.spec.shapes import Shape, ShapeRule
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.geometry import sized
+from samebits.spec.language.shapes import Shape, ShapeRule
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

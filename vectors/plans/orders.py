@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from samebits.spec import ordering
-from samebits.spec.declare import Op
+from samebits.spec.families import ordering
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.plans.moves import WHOLE

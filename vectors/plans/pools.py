@@ -14,12 +14,12 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from samebits.spec import pools
-from samebits.spec.call import Call
-from samebits.spec.declare import Op
+from samebits.spec.families import pools
 from samebits.spec.formats import Format, get_format
-from samebits.spec.geometry import sized
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import sized
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

@@ -6,7 +6,7 @@ made of stays in its package.
 
 from __future__ import annotations
 
-from samebits.spec.declare import Op
+from samebits.spec.language.declare import Op
 from samebits.vectors import real
 from samebits.vectors.planning import Planned
 from samebits.vectors.real_case import all_real_cases

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from math import prod
 from typing import Any
 
-from samebits.spec import recurrent
-from samebits.spec.declare import Op, Signature
+from samebits.spec.families import recurrent_layers as recurrent
 from samebits.spec.formats import Format, get_format
-from samebits.spec.geometry import sized
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.geometry import sized
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

@@ -10,10 +10,10 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from samebits.spec.catalog import landmarks_of
-from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.shapes import nonempty_reduction
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.shapes import nonempty_reduction
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

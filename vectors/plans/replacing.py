@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
-from samebits.spec import replacing
-from samebits.spec.declare import Op
+from samebits.spec.families import replacing
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.plans.moves import WHOLE

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles import numpy_route
-from samebits.spec.declare import Op
+from samebits.spec.families.resampling import BACKWARD, FORWARD
 from samebits.spec.formats import from_bits, get_format
-from samebits.spec.resampling import BACKWARD, FORWARD
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors import generators
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns

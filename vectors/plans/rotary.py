@@ -13,10 +13,10 @@ from math import prod
 
 import numpy as np
 
-from samebits.spec.declare import Op
+from samebits.spec.families.rotary import rotary_embedding
 from samebits.spec.formats import from_bits, get_format
-from samebits.spec.rotary import rotary_embedding
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors import generators
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from samebits.spec.call import Call
-from samebits.spec.declare import Op
+from samebits.spec.families.scans import scan
 from samebits.spec.formats import Format, get_format
-from samebits.spec.scans import scan
-from samebits.spec.shapes import Shape
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec import indexing
-from samebits.spec.declare import Op
+from samebits.spec.families import indexing
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 from samebits.vectors.plans.moves import WHOLE

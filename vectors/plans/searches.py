@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from samebits.spec import searches
-from samebits.spec.declare import Op
+from samebits.spec.families import searches
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 

@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from samebits.spec import shapes as rules
-from samebits.spec.declare import Op
 from samebits.spec.formats import get_format
-from samebits.spec.shapes import ShapeRule
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import ShapeRule
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import middles, patterns
 

@@ -5,9 +5,9 @@ A golden case each: a backend that leaves out a node or a rounding fails one of 
 
 from __future__ import annotations
 
-from samebits.spec.declare import Op
+from samebits.spec.language.declare import Op
 from samebits.vectors.planning import Planned, Values
-from samebits.vectors.told.calls import FOLDER, told_of
+from samebits.vectors.told.told_calls import FOLDER, told_of
 
 FLAGS = ("changed-graph", "graph")
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from samebits.spec.call import Call
 from samebits.spec.catalog import landmarks_of
-from samebits.spec.declare import Op
+from samebits.spec.families.reductions import SHAPE_RULES, norm, variance
 from samebits.spec.formats import Format, get_format
-from samebits.spec.landmarks import ReductionLandmarks
-from samebits.spec.reductions import SHAPE_RULES, norm, variance
-from samebits.spec.shapes import Shape, nonempty_reduction
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import ReductionLandmarks
+from samebits.spec.language.shapes import Shape, nonempty_reduction
 from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns, reductions
 

@@ -13,14 +13,14 @@ from itertools import product
 from typing import Any
 
 from samebits.spec.catalog import landmarks_of
-from samebits.spec.declare import Op, Signature
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import Format, get_format
-from samebits.spec.graph import Number
 from samebits.spec.graph_walk import steps_of
-from samebits.spec.landmarks import StepLandmarks
-from samebits.spec.scalars import evaluate
-from samebits.spec.shapes import Shape
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.graph import Number
+from samebits.spec.language.landmarks import StepLandmarks
+from samebits.spec.language.scalars import evaluate
+from samebits.spec.language.shapes import Shape
 from samebits.vectors.planning import Planned, PlannedInput, Values, generated, values
 from samebits.vectors.plans import patterns
 

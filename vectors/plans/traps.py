@@ -10,7 +10,7 @@ from random import Random
 
 from samebits.spec.catalog import landmarks_of
 from samebits.spec.formats import Format
-from samebits.spec.landmarks import ArithmeticLandmarks
+from samebits.spec.language.landmarks import ArithmeticLandmarks
 from samebits.vectors.plans import patterns, quotients
 
 Row = tuple[int, ...]
@@ -291,4 +291,4 @@ _MAKERS: Mapping[str, Callable[[Format, Random], Iterator[Group]]] = {
     "remainders": quotients.groups,
     "sums": lambda form, draw: _sum_rows(form, draw, 0),
 }
-"""The families that `samebits.spec.landmarks.ArithmeticLandmarks` names."""
+"""The families that `samebits.spec.language.landmarks.ArithmeticLandmarks` names."""

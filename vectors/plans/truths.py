@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 
 from samebits.spec.catalog import elementwise_landmarks
-from samebits.spec.declare import Op
 from samebits.spec.formats import get_format
+from samebits.spec.language.declare import Op
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns
 

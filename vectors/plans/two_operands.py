@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 from samebits.spec.catalog import landmarks_of
-from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.landmarks import PairLandmarks
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import PairLandmarks
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import angles, in_binary64, logsums, patterns, powers
 from samebits.vectors.search.pairs import hard_pairs

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from samebits.spec.catalog import function_landmarks
-from samebits.spec.declare import Op
 from samebits.spec.formats import Format, get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import elementwise
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import exact, in_binary64, patterns, periods, roots
 from samebits.vectors.plans.borders import borders

@@ -6,9 +6,9 @@ its own cases choose words by turning Philox round (plans/draws.py).
 
 from __future__ import annotations
 
-from samebits.spec.declare import Op
-from samebits.spec.draws import FUNCTIONS_OF_WORDS
+from samebits.spec.families.draws import FUNCTIONS_OF_WORDS
 from samebits.spec.formats import get_format
+from samebits.spec.language.declare import Op
 from samebits.vectors.certificates import find_named
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import format_of
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

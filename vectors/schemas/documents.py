@@ -36,7 +36,7 @@ from samebits.vectors.schemas.words import (
     text,
 )
 from samebits.vectors.search import angles, everyday, kept, pairs
-from samebits.vectors.told import calls as told
+from samebits.vectors.told import told_calls as told
 
 FOLDER = Path(__file__).parent
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

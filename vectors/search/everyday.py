@@ -23,8 +23,8 @@ from rich.progress import track
 
 from samebits.common.files import write_atomically
 from samebits.oracles.sweep import BLOCK, sweep, sweepable
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
+from samebits.spec.language.call import Call
 from samebits.vectors.certificates import find_named
 from samebits.vectors.files import dump_json
 from samebits.vectors.search.kept import inputs_of, read_value

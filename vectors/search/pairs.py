@@ -19,7 +19,7 @@ from rich.progress import track
 from samebits.common.files import write_atomically
 from samebits.spec.catalog import functions, landmarks_of
 from samebits.spec.formats import Format, from_bits, get_format
-from samebits.spec.landmarks import PairLandmarks
+from samebits.spec.language.landmarks import PairLandmarks
 from samebits.vectors.files import dump_json, parse_json, read_bytes
 from samebits.vectors.validate import Fields
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from samebits.oracles.discovery import all_oracles
 from samebits.oracles.elementwise import Arithmetic, Elementary, attribute_operands
 from samebits.oracles.rounding import Real, decode
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, landmarks_of
 from samebits.spec.formats import get_format
-from samebits.spec.landmarks import FunctionLandmarks
+from samebits.spec.language.call import Call
+from samebits.spec.language.landmarks import FunctionLandmarks
 from samebits.vectors.search.kept import Row
 
 FORM = get_format("f64")

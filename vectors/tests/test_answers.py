@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("flint")
 
 from samebits import oracles
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
 from samebits.spec.formats import FORMATS, bits_of, from_bits
+from samebits.spec.language.call import Call
 from samebits.vectors.answers import ARGUED, ArithmeticRoute, answer_one, route_for
 from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError

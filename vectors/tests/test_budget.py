@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from samebits.spec.catalog import get_op
-from samebits.spec.draws import FUNCTIONS_OF_WORDS
+from samebits.spec.families.draws import FUNCTIONS_OF_WORDS
 from samebits.vectors.certificates import find_named
 from samebits.vectors.part import FILES, NAME, ops_on_disk, path_of
 from samebits.vectors.reader import ROOM

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from samebits.common.files import write_atomically
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 from samebits.vectors import answers, certificates
 from samebits.vectors.case import ByValue
 from samebits.vectors.certificate import Certificate, frozen, leaf_of

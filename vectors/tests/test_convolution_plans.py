@@ -10,7 +10,7 @@ import pytest
 
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.windows import axes_of, kind_of
+from samebits.spec.families.windows import axes_of, kind_of
 from samebits.vectors.build import arrays_of
 from samebits.vectors.planning import FilePlan, Planned
 from samebits.vectors.plans.convolutions import handles

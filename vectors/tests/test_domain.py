@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from samebits.spec.call import Call
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 from samebits.vectors.domain import BLOCK, Feed, call_of, domain_of, exhaustible_calls
 from samebits.vectors.errors import VectorError
 

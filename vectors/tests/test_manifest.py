@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from samebits.spec.rules import normative_digest
+from samebits.spec.documents.rules import normative_digest
 from samebits.vectors.flags import flags_digest, read_flags
 from samebits.vectors.manifest import Manifest
 from samebits.vectors.part import read_part

@@ -27,7 +27,7 @@ from samebits.vectors.schemas import documents
 from samebits.vectors.schemas.documents import KINDS
 from samebits.vectors.search import angles, everyday, kept, pairs, published, slopes, twice
 from samebits.vectors.tests.mutating import altered
-from samebits.vectors.told import calls as told
+from samebits.vectors.told import told_calls as told
 
 ROUNDS = 1500
 SEED = 20261123

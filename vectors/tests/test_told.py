@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 from samebits.vectors.errors import VectorError
 from samebits.vectors.files import dump_json, parse_json
 from samebits.vectors.planning import Values
 from samebits.vectors.plans import told as plan
 from samebits.vectors.reader import Vectors
-from samebits.vectors.told.calls import FOLDER, Told, parse, told_of, write
+from samebits.vectors.told.told_calls import FOLDER, Told, parse, told_of, write
 
 KEPT = sorted(path.stem for path in FOLDER.glob("*.json"))
 

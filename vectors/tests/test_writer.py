@@ -21,8 +21,8 @@ pytest.importorskip("mpmath")
 
 from samebits.common.files import write_atomically
 from samebits.oracles import OracleDisagreement, evaluate
-from samebits.spec.call import Call
 from samebits.spec.formats import from_bits, get_format
+from samebits.spec.language.call import Call
 from samebits.vectors import answers, check, real, tasks, write, writer
 from samebits.vectors.certificate import Certificate, frozen
 from samebits.vectors.certificates import find_certificate

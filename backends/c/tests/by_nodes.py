@@ -9,9 +9,9 @@ import numpy as np
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute, run_nodes
 from samebits.backends.protocol import Array
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format
+from samebits.spec.language.call import AttributeValue, Call
 
 FORMATS = ("f32", "f16", "bf16")
 

@@ -10,8 +10,8 @@ from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array
 from samebits.oracles import evaluate, numpy_route
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 
 def everything(name: str) -> Array:

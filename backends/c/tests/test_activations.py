@@ -13,9 +13,9 @@ from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array
 from samebits.oracles.discovery import all_oracles
-from samebits.spec.call import Call
 from samebits.spec.catalog import functions, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 DERIVATIVES = tuple(op for op in functions() if op.endswith("_derivative"))
 OPS = tuple(dict.fromkeys([op.removesuffix("_derivative") for op in DERIVATIVES])) + DERIVATIVES

@@ -8,8 +8,8 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array
-from samebits.spec.aligned import PAIRS, SHAPE_RULES
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.families.aligned import PAIRS, SHAPE_RULES
 from samebits.spec.formats import bits_of
 
 OPS = [name for name, op in all_ops().items() if op.shape_rule in SHAPE_RULES]

@@ -11,9 +11,9 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute, run_nodes
 from samebits.backends.protocol import Array, BackendError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format
+from samebits.spec.language.call import Call
 
 FORWARD = "scaled_dot_product_attention"
 GRADIENT = "scaled_dot_product_attention_gradient"

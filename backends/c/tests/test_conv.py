@@ -12,12 +12,12 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute, execute_into, poisoned
 from samebits.backends.protocol import Array, BackendError
-from samebits.conformance.laws.layouts import LAYOUTS, placed
+from samebits.conformance.scenes.layouts import LAYOUTS, placed
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.families.windows import forward_axes
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.windows import forward_axes
+from samebits.spec.language.call import Call
 
 KINDS = ("forward", "input_gradient", "weight_gradient", "transposed")
 Sizes = tuple[int, ...]

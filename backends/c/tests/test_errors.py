@@ -7,8 +7,8 @@ import pytest
 
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import BackendError, Unsupported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 ADD = get_op("add").call(["f32", "f32"])
 X = np.ones(4, np.float32)

@@ -13,9 +13,9 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.c.tests.operands import all_pairs, check, everything, mixed
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import same_format
 from samebits.spec.formats import FLOAT_FORMATS, FORMATS, get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.declare import same_format
+from samebits.spec.language.shapes import elementwise
 
 CORE = [op for op in all_ops().values() if op.profile == "core" and op.shape_rule is elementwise]
 FLOATS = [op for op in CORE if op.signatures == same_format(len(op.operands), *FLOAT_FORMATS)]

@@ -11,9 +11,9 @@ from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FLOAT_FORMATS, bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 SPANS = ((-3, 2), (-9, 9), (-25, 5), (-40, 20), (-70, 30), (-4000, 4000))
 """Exponents of the terms: what one, two, three slices of binary64 hold, and what none does."""

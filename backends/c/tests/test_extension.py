@@ -23,9 +23,9 @@ from samebits.backends.c.session import CSession
 from samebits.backends.c.tests.garbage import no_collection
 from samebits.backends.c.tests.marks import needs_extension
 from samebits.backends.protocol import Array
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FLOAT_FORMATS, FORMATS, from_bits, get_format
+from samebits.spec.language.call import Call
 
 ADD = get_op("add").call(["f32", "f32"])
 NEG = get_op("neg").call(["f32"])

@@ -14,11 +14,11 @@ from samebits.backends.c.session import CSession
 from samebits.backends.c.tests.by_nodes import assert_same
 from samebits.backends.executor import execute
 from samebits.backends.protocol import BackendError
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import FORMATS, bits_of
-from samebits.spec.ratios import _quotient
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.ratios import _quotient
 
 FLOATS = ("f64", "f32", "f16", "bf16")
 LIMITS = (

@@ -13,11 +13,11 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute, execute_into, run_nodes
 from samebits.backends.protocol import Array, BackendError
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.landmarks import ElementwiseLandmarks, StepLandmarks
+from samebits.spec.language.call import Call
+from samebits.spec.language.landmarks import ElementwiseLandmarks, StepLandmarks
 
 SHAPES = ((), (1,), (0, 3), (7,), (511,), (171, 3), (33001,))
 """Of nothing, of a part of a block, of a few blocks, and of several threads."""

@@ -10,9 +10,9 @@ from samebits.backends.c.tests.by_nodes import assert_same
 from samebits.backends.c.tests.operands import mixed
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array, BackendError
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import FORMATS, bits_of
+from samebits.spec.language.call import Call
 
 FLOATS = ("f64", "f32", "f16", "bf16")
 DIAGONALS = (-100, -3, -1, 0, 1, 2, 5, 2**52, -(2**52))

@@ -10,10 +10,10 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute, poisoned
 from samebits.backends.protocol import Array
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import elementwise
 
 ADD = get_op("add").call(["f32", "f32"])
 FORMATS = ("f64", "f32", "f16", "bf16")

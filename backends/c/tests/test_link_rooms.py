@@ -15,7 +15,7 @@ PROJECT = """
 name = "samebits"
 version = "9.8.7"
 [project.scripts]
-samebits = "samebits.conformance.cli:main"
+samebits = "samebits.commands.cli:main"
 [project.entry-points."samebits.backends"]
 c = "samebits.backends.c:backend"
 [project.optional-dependencies]

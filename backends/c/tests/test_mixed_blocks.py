@@ -13,9 +13,9 @@ from samebits.backends.c.session import CSession
 from samebits.backends.c.tests.operands import specials
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import all_ops
-from samebits.spec.declare import Op
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import elementwise
 
 SEED = 20
 LENGTHS = (28, 47, 64, 100, 300)

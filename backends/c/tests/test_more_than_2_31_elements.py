@@ -20,7 +20,7 @@ from samebits.backends.protocol import Array, Session
 from samebits.conformance.reveal.arithmetic import fma
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
-from samebits.spec.trees import balanced, evaluate
+from samebits.spec.language.trees import balanced, evaluate
 
 MOST_MEMORY = 1 << 30
 """Bytes beyond what the process had already used; the issue allows 24 GiB."""

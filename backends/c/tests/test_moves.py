@@ -10,9 +10,9 @@ from samebits.backends.c.tests.operands import check, mixed
 from samebits.backends.executor import poisoned
 from samebits.backends.protocol import Array, BackendError
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, bits_of, get_format
+from samebits.spec.language.call import Call
 
 MODES = ("constant", "reflect", "replicate", "circular")
 

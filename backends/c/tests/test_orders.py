@@ -10,9 +10,9 @@ from samebits.backends.c.tests.operands import check, mixed
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, bits_of, from_bits
+from samebits.spec.language.call import Call
 
 FEW = np.array([0x0, 0x80000000, 0x7FC00000, 0x7FC00001, 0xFF800001, 0x3F800000, 0xFF800000])
 

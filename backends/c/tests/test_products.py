@@ -13,10 +13,10 @@ from samebits.backends.c.tests.test_contract import LAYOUTS
 from samebits.backends.executor import execute, poisoned, supports
 from samebits.backends.protocol import Array, BackendError
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.geometry import Shape, tokens
+from samebits.spec.language.call import Call
+from samebits.spec.language.geometry import Shape, tokens
 
 SIZES = ((3, 5, 258), (1, 18, 300), (14, 17, 33), (20, 2, 513), (7, 40, 1), (9, 4, 0))
 

@@ -13,12 +13,12 @@ from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array, BackendError
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import Op
+from samebits.spec.families.reductions import AXES, CORRECTION, SHAPE_RULES
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.reductions import AXES, CORRECTION, SHAPE_RULES
-from samebits.spec.shapes import nonempty_reduction
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import nonempty_reduction
 
 OPS = tuple(name for name, op in all_ops().items() if op.shape_rule in SHAPE_RULES)
 CORRECTIONS = (0, 1, 9, -1)

@@ -10,8 +10,8 @@ from samebits.backends.c.tests.operands import check
 from samebits.backends.executor import execute, poisoned
 from samebits.backends.protocol import Array, BackendError
 from samebits.spec.catalog import get_op
+from samebits.spec.families.indexing import ADDED_FORMATS
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.indexing import ADDED_FORMATS
 
 SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1.0)
 

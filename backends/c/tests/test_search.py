@@ -12,9 +12,9 @@ from samebits.backends.c.tests.by_nodes import assert_same
 from samebits.backends.c.tests.operands import mixed
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array, BackendError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
 
 FORMATS = ("f32", "f16", "bf16", "f64", "i64", "i32")
 SIZES = ((0, 3), (1, 1), (2, 17), (5, 16), (33, 520), (257, 7), (1000, 33), (3, 0))

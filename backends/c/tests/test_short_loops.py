@@ -7,9 +7,9 @@ import pytest
 
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import Array
-from samebits.spec.call import Call
 from samebits.spec.catalog import functions, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 FORMATS = ("f16", "bf16")
 SLOPES = (0.01, 0.5, 0.3, -0.75, 1.0, 3.0, 2.0**-120, 1e-40, 1e30, -0.0, 2.0**-3 + 2.0**-26)

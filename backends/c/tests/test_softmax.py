@@ -8,10 +8,10 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute, poisoned
 from samebits.backends.protocol import Array, BackendError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format
 from samebits.spec.graph_walk import run_graph
+from samebits.spec.language.call import Call
 
 FORMATS = ("f32", "f16", "bf16")
 

@@ -12,7 +12,7 @@ from samebits.backends.executor import execute
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import all_ops, function_landmarks, get_op, landmarks_of
 from samebits.spec.formats import bits_of, from_bits, get_format
-from samebits.spec.landmarks import ArithmeticLandmarks, FunctionLandmarks
+from samebits.spec.language.landmarks import ArithmeticLandmarks, FunctionLandmarks
 
 FORMATS = ("f64", "f32", "f16", "bf16")
 ARITHMETIC = tuple(op for op in all_ops() if isinstance(landmarks_of(op), ArithmeticLandmarks))

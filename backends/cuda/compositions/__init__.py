@@ -18,8 +18,8 @@ from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.units import operations
 from samebits.backends.cuda.views import View, broadcast, contiguous_strides, new
 from samebits.backends.cuda.walks import copy
-from samebits.spec.call import AttributeValue, Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import AttributeValue, Call
 
 
 class Composer:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from samebits.backends.cuda.compositions import Composer
 from samebits.backends.cuda.views import View
-from samebits.spec.call import AttributeValue, Call
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.shapes import normalize_axes
 
 
 def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from samebits.backends.cuda.compositions import Composer
 from samebits.backends.cuda.compositions.exponential import lower_part
 from samebits.backends.cuda.views import View
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:

@@ -14,7 +14,7 @@ from itertools import product
 from math import gcd, prod
 
 from samebits.backends.cuda.views import View
-from samebits.spec.windows import Axis
+from samebits.spec.families.windows import Axis
 
 ABSENT = Axis(1, 1, 1, 1, 0, 1)
 """What stands for the axes that a convolution of one or two axes lacks."""

@@ -17,16 +17,16 @@ from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.views import View, broadcast, contiguous_strides, new
 from samebits.backends.cuda.walks import contiguous, copy
 from samebits.backends.protocol import BackendError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of
-from samebits.spec.geometry import tokens
-from samebits.spec.graph import Number
-from samebits.spec.graph_steps import Array, Step, Steps, walk
 from samebits.spec.graph_walk import steps_of
-from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
-from samebits.spec.scope import Scope
+from samebits.spec.language.call import Call
+from samebits.spec.language.geometry import tokens
+from samebits.spec.language.graph import Number
+from samebits.spec.language.graph_steps import Array, Step, Steps, walk
+from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+from samebits.spec.language.scope import Scope
 
 Make = Callable[[str], bool]
 """Computes a value by something else than its node, and says whether it has."""

@@ -22,9 +22,9 @@ from samebits.backends.cuda.formulas import Unfit
 from samebits.backends.cuda.row_formulas import SOURCE, STAGES
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Signature
 from samebits.spec.formats import compute_format
-from samebits.spec.graph import Branch, Graph, Node
+from samebits.spec.language.declare import Signature
+from samebits.spec.language.graph import Branch, Graph, Node
 
 _ARRAYS, _NUMBERS = constants(SOURCE, "SB_ROWS_ARRAYS", "SB_ROWS_NUMBERS")
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from samebits.backends.cuda.formulas import Unfit
-from samebits.spec.geometry import Shape, tokens
+from samebits.spec.language.geometry import Shape, tokens
 
 Axes = tuple[str, ...]
 

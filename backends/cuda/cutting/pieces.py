@@ -23,7 +23,7 @@ from samebits.backends.cuda.cutting.values import (
 from samebits.backends.cuda.formulas import Unfit
 from samebits.backends.cuda.row_texts import COLUMN, EACH, ROW, WHOLE, Each, RowText
 from samebits.spec.formats import FORMATS
-from samebits.spec.graph import Graph, Node
+from samebits.spec.language.graph import Graph, Node
 
 
 @dataclass(frozen=True, slots=True)

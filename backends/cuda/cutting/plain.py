@@ -7,10 +7,10 @@ from functools import cache
 
 from samebits.backends.cuda.units import operations
 from samebits.spec.catalog import get_op
+from samebits.spec.families.indexing import ADDED_FORMATS
 from samebits.spec.formats import FORMATS
-from samebits.spec.graph import Branch, Graph, Item, Node, Number
-from samebits.spec.indexing import ADDED_FORMATS
-from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+from samebits.spec.language.graph import Branch, Graph, Item, Node, Number
+from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
 
 _KNOWN = (Node, Number, Reshape, Broadcast, Slice, Transpose, Stack, Concatenate)
 

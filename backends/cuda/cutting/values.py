@@ -23,13 +23,23 @@ from samebits.backends.cuda.cutting.layouts import (
 )
 from samebits.backends.cuda.formulas import Unfit, rule_file
 from samebits.backends.cuda.units import operations
-from samebits.spec import indexing
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Signature
+from samebits.spec.families import indexing
 from samebits.spec.formats import compute_format
-from samebits.spec.geometry import tokens
-from samebits.spec.graph import Branch, Computes, Given, Graph, Item, Node, Number, Passed, Ref
-from samebits.spec.moves import Broadcast, Reshape, Stack, Transpose
+from samebits.spec.language.declare import Signature
+from samebits.spec.language.geometry import tokens
+from samebits.spec.language.graph import (
+    Branch,
+    Computes,
+    Given,
+    Graph,
+    Item,
+    Node,
+    Number,
+    Passed,
+    Ref,
+)
+from samebits.spec.language.moves import Broadcast, Reshape, Stack, Transpose
 
 OPERAND, NUMBER, KERNEL, BETWEEN, EITHER = "operand", "number", "kernel", "between", "either"
 """Where a value comes from: memory, a scalar of the host, a kernel, nodes that are run between, or

@@ -34,8 +34,8 @@ from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import copy
 from samebits.backends.protocol import BackendError, Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 _ALIGN_THREADS, _ALIGN_LINES, _ALIGN_PACK, _MOST_DIGITS = constants(
     "aligned/align.cu", "SB_ALIGN_THREADS", "SB_ALIGN_LINES", "SB_ALIGN_PACK", "SB_MOST_DIGITS"

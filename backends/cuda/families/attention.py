@@ -12,15 +12,15 @@ from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import Shape, View, new
 from samebits.backends.cuda.walks import contiguous, copy
 from samebits.backends.protocol import BackendError, Support, Supported, Unsupported
-from samebits.spec.attention import BLOCK
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Signature
 from samebits.spec.errors import SpecError
+from samebits.spec.families.attention import BLOCK
 from samebits.spec.formats import bits_of
-from samebits.spec.graph import Number
-from samebits.spec.graph_steps import Array, walk
 from samebits.spec.graph_walk import steps_of
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Signature
+from samebits.spec.language.graph import Number
+from samebits.spec.language.graph_steps import Array, walk
 
 _SOURCE = "attention/forward.cuh"
 _QUERIES, _KEYS, _THREADS = constants(_SOURCE, "SB_QUERIES", "SB_KEYS", "SB_ATTENTION_THREADS")

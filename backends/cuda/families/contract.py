@@ -19,8 +19,8 @@ from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, collapsed, new
 from samebits.backends.cuda.walks import contiguous, copy
 from samebits.backends.protocol import Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 _ROWS, _THREADS, _PACK = constants(
     "kernels/contract/outer.cu", "SB_OUTER_ROWS", "SB_OUTER_THREADS", "SB_OUTER_PACK"

@@ -26,10 +26,10 @@ from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import contiguous, copy
 from samebits.backends.protocol import Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.families.windows import axes_of, kind_of
 from samebits.spec.formats import compute_format
-from samebits.spec.windows import axes_of, kind_of
+from samebits.spec.language.call import Call
 
 WIDE_FROM = 1 << 29
 """Where indices and offsets of 32 bits end (src/conv/window.cuh); tests lower it."""

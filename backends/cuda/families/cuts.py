@@ -19,11 +19,11 @@ from samebits.backends.cuda.units import Unit
 from samebits.backends.cuda.views import Shape, View, new
 from samebits.backends.cuda.walks import contiguous, copy, permuted
 from samebits.backends.protocol import Support, Supported, Unsupported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
-from samebits.spec.graph import Graph
 from samebits.spec.graph_walk import steps_of
+from samebits.spec.language.call import Call
+from samebits.spec.language.graph import Graph
 
 
 def units(op: str) -> Iterable[Unit]:

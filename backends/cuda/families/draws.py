@@ -12,9 +12,9 @@ from samebits.backends.cuda.placing.walk import MAX_RANK, length_of, spread
 from samebits.backends.cuda.units import Kernel, Unit, compiled, operations, unit
 from samebits.backends.cuda.views import View, collapsed
 from samebits.backends.protocol import BackendError, Support, Supported
-from samebits.spec.call import Call
-from samebits.spec.draws import whole_of
-from samebits.spec.shapes import Shape
+from samebits.spec.families.draws import whole_of
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
 
 _SOURCE = "draws/draws.cuh"
 _Draw = structure(_SOURCE, "sb_draw")

@@ -11,8 +11,8 @@ from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View
 from samebits.backends.cuda.walks import launch
 from samebits.backends.protocol import Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 _OPERANDS = ("SB_A", "SB_B", "SB_C")
 

@@ -11,9 +11,9 @@ from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import contiguous, copy
 from samebits.backends.protocol import Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 _KINDS = {
     (form, is_product): constants(

@@ -7,9 +7,9 @@ from typing import Protocol
 
 from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import Support, Supported, Unsupported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.declare import Signature
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Signature
 
 
 class Made(Protocol):

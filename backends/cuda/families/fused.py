@@ -23,9 +23,9 @@ from samebits.backends.cuda.reductions import (
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.protocol import Support, Supported, Unsupported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 _SOURCE = "kernels/fused/softmax.cu"
 _TERMS, _THREADS = constants(_SOURCE, "SB_SOFTMAX_TERMS", "SB_SOFTMAX_THREADS")

@@ -15,8 +15,8 @@ from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View, broadcast, new
 from samebits.backends.cuda.walks import place, start
 from samebits.backends.protocol import Support
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 _Graph = structure(SOURCE, "sb_graph")
 

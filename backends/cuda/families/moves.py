@@ -13,11 +13,11 @@ from samebits.backends.cuda.placing.walk import WORDS, set_walk, spread, words
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View
 from samebits.backends.protocol import Support, Supported
-from samebits.spec import indexing, padding, unfolding
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.indexing import INDEX_FORMATS
-from samebits.spec.shapes import ShapeRule
+from samebits.spec.families import indexing, padding, unfolding
+from samebits.spec.families.indexing import INDEX_FORMATS
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import ShapeRule
 
 _BLOCK, _TAKEN = constants("moves/take.cuh", "SB_TAKE_BLOCK", "SB_TAKEN")  # threads; words of one
 (_ONE_HOT_BLOCK,) = constants("kernels/moves/one_hot.cu", "SB_INDEX_BLOCK")

@@ -23,13 +23,13 @@ from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View
 from samebits.backends.cuda.walks import copy
 from samebits.backends.protocol import Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
-from samebits.spec.graph import Graph
-from samebits.spec.graph_steps import Steps
 from samebits.spec.graph_walk import steps_of
-from samebits.spec.moves import Reshape
+from samebits.spec.language.call import Call
+from samebits.spec.language.graph import Graph
+from samebits.spec.language.graph_steps import Steps
+from samebits.spec.language.moves import Reshape
 
 
 def units(op: str) -> Iterable[Unit]:

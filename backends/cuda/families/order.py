@@ -12,8 +12,8 @@ from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import contiguous, copy, permuted
 from samebits.backends.protocol import Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.formats import FORMATS
+from samebits.spec.language.call import Call
 
 (_BLOCK,) = constants("order/order.cuh", "SB_ORDER_BLOCK")
 

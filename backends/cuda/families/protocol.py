@@ -9,7 +9,7 @@ from samebits.backends.cuda.machines.protocol import Machine
 from samebits.backends.cuda.units import Unit
 from samebits.backends.cuda.views import View
 from samebits.backends.protocol import Support
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 class Family(Protocol):

@@ -13,10 +13,10 @@ from samebits.backends.cuda.reductions import Method, Slices, reduce, slices_of
 from samebits.backends.cuda.units import Unit, compiled, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.protocol import BackendError, Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, compute_format
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 _NODES = re.compile(r"^SB_NODES\((\d+), (\d+), (\d+), (\d+)\)$", re.MULTILINE)
 _CENTRE = re.compile(r"^SB_(?:CENTRE\((\w+)\)|NO_CENTRE)$", re.MULTILINE)

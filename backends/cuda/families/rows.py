@@ -31,9 +31,9 @@ from samebits.backends.cuda.units import Kernel, Unit
 from samebits.backends.cuda.views import View, contiguous_strides, new
 from samebits.backends.cuda.walks import contiguous, copy, permuted
 from samebits.backends.protocol import Support
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 _Rows = structure(SOURCE, "sb_rows")
 _TERMS, _THREADS = constants(SOURCE, "SB_ROWS_TERMS", "SB_ROWS_THREADS")

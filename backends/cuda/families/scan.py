@@ -24,10 +24,10 @@ from samebits.backends.cuda.reductions import (
 from samebits.backends.cuda.units import Unit, operations, unit
 from samebits.backends.cuda.views import View
 from samebits.backends.protocol import Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
-from samebits.spec.shapes import normalize_axes
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
 
 (_LEVELS,) = constants("scan/scan.cuh", "SB_SCAN_LEVELS")  # that one launch makes
 

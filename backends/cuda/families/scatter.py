@@ -31,9 +31,9 @@ from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import launch
 from samebits.backends.protocol import Support, Supported
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.indexing import ADDED_FORMATS, INDEX_FORMATS
+from samebits.spec.families.indexing import ADDED_FORMATS, INDEX_FORMATS
+from samebits.spec.language.call import Call
 
 _SOURCE = "scatter/scatter.cuh"
 _BLOCK, _PIECE = constants(_SOURCE, "SB_SCATTER_BLOCK", "SB_PIECE")  # a piece: items of a window

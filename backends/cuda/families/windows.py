@@ -14,8 +14,8 @@ from samebits.backends.cuda.views import View, new
 from samebits.backends.cuda.walks import contiguous, copy
 from samebits.backends.cuda.window_formulas import SOURCE, WindowFormula, window_formula
 from samebits.backends.protocol import Support
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 _Windows = structure(SOURCE, "sb_windows")
 (_BLOCK,) = constants(SOURCE, "SB_WINDOW_BLOCK")

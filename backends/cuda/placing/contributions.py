@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import prod
 
 from samebits.backends.cuda.views import Shape, View
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 SUMMED, LINE, CARRIED = "summed", "line", "carried"
 

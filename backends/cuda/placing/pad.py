@@ -15,9 +15,9 @@ from samebits.backends.cuda.placing.walk import MAX_RANK, WORDS, length_of, spre
 from samebits.backends.cuda.units import Kernel, operations, unit
 from samebits.backends.cuda.views import View, new
 from samebits.backends.protocol import BackendError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
-from samebits.spec.padding import MODES
+from samebits.spec.families.padding import MODES
+from samebits.spec.language.call import Call
 
 _SOURCE = "kernels/moves/pad.cu"
 (_BLOCK,) = constants(_SOURCE, "SB_PAD_BLOCK")

@@ -16,9 +16,9 @@ from samebits.backends.cuda.placing.walk import MAX_RANK, length_of, spread
 from samebits.backends.cuda.units import Kernel, Unit, operations, unit
 from samebits.backends.cuda.views import View
 from samebits.backends.protocol import BackendError
-from samebits.spec.attributes import Attribute
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.call import Call
 
 _SOURCE = "moves/places.cuh"
 (_BLOCK,) = constants(_SOURCE, "SB_PLACE_BLOCK")

@@ -9,8 +9,8 @@ from samebits.backends.cuda.machines.protocol import Launch, Machine
 from samebits.backends.cuda.placing.walk import BLOCKS_FOR_EACH, length_of
 from samebits.backends.cuda.units import Kernel, operations, unit
 from samebits.backends.cuda.views import View
-from samebits.spec.call import Call
-from samebits.spec.unfolding import pair, places
+from samebits.spec.families.unfolding import pair, places
+from samebits.spec.language.call import Call
 
 _SOURCE = "kernels/moves/unfold.cu"
 (_BLOCK,) = constants(_SOURCE, "SB_UNFOLD_BLOCK")

@@ -9,13 +9,13 @@ from typing import Any
 from samebits.backends.cuda.families import family as family_module
 from samebits.backends.cuda.served import served
 from samebits.backends.cuda.views import contiguous_strides
-from samebits.conformance.questions.draws import Draws
-from samebits.spec.attributes import LARGEST_INTEGER
-from samebits.spec.call import Call
+from samebits.conformance.questions.seeded import Draws
 from samebits.spec.catalog import get_op, move_landmarks
-from samebits.spec.draws import MOST_ELEMENTS, SOURCE_EXAMPLE
 from samebits.spec.errors import SpecError
-from samebits.spec.geometry import sized, tokens
+from samebits.spec.families.draws import MOST_ELEMENTS, SOURCE_EXAMPLE
+from samebits.spec.language.attributes import LARGEST_INTEGER
+from samebits.spec.language.call import Call
+from samebits.spec.language.geometry import sized, tokens
 
 TOTALS = (2**31 - 1, 2**31, 2**31 + 5, 2**33 + 3)
 MANY = 70_001  # more than a grid has blocks along y

@@ -12,9 +12,9 @@ from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.resident import empty, resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import Array
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS, from_bits
+from samebits.spec.language.call import Call
 
 LITTLE = 64 * 1024
 """Bytes of shared memory that are too few for a table of 16 bits."""

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.cuda import compilers
-from samebits.backends.cuda.compilers import Differences, differences, page, read, write
-from samebits.backends.cuda.gate import limits
-from samebits.backends.cuda.gate.catalogue import catalogue
-from samebits.backends.cuda.gate.resources import Resources
+from samebits.backends.cuda.catalogue import catalogue
+from samebits.backends.cuda.lab import compilers
+from samebits.backends.cuda.lab.compilers import Differences, differences, page, read, write
+from samebits.backends.cuda.lab.gate import limits
+from samebits.backends.cuda.lab.gate.resources import Resources
 from samebits.backends.cuda.options import ARCHITECTURES
 from samebits.backends.cuda.units import kernels_digest
 from samebits.backends.protocol import BackendError

@@ -16,10 +16,10 @@ from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests.huge import TOTALS, cases, strides
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
+from samebits.spec.families.ordering import sort
+from samebits.spec.families.scans import scan
 from samebits.spec.formats import FORMATS
-from samebits.spec.ordering import sort
-from samebits.spec.scans import scan
-from samebits.spec.shapes import elementwise, reduction
+from samebits.spec.language.shapes import elementwise, reduction
 
 ROOM = Path(cuda.__file__).parent
 HOST = ("families", "placing", "convolution", "walks.py", "products.py", "reductions.py")

@@ -15,8 +15,8 @@ from samebits.backends.cuda.planning import Planned
 from samebits.backends.cuda.plans import Plan, Step
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.executor import execute
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 ADD = get_op("add").call(["f32", "f32"])
 

@@ -19,9 +19,9 @@ from samebits.backends.cuda.units import Kernel, unit
 from samebits.backends.executor import execute
 from samebits.backends.protocol import BackendError
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 
 ADD = get_op("add").call(["f32", "f32"])
 KERNEL = Kernel(unit("no/such.cu"), "kernel")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.gate.catalogue import units_of
+from samebits.backends.cuda.catalogue import units_of
 from samebits.backends.cuda.graph_lists import SETS, listed
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.prepared_list import PreparedList

@@ -8,7 +8,7 @@ from samebits.backends.cuda.machines import emulated
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
-from samebits.spec.shapes import elementwise, reduction
+from samebits.spec.language.shapes import elementwise, reduction
 
 if emulated.unavailable_reason():
     pytest.fail(emulated.unavailable_reason())

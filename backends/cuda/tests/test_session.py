@@ -8,8 +8,8 @@ from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.resident import resident
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.protocol import BackendError
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 ADD = get_op("add").call(["f32", "f32"])
 

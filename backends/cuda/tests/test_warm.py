@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from samebits.backends.cuda import presence, warm
-from samebits.backends.cuda.gate.catalogue import catalogue, units_of
+from samebits.backends.cuda import presence
+from samebits.backends.cuda.catalogue import catalogue, units_of
+from samebits.backends.cuda.lab import warm
 from samebits.backends.cuda.simt.toolchain import unavailable_reason
 from samebits.backends.protocol import BackendError
 

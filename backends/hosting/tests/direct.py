@@ -9,7 +9,7 @@ from samebits.backends.hosting.memory import PAGE
 from samebits.backends.hosting.messages import HOST_PROTOCOL
 from samebits.backends.hosting.serve import Host
 from samebits.backends.hosting.tests.hosts import NAME
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 ADD = Call("add", 1, ("f32", "f32"), ("f32",), {})
 BIG = 1 << 16

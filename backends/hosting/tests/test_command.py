@@ -6,10 +6,10 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from samebits.backends.hosting import command as hosting_command
-from samebits.backends.hosting.command import command
 from samebits.backends.hosting.remote import program_digest
 from samebits.backends.protocol import BackendError
+from samebits.commands import host as hosting_command
+from samebits.commands.host import command
 
 
 def test_help_shows_an_example():
@@ -43,7 +43,7 @@ def test_a_known_backend_is_served_to_whoever_asks(monkeypatch):
 
 
 def test_a_host_ends_with_its_input():
-    code = "from samebits.backends.hosting.command import command; command()"
+    code = "from samebits.commands.host import command; command()"
     ended = subprocess.run(
         [sys.executable, "-c", code, "c"], stdin=subprocess.DEVNULL, capture_output=True, timeout=60
     )

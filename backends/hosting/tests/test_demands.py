@@ -8,7 +8,7 @@ from samebits.backends.hosting.demands import InEnvironment, LackingError, toget
 from samebits.backends.hosting.fenv import Environment
 from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.protocol import Supported
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 ADD = Call("add", 1, ("f32", "f32"), ("f32",))
 

@@ -23,7 +23,7 @@ from samebits.backends.hosting.session import RemoteSession, Run
 from samebits.backends.hosting.tests.direct import ADD, BIG, HELLO, arrays, linked, poke
 from samebits.backends.hosting.ways import ANOTHER_SESSION
 from samebits.backends.protocol import BackendError, Device, Supported, Unsupported
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def test_a_host_says_who_it_is_and_what_it_can(link):

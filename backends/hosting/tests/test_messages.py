@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from samebits.backends.hosting import messages, wire
 from samebits.backends.hosting.messages import MessageError, length_of, pack, parse, plain
 from samebits.backends.protocol import Device, Supported, Unsupported
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)

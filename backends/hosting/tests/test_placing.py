@@ -8,7 +8,7 @@ import pytest
 from samebits.backends.hosting.addresses import LINE
 from samebits.backends.hosting.memory import PAGE, SharedMemory
 from samebits.backends.hosting.placing import OperandPlacer, ResultPlacer, ViolationError
-from samebits.conformance.laws.layouts import AT_END, at_offset
+from samebits.conformance.scenes.layouts import AT_END, at_offset
 
 
 @pytest.fixture

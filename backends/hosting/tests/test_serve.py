@@ -16,7 +16,7 @@ from samebits.backends.hosting.messages import (
     parse,
 )
 from samebits.backends.hosting.serve import packed, text_of
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 @pytest.mark.parametrize(

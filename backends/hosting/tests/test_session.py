@@ -21,9 +21,9 @@ from samebits.backends.protocol import (
     ObservedSession,
     Supported,
 )
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits
+from samebits.spec.language.call import Call
 
 A, B = np.arange(7, dtype=np.float32), np.full(7, 2.5, np.float32)
 

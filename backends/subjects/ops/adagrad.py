@@ -4,7 +4,7 @@ from typing import Any
 
 from samebits.backends.subjects.peers import Peers
 from samebits.backends.subjects.torch_steps import Tensors, count_before, step
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _change(optimizer: Any, call: Call, x: Tensors) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from samebits.backends.subjects.peers import Peers
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _torch(torch: Any) -> Callable[..., Any]:

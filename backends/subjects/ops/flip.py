@@ -9,7 +9,7 @@ from samebits.backends.protocol import Array
 from samebits.backends.subjects import numpy_forms
 from samebits.backends.subjects.by_axis import all_axes
 from samebits.backends.subjects.peers import Peers
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _numpy(call: Call, x: Sequence[Array]) -> Array:

@@ -5,7 +5,7 @@ from typing import Any
 
 from samebits.backends.subjects.peers import Peers
 from samebits.backends.subjects.torch_draws import middles, uniform
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _torch(torch: Any) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from samebits.backends.protocol import BackendError
 from samebits.backends.subjects.peers import Peers
 from samebits.backends.subjects.torch_steps import LEAST_MOMENTUM
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _torch(torch: Any) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from samebits.backends.protocol import Array
 from samebits.backends.subjects import numpy_forms
 from samebits.backends.subjects.by_axis import cut
 from samebits.backends.subjects.peers import Peers
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _part(call: Call, x: Any, rank: int) -> Any:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from samebits.backends.subjects.peers import Peers
-from samebits.spec.by_axis import numbers
-from samebits.spec.call import Call
+from samebits.spec.families.by_axis import numbers
+from samebits.spec.language.call import Call
 
 
 def _torch(torch: Any) -> Callable[..., Any]:

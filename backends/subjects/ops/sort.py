@@ -7,7 +7,7 @@ import numpy as np
 from samebits.backends.protocol import Array
 from samebits.backends.subjects import numpy_forms, torch_forms
 from samebits.backends.subjects.peers import Peers
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _numpy(call: Call, x: Sequence[Array]) -> Array:

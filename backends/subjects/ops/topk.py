@@ -5,7 +5,7 @@ from typing import Any
 
 from samebits.backends.subjects import torch_forms
 from samebits.backends.subjects.peers import Peers
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _torch(torch: Any) -> Callable[..., Any]:

@@ -5,7 +5,7 @@ from typing import Any
 from samebits.backends.subjects import torch_draws
 from samebits.backends.subjects.peers import Peers
 from samebits.backends.subjects.torch_forms import type_of
-from samebits.spec.call import Call
+from samebits.spec.language.call import Call
 
 
 def _bound(torch: Any) -> torch_draws.Run:

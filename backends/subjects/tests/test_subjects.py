@@ -11,7 +11,7 @@ from samebits.backends.protocol import BackendError, Unsupported
 from samebits.backends.subjects.peers import FOLDER, Peers, all_peers
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
 from samebits.spec.formats import from_bits, get_format
-from samebits.spec.landmarks import FunctionLandmarks
+from samebits.spec.language.landmarks import FunctionLandmarks
 
 
 def calls():

@@ -13,7 +13,7 @@ from samebits.backends.subjects.torch import backend
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
 from samebits.spec.formats import get_format
-from samebits.spec.landmarks import StepLandmarks
+from samebits.spec.language.landmarks import StepLandmarks
 
 torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared with it")
 

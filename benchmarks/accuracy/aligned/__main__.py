@@ -9,10 +9,10 @@ from typing import Any
 import click
 import numpy as np
 
-from samebits.benchmarks.accuracy.aligned import networks
+from samebits.benchmarks.accuracy.aligned import accuracy_networks as networks
+from samebits.benchmarks.accuracy.aligned.aligned_page import PAGE, RESULTS, page
 from samebits.benchmarks.accuracy.aligned.data import Array, Ops, matrices
 from samebits.benchmarks.accuracy.aligned.exact import Right
-from samebits.benchmarks.accuracy.aligned.page import PAGE, RESULTS, page
 from samebits.benchmarks.peers import torch_module
 from samebits.common import processor
 from samebits.common.files import write_atomically

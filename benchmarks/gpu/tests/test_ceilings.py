@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda import nvrtc, presence
-from samebits.backends.cuda.gate import ptx
+from samebits.backends.cuda.lab.gate import ptx
 from samebits.benchmarks.gpu import ceilings
 
 needs_nvrtc = pytest.mark.skipif(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from samebits.benchmarks.gpu import record
+from samebits.benchmarks.gpu import gpu_record as record
 from samebits.benchmarks.gpu.facts import STAND_IN
-from samebits.benchmarks.gpu.page import main, page
+from samebits.benchmarks.gpu.gpu_page import main, page
 
 ENVIRONMENT = {
     "kind": "environment", "suite": "cuda", "device": "gpu0", "stand_in": "", "day": "2026-11-22",

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from samebits.benchmarks.gpu import record
+from samebits.benchmarks.gpu import gpu_record as record
 from samebits.benchmarks.peers import BenchmarkError
 
 HERE = {"kind": "environment", "suite": "cuda", "day": "2026-11-22", "facts": {"GPU": "a"}}

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from samebits.benchmarks.gpu import estimates, operands, sections
-from samebits.benchmarks.gpu.measuring import _described
+from samebits.benchmarks.gpu.gpu_measuring import _described
 from samebits.benchmarks.gpu.operands import Operand
 from samebits.benchmarks.gpu.rows import FULL, LEAST, Row, all_rows
 from samebits.benchmarks.peers import BenchmarkError

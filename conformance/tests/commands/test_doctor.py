@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from samebits.backends.hosting import fenv
-from samebits.conformance.commands import doctor
-from samebits.conformance.commands.doctor import Finding, command
+from samebits.commands import doctor
+from samebits.commands.doctor import Finding, command
 
 CHECKS = ("_python", "_packages", "_compilers", "_backends", "_vectors", "_cache", "_environment")
 

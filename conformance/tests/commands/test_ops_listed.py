@@ -2,7 +2,7 @@
 
 from click.testing import CliRunner
 
-from samebits.conformance.commands.ops import command
+from samebits.commands.ops import command
 from samebits.spec.catalog import all_ops
 
 

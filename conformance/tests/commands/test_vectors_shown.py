@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from samebits.conformance.commands.vectors import _Filter, command
-from samebits.conformance.tests.small import standard_cases
+from samebits.commands.vectors import _Filter, command
+from samebits.conformance.tests.small_backend import standard_cases
 from samebits.spec.catalog import get_op
 
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from samebits.conformance.diagnosis.broaden import broaden
-from samebits.conformance.diagnosis.evidence import gather
+from samebits.conformance.diagnosis.wrong_elements import gather
 from samebits.conformance.tests.made import Array, Made, judged, normal, right
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.conformance.questions.draws import Draws
 from samebits.conformance.questions.operands import MIDPOINTS, draw_bits
+from samebits.conformance.questions.seeded import Draws
 from samebits.conformance.reveal.arithmetic import add
 from samebits.conformance.tests.made import Array, Compute, chain, judged, no_name, normal, right
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import from_bits, get_format
 from samebits.spec.graph_walk import run_graph
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

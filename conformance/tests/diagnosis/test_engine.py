@@ -12,9 +12,9 @@ import pytest
 
 from samebits.conformance import budget
 from samebits.conformance.diagnosis import diagnose, engine
-from samebits.conformance.diagnosis.explanation import Explanation
+from samebits.conformance.diagnosis.finding import Explanation
 from samebits.conformance.diagnosis.recompute import RecomputeError, recompute
-from samebits.conformance.evidence import (
+from samebits.conformance.results.evidence import (
     ALL,
     CONTRADICTED,
     EVIDENCE,
@@ -24,11 +24,11 @@ from samebits.conformance.evidence import (
     RIVALS,
     SEEN,
 )
-from samebits.conformance.records import Diagnosis
+from samebits.conformance.results.records import Diagnosis
 from samebits.conformance.tests.made import Array, judged, normal, right
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import from_bits
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from samebits.conformance.diagnosis.evidence import terms_per_output
 from samebits.conformance.diagnosis.scalar import before_rounding
+from samebits.conformance.diagnosis.wrong_elements import terms_per_output
 from samebits.conformance.tests.made import normal
 from samebits.spec.catalog import get_op
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from samebits.conformance.tests.made import Array, judged, normal
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 
 @pytest.mark.parametrize("op", ["maximum", "minimum"])

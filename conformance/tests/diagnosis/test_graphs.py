@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from samebits.conformance.tests.made import Array, Compute, judged, no_name, normal, right, tree
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

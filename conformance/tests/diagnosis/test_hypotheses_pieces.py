@@ -9,10 +9,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.conformance.diagnosis.hypotheses import elementwise_graphs, moments, moves, places
+from samebits.conformance.diagnosis.hypotheses import (
+    elementwise_graphs_hypotheses as elementwise_graphs,
+)
+from samebits.conformance.diagnosis.hypotheses import (
+    moments_hypotheses as moments,
+)
+from samebits.conformance.diagnosis.hypotheses import (
+    moves_hypotheses as moves,
+)
+from samebits.conformance.diagnosis.hypotheses import (
+    places_hypotheses as places,
+)
 from samebits.conformance.tests.made import Array, judged, normal, right
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from samebits.conformance.diagnosis.evidence import gather
-from samebits.conformance.diagnosis.explanation import Explanation
+from samebits.conformance.diagnosis.finding import Explanation
 from samebits.conformance.diagnosis.information import evidence_bits, places_bits
-from samebits.conformance.evidence import EVIDENCE, bits_text
+from samebits.conformance.diagnosis.wrong_elements import gather
+from samebits.conformance.results.evidence import EVIDENCE, bits_text
 from samebits.conformance.tests.made import Array, judged, normal
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

@@ -9,9 +9,9 @@ import numpy as np
 from samebits.backends import executor
 from samebits.conformance.diagnosis import diagnose
 from samebits.conformance.tests.made import Array, Made, normal, right
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

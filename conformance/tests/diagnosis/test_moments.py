@@ -9,8 +9,8 @@ import pytest
 
 from samebits.conformance.reveal.arithmetic import fma
 from samebits.conformance.tests.made import Array, judged, normal, tree
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

@@ -12,9 +12,9 @@ from samebits.conformance.diagnosis import diagnose
 from samebits.conformance.reveal.families import build
 from samebits.conformance.reveal.replay import Model, evaluate_sum
 from samebits.conformance.tests.made import Array, judged, no_name, normal, right, tree
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

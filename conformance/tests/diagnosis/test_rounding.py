@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from samebits.conformance.diagnosis.hypotheses import rounding
+from samebits.conformance.diagnosis.hypotheses import rounding_hypotheses as rounding
 from samebits.conformance.reveal.arithmetic import flush
 from samebits.conformance.tests.made import Array, judged, normal, right
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 F32 = np.float32
 

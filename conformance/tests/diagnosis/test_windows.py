@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from samebits.conformance.tests.made import Array, Compute, chain, judged, normal, right, tree
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
 
 
 def convolution(op: str, *shapes: tuple[int, ...], **attributes: Any) -> tuple[Call, list[Array]]:

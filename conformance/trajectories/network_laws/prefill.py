@@ -9,8 +9,8 @@ import numpy as np
 from samebits.conformance.trajectories.data import operands
 from samebits.conformance.trajectories.laws import Bench, NetworkLaw, Sides
 from samebits.spec.formats import get_format
-from samebits.spec.trajectory import Trajectory
-from samebits.spec.trajectory_steps import attributes_of, run_graph
+from samebits.spec.trajectories.trajectory import Trajectory
+from samebits.spec.trajectories.trajectory_steps import attributes_of, run_graph
 
 Array = np.ndarray[Any, Any]
 

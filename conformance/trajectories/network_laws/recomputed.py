@@ -10,9 +10,9 @@ import numpy as np
 from samebits.conformance.trajectories.data import operands
 from samebits.conformance.trajectories.laws import Bench, NetworkLaw, Sides
 from samebits.spec.formats import format_of
-from samebits.spec.graph_steps import Step, run_step
-from samebits.spec.trajectory import Trajectory
-from samebits.spec.trajectory_steps import attributes_of, run_graph, unfolded
+from samebits.spec.language.graph_steps import Step, run_step
+from samebits.spec.trajectories.trajectory import Trajectory
+from samebits.spec.trajectories.trajectory_steps import attributes_of, run_graph, unfolded
 
 Array = np.ndarray[Any, Any]
 

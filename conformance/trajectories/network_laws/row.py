@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from samebits.conformance.trajectories.data import operands
 from samebits.conformance.trajectories.laws import Bench, NetworkLaw, Sides
-from samebits.spec.trajectory import Trajectory
-from samebits.spec.trajectory_steps import attributes_of, run_graph
+from samebits.spec.trajectories.trajectory import Trajectory
+from samebits.spec.trajectories.trajectory_steps import attributes_of, run_graph
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:

@@ -13,10 +13,10 @@ from samebits.numpy.functions import has_dtype
 from samebits.numpy.names import FORMS, Form, argument_name, public_name
 from samebits.numpy.parameters import is_elementwise
 from samebits.numpy.values import Array
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.declare import Op
 from samebits.spec.formats import from_bits, get_format
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
 
 Asked = tuple[list[Any], dict[str, Any]]
 """Positional and keyword arguments."""

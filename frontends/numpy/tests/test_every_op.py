@@ -16,9 +16,9 @@ from samebits.numpy import space
 from samebits.numpy.functions import public_ops
 from samebits.numpy.names import SHARED, public_name
 from samebits.numpy.tests.every import asked, calls, form_of, function, operands
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
 
 OPS = tuple(all_ops())
 

@@ -7,14 +7,14 @@ import pytest
 from samebits.backends import fronts
 from samebits.backends.fronts.session import FrontSession
 from samebits.conformance import diagnosis
-from samebits.conformance.options import Options
+from samebits.conformance.judging.options import Options
 from samebits.conformance.tests.judging import judged, read_vectors_once
 from samebits.numpy.functions import public_ops
 from samebits.numpy.judged import FRONT, OTHER_DEFAULTS
 from samebits.numpy.names import DEFAULTS, SHARED
 from samebits.numpy.tests.planted import ALL
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops
+from samebits.spec.language.call import Call
 
 SEED = "17"
 

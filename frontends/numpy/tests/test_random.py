@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import samebits.numpy as snp
 from samebits.numpy.generator import drawing
-from samebits.spec.draws import words_of
 from samebits.spec.errors import SpecError
+from samebits.spec.families.draws import words_of
 from samebits.spec.formats import bits_of
 
 SEED = 0x0123456789ABCDEF

@@ -10,9 +10,9 @@ import pytest
 
 import samebits.numpy as snp
 from samebits.numpy import schedules
+from samebits.spec.documents.rules import TEXT
 from samebits.spec.errors import SpecError
-from samebits.spec.rules import TEXT
-from samebits.spec.schedules import SCHEDULES
+from samebits.spec.families.schedules import SCHEDULES
 
 ROW = re.compile(r"^\| G8\.24\.\d+ \| (\w+) \| t = (\d+), (.*?) \| `([0-9a-f]{16})`", re.M)
 ROWS = ROW.findall(TEXT.read_text(encoding="utf-8"))

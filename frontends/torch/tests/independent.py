@@ -17,7 +17,7 @@ from samebits.backends import discovery, executor
 from samebits.backends.prepared import array_of
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import format_of
-from samebits.spec.shapes import elementwise
+from samebits.spec.language.shapes import elementwise
 from samebits.torch import current
 from samebits.torch.dtypes import DTYPES, FORMATS
 

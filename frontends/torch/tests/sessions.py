@@ -22,8 +22,8 @@ from samebits.backends.protocol import (
 )
 from samebits.oracles import agreement
 from samebits.oracles.errors import OracleError
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, get_format
+from samebits.spec.language.call import Call
 
 SMALL = 400
 """Elements of all operands and results of a call that the oracles answer; they are slow."""

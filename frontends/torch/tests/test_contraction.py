@@ -7,9 +7,9 @@ from torch import nn
 from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
 
+from samebits.commands.diff import command
 from samebits.common.errors import SamebitsError
-from samebits.conformance.commands.diff import command
-from samebits.spec.aligned import PAIRS
+from samebits.spec.families.aligned import PAIRS
 from samebits.torch import expect, get_hash, hash_record, reproducible, state, witness
 from samebits.torch.tests.independent import SHORTER, assert_bits
 from samebits.torch.tests.several import numbers, result, results, spread, with_gradients

@@ -8,7 +8,7 @@ import pytest
 
 from samebits.backends import fronts
 from samebits.conformance import diagnosis
-from samebits.conformance.options import Options
+from samebits.conformance.judging.options import Options
 from samebits.conformance.tests.judging import judged, read_vectors_once
 from samebits.spec.catalog import all_ops
 from samebits.spec.errors import SpecError

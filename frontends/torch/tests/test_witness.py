@@ -8,9 +8,9 @@ import torch
 from click.testing import CliRunner
 from torch import nn
 
+from samebits.commands.diff import command
 from samebits.common import witnesses
 from samebits.common.errors import SamebitsError
-from samebits.conformance.commands.diff import command
 from samebits.torch import get_hash, reproducible, witness
 
 X = torch.tensor([[0.1, 0.2, 0.3], [1.0, -2.0, 3.0]])

@@ -5,11 +5,11 @@ The order of the nodes is that of torch.optim 2.13's code for one tensor (docs o
 
 from __future__ import annotations
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.declare import Op
-from samebits.spec.geometry import shape_rule
-from samebits.spec.graph import Below, Branch, Equals, Given, Graph, Join, Number, node
-from samebits.spec.scalars import attribute, literal, power, sqrt
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import shape_rule
+from samebits.spec.language.graph import Below, Branch, Equals, Given, Graph, Join, Number, node
+from samebits.spec.language.scalars import attribute, literal, power, sqrt
 
 
 @shape_rule(["[*S]"], *["[*S]"] * 4, example=[(2, 3)], refusals=())

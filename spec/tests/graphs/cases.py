@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from samebits.spec.call import Call
-from samebits.spec.declare import Op
 from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
 from samebits.spec.tests.graphs import adamw, layer_norm, masked, nested, recurrent
 
 Array = np.ndarray[Any, Any]

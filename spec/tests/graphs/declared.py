@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from samebits.oracles import numpy_route
 from samebits.spec import catalog
-from samebits.spec.declare import Op
+from samebits.spec.language.declare import Op
 
 
 @contextmanager

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.declare import Op
-from samebits.spec.geometry import shape_rule
-from samebits.spec.graph import Branch, Given, Graph, Join, Number, node
-from samebits.spec.moves import Reshape
-from samebits.spec.scalars import attribute, count
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import shape_rule
+from samebits.spec.language.graph import Branch, Given, Graph, Join, Number, node
+from samebits.spec.language.moves import Reshape
+from samebits.spec.language.scalars import attribute, count
 
 
 @shape_rule(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.declare import Op
-from samebits.spec.geometry import shape_rule
-from samebits.spec.graph import Graph, Number, Ref, Sizes, node
-from samebits.spec.scalars import literal
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import shape_rule
+from samebits.spec.language.graph import Graph, Number, Ref, Sizes, node
+from samebits.spec.language.scalars import literal
 
 
 @shape_rule(

@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op, landmarks_of
-from samebits.spec.declare import Op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import get_format
-from samebits.spec.graph import Branch, Carried, Graph, Item, Join, Loop, Node, Number
-from samebits.spec.graph_steps import Array, Step, run_step, unfold
-from samebits.spec.landmarks import FunctionLandmarks, PairLandmarks
-from samebits.spec.ratios import Ratios
-from samebits.spec.scalars import Scalar, literal
-from samebits.spec.shapes import elementwise
-from samebits.spec.taps import Taps
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Branch, Carried, Graph, Item, Join, Loop, Node, Number
+from samebits.spec.language.graph_steps import Array, Step, run_step, unfold
+from samebits.spec.language.landmarks import FunctionLandmarks, PairLandmarks
+from samebits.spec.language.ratios import Ratios
+from samebits.spec.language.scalars import Scalar, literal
+from samebits.spec.language.shapes import elementwise
+from samebits.spec.language.taps import Taps
 
 Change = Callable[[Item], tuple[Item, ...]]
 

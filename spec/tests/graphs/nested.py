@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.declare import Op
-from samebits.spec.geometry import shape_rule
-from samebits.spec.graph import Branch, Equals, Graph, Join, Number, Ref, node
-from samebits.spec.scalars import attribute, count, literal, sqrt
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import shape_rule
+from samebits.spec.language.graph import Branch, Equals, Graph, Join, Number, Ref, node
+from samebits.spec.language.scalars import attribute, count, literal, sqrt
 
 
 @shape_rule(["[*S, D]", "[D]"], "[*S, D]", "[*S]", example=[(2, 3, 5), (5,)], refusals=())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from samebits.spec.declare import Op
-from samebits.spec.geometry import shape_rule
-from samebits.spec.graph import Carried, Graph, Loop, node
-from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import shape_rule
+from samebits.spec.language.graph import Carried, Graph, Loop, node
+from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
 
 
 @shape_rule(

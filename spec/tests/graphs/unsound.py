@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from samebits.spec.attributes import Attribute
-from samebits.spec.declare import Gradient, Op
-from samebits.spec.geometry import shape_rule
-from samebits.spec.graph import (
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Gradient, Op
+from samebits.spec.language.geometry import shape_rule
+from samebits.spec.language.graph import (
     Below,
     Branch,
     Carried,
@@ -20,9 +20,9 @@ from samebits.spec.graph import (
     Size,
     node,
 )
-from samebits.spec.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
-from samebits.spec.rearrange import Rearrange
-from samebits.spec.scalars import attribute, count, literal
+from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice, Stack, Transpose
+from samebits.spec.language.rearrange import Rearrange
+from samebits.spec.language.scalars import attribute, count, literal
 
 SQUARE = shape_rule(["[N, D]", "[N, D]"], "[N, D]", example=[(3, 4), (3, 4)], refusals=())(
     lambda op, attributes, inputs: (inputs[0],)

@@ -27,9 +27,9 @@ from samebits.backends.c.library import DEVICES, load_library, unavailable
 from samebits.backends.c.session import CSession
 from samebits.oracles.sweep import filter as c_filter
 from samebits.oracles.sweep import sweep, sweepable
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 CHUNK = 1 << 16
 SHOWN = 8

@@ -15,7 +15,7 @@ import numpy as np
 from samebits.oracles.sweep.drawn import Array, Generator, Kind, inside, uniform
 from samebits.spec.catalog import function_landmarks, get_op, landmarks_of
 from samebits.spec.formats import get_format
-from samebits.spec.landmarks import PairLandmarks
+from samebits.spec.language.landmarks import PairLandmarks
 
 Pairs = Callable[[Generator, int], tuple[Array, Array]]
 

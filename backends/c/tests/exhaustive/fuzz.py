@@ -28,7 +28,7 @@ from samebits.backends.c.library import DEVICES, load_library, source_digest, wi
 from samebits.backends.c.session import CSession
 from samebits.backends.c.tests.exhaustive.fuzzing import SHOWN, Campaign, Chunk, Done, run
 from samebits.backends.protocol import BackendError
-from samebits.reports.tests import long_runs
+from samebits.conformance.trials import long_runs
 from samebits.spec.formats import bits_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))

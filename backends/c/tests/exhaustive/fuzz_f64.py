@@ -39,11 +39,11 @@ from samebits.backends.c.tests.exhaustive import draws_f64, fuzzing
 from samebits.backends.c.tests.exhaustive.fuzzing import SHOWN, Campaign, Chunk, Done
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
+from samebits.conformance.trials import long_runs
 from samebits.oracles.sweep import binary64
 from samebits.oracles.sweep.alone import alone
-from samebits.reports.tests import long_runs
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 CHUNK_BITS = 20

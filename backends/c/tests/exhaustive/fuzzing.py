@@ -21,7 +21,7 @@ from rich.console import Console
 
 from samebits.common.files import write_atomically
 from samebits.common.progress import Watch
-from samebits.reports.tests import long_runs
+from samebits.conformance.trials import long_runs
 
 SHOWN = 8
 """How many wrong results are kept with their operands."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from samebits.backends.c.library import DEVICES, find, unavailable
 from samebits.spec.catalog import all_ops, landmarks_of
-from samebits.spec.landmarks import ArithmeticLandmarks
+from samebits.spec.language.landmarks import ArithmeticLandmarks
 
 HERE = Path(__file__).resolve().parent
 KINDS = ("sums", "differences", "products", "quotients")

@@ -26,9 +26,9 @@ from samebits.backends.c.tests.exhaustive import fuzz_f64
 from samebits.backends.c.tests.exhaustive.fuzz_f64 import Array
 from samebits.backends.c.tests.exhaustive.fuzzing import SHOWN
 from samebits.common.errors import SamebitsError
+from samebits.conformance.trials import long_runs
 from samebits.oracles.sweep import binary64
 from samebits.oracles.sweep.alone import alone
-from samebits.reports.tests import long_runs
 from samebits.spec.catalog import get_op
 from samebits.vectors.search import published
 

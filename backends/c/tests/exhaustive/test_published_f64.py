@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from samebits.backends.c.tests.exhaustive import published_f64
-from samebits.reports.tests import long_runs
+from samebits.conformance.trials import long_runs
 from samebits.vectors.tests.test_published import checkout
 
 if np.finfo(np.longdouble).nmant != 63:

@@ -43,10 +43,10 @@ from samebits.backends.c.tests.isa.target import (
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
 from samebits.common.progress import Watch
-from samebits.reports.tests import long_runs
-from samebits.spec.call import Call
+from samebits.conformance.trials import long_runs
 from samebits.spec.catalog import all_ops
 from samebits.spec.formats import FORMATS, bits_of
+from samebits.spec.language.call import Call
 from samebits.vectors.certificate import name_of
 from samebits.vectors.certificates import find_certificate
 from samebits.vectors.digests import bits_digest

@@ -20,7 +20,7 @@ from samebits.backends.c.tests.isa.python_there import packages_of, python_there
 from samebits.backends.c.tests.isa.target import ROOT, TARGETS, Target, build, first_line
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
-from samebits.reports.tests import long_runs
+from samebits.conformance.trials import long_runs
 from samebits.reports.verify import verify
 
 DEVICE = "baseline"
@@ -39,7 +39,7 @@ def launcher(target: Target, folder: Path) -> Path:
     }
     lines = ["#!/bin/sh", *(f"export {name}='{value}'" for name, value in settings.items())]
     words = " ".join(f"'{word}'" for word in python)
-    lines.append(f"exec {words} -m samebits.conformance.cli host c")
+    lines.append(f"exec {words} -m samebits.commands.cli host c")
     program = folder / "host"
     write_atomically(program, "\n".join([*lines, ""]).encode())
     program.chmod(0o755)
@@ -53,7 +53,7 @@ def certify(program: Path, options: argparse.Namespace, out: Path) -> int:
     words += [word for name in options.format for word in ("--format", name)]
     words += [word for name in options.op for word in ("--op", name)]
     words += ["--out", str(out), "--deadline", "600", *(["--resume"] if options.resume else [])]
-    command = [sys.executable, "-m", "samebits.conformance.cli", "certify", *words]
+    command = [sys.executable, "-m", "samebits.commands.cli", "certify", *words]
     return subprocess.run(command, check=False).returncode
 
 

@@ -11,8 +11,8 @@ from samebits.backends.cuda.session import CudaSession
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 3e38, 1.0)
 MULTIPROCESSORS = (1, 3)

@@ -10,8 +10,8 @@ import numpy as np
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.formats import FORMATS, bits_of, from_bits
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

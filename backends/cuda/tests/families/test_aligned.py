@@ -29,10 +29,10 @@ from samebits.backends.cuda.session import CudaSession
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array
 from samebits.oracles import numpy_route
-from samebits.spec.aligned import PAIRS
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
+from samebits.spec.families.aligned import PAIRS
 from samebits.spec.formats import bits_of, get_format
+from samebits.spec.language.call import Call
 
 PLAIN = aligned.Tiling(
     str(Path(__file__).parents[1] / "kernels" / "aligned_plain.cu"),

@@ -17,9 +17,9 @@ from samebits.backends.cuda.units import operations
 from samebits.backends.executor import execute
 from samebits.backends.protocol import Array, Supported
 from samebits.oracles import numpy_route
-from samebits.spec.call import Call
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, from_bits, get_format
+from samebits.spec.language.call import Call
 
 OPS = sorted(op for op, (family, _) in operations().items() if family == "contract")
 

@@ -13,9 +13,9 @@ from samebits.backends.cuda.families import conv
 from samebits.backends.cuda.machines.emulated import EmulatedMachine
 from samebits.backends.cuda.session import CudaSession
 from samebits.oracles.numpy_route import evaluate
-from samebits.spec.call import Call
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import FORMATS
+from samebits.spec.language.call import Call
 
 Array = np.ndarray[Any, Any]
 

@@ -19,7 +19,7 @@ from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of
-from samebits.spec.geometry import tokens
+from samebits.spec.language.geometry import tokens
 
 OPS = [op for op, family in served().items() if family == "cuts"]
 WAYS = {

@@ -12,7 +12,7 @@ from samebits.backends.cuda.tests.families.placed import (
 )
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.padding import MODES
+from samebits.spec.families.padding import MODES
 
 WIDTHS = ["f64", "f32", "bf16", "i8"]
 MOVES = [op for op in all_ops().values() if op.op_class == "move" and "index" in op.operands]

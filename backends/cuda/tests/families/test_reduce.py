@@ -18,7 +18,7 @@ from samebits.backends.executor import execute
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import bits_of, get_format
-from samebits.spec.shapes import nonempty_reduction
+from samebits.spec.language.shapes import nonempty_reduction
 
 OPS = sorted(op for op, (family, _) in operations().items() if family == "reduce")
 DISTINCT = sorted(set(OPS) - {"amax", "amin"})  # which are max and min

@@ -14,8 +14,8 @@ from samebits.backends.cuda.tests.families.placed import (
 )
 from samebits.backends.protocol import BackendError
 from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.families.indexing import ADDED_FORMATS
 from samebits.spec.formats import FORMATS
-from samebits.spec.indexing import ADDED_FORMATS
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from samebits.backends.numerics.multiple.tests.library import (
 )
 from samebits.spec.catalog import function_landmarks, get_op, landmarks_of
 from samebits.spec.formats import get_format
-from samebits.spec.landmarks import PairLandmarks
+from samebits.spec.language.landmarks import PairLandmarks
 
 SIGN = 1 << 63
 INFINITY = 0x7FF << 52

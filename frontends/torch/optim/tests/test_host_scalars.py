@@ -10,8 +10,8 @@ import torch
 from torch.optim import lr_scheduler as schedulers
 
 from samebits.common.errors import SamebitsError
-from samebits.spec.scalars import evaluate
-from samebits.spec.schedules import SCHEDULES
+from samebits.spec.families.schedules import SCHEDULES
+from samebits.spec.language.scalars import evaluate
 from samebits.torch import reproducible
 from samebits.torch.optim import host_enclosed, host_functions, lr_scheduler
 from samebits.torch.optim.host_scalars import correctly_rounded

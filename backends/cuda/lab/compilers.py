@@ -1,0 +1,206 @@
+"""How kernels come out of other versions of NVRTC than the one that limits.json was recorded with.
+
+`python -m samebits.backends.cuda.lab.gate --differences` writes one file for the compiler at hand
+into `gate/compilers/`; `python -m samebits.backends.cuda.lab.compilers` makes
+docs/cuda-compilers.md from all of them. Registers decide how many threads a multiprocessor holds,
+and spills cost memory traffic: no bit depends on either, but a speed that was measured with one
+compiler does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from samebits.backends.cuda.lab.gate import limits
+from samebits.backends.cuda.options import ARCHITECTURES
+from samebits.backends.cuda.units import kernels_digest
+from samebits.backends.protocol import BackendError
+from samebits.common.files import write_atomically
+
+FOLDER = Path(__file__).resolve().parent / "gate" / "compilers"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "cuda-compilers.md"
+
+_SHORT = 12
+"""Digits of a digest that are kept and shown."""
+
+_SHOWN = 25
+"""Kernels that the page lists for each compiler, those that changed most; the files have all."""
+
+Row = Sequence[int]
+"""Registers, bytes of stack, bytes of spills."""
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What one compiler made of the units, beside the compiler of limits.json.
+
+    `sources` is the beginning of the digest of all kernels (units.py), empty where it was not kept.
+    `differ` maps `unit entry` to two rows: as limits.json has it, and as it is here. `only` is the
+    expression that chose the units, those that came after the records of all; empty for all.
+    """
+
+    compiler: str
+    against: str
+    units: int
+    architectures: tuple[int, ...]
+    refused: int
+    kernels: int
+    spilling: int
+    most_registers: int
+    differ: Mapping[str, tuple[Row, Row]]
+    sources: str = ""
+    only: str = ""
+
+    @property
+    def path(self) -> Path:
+        """Where it is kept: that of some architectures beside that of all, and that of units that
+        came later by the digest of the expression that chose them, for there may be several."""
+        some = "" if self.architectures == ARCHITECTURES else "-".join(map(str, self.architectures))
+        name = self.compiler.lower().replace(" ", "-")
+        chosen = hashlib.sha256(self.only.encode()).hexdigest()[:6]
+        later = f"-later-{chosen}" if self.only else ""
+        return FOLDER / (f"{name}-sm-{some}{later}.json" if some else f"{name}{later}.json")
+
+
+def differences(
+    figures: limits.Figures,
+    compiler: str,
+    units: int,
+    architectures: Sequence[int],
+    refused: int,
+    only: str = "",
+) -> Differences:
+    """Compare what was measured with limits.json. Raises BackendError where nothing was.
+
+    `only` is the expression by which the units were chosen, where they are not all.
+    """
+    against, known = limits.recorded()
+    rows = {
+        kernel: limits.row(targets[limits.MEASURED_AS])
+        for kernel, targets in figures.items()
+        if limits.MEASURED_AS in targets
+    }
+    if not rows:
+        raise BackendError(f"nothing was measured for {limits.MEASURED_AS}")
+    before = {kernel: known.get(kernel, {}).get(limits.MEASURED_AS, []) for kernel in rows}
+    return Differences(
+        compiler,
+        against,
+        units,
+        tuple(architectures),
+        refused,
+        len(rows),
+        sum(row[2] > 0 for row in rows.values()),
+        max(row[0] for row in rows.values()),
+        {name: (before[name], row) for name, row in sorted(rows.items()) if before[name] != row},
+        kernels_digest()[:_SHORT],
+        only,
+    )
+
+
+def write(found: Differences) -> Path:
+    """Keep it: one kernel a line. Returns where."""
+    told = asdict(found)
+    differ = told.pop("differ")
+    head = json.dumps(told, indent=2)[:-2]
+    lines = ",\n".join(
+        f"    {json.dumps(name)}: {json.dumps(rows)}" for name, rows in differ.items()
+    )
+    write_atomically(found.path, f'{head},\n  "differ": {{\n{lines}\n  }}\n}}\n'.encode())
+    return found.path
+
+
+def read(path: Path) -> Differences:
+    """As `write` wrote it."""
+    told = json.loads(path.read_text(encoding="utf-8"))
+    told["architectures"] = tuple(told["architectures"])
+    told["differ"] = {name: (rows[0], rows[1]) for name, rows in told["differ"].items()}
+    return Differences(**told)
+
+
+def page(every: Iterable[Differences]) -> str:
+    """docs/cuda-compilers.md."""
+    found = sorted(every, key=lambda each: (each.compiler, len(each.architectures), each.only))
+    lines = [
+        "# The kernels by compiler",
+        "",
+        "Made by `python -m samebits.backends.cuda.lab.compilers` from what",
+        "`nox -s gates -- --differences` left. Every unit was compiled by each NVRTC and judged by",
+        "the gate: the bits are defined by each of them. Registers, stack and spills are those of",
+        f"{limits.MEASURED_AS}. Speeds are promised with the compiler of `limits.json`. Each row",
+        "has the digest of its sources (`kernels_digest` in `backends/cuda/units.py`); one for all",
+        "architectures takes an hour, so that such a row is older than the one for sm_90 alone. A",
+        "row that says `later` is of the units alone that came after the others, for sm_90.",
+        "",
+        "| compiler | sources | units | architectures | refused | kernels | spilling | registers "
+        "| differ |",
+        "|---|---|---:|---|---:|---:|---:|---:|---:|",
+    ]
+    for each in found:
+        architectures = " ".join(map(str, each.architectures))
+        name = f"[{each.compiler}](../backends/cuda/lab/gate/compilers/{each.path.name})"
+        name += ", later" if each.only else ""
+        numbers = (each.refused, each.kernels, each.spilling, each.most_registers)
+        shown = " | ".join(map(str, numbers))
+        of = f"`{each.sources}`" if each.sources else "not kept"
+        row = f"| {name} | {of} | {each.units} | {architectures} | {shown} | {len(each.differ)} |"
+        lines.append(row)
+    for each in found:
+        if each.differ:
+            lines += _section(each)
+    return "\n".join(lines) + "\n"
+
+
+def _section(each: Differences) -> list[str]:
+    changes = [now[0] - before[0] for before, now in each.differ.values() if before]
+    more, fewer = sum(c > 0 for c in changes), sum(c < 0 for c in changes)
+    ranked = sorted(each.differ.items(), key=lambda item: (-_weight(*item[1]), item[0]))
+    return [
+        "",
+        f"## {each.compiler} beside {each.against}, {_targets(each)}",
+        "",
+        f"{len(each.differ)} of {each.kernels} kernels differ: {more} have more registers, {fewer}"
+        f" fewer. The {min(_SHOWN, len(ranked))} that changed most:",
+        "",
+        "| kernel | registers | stack | spills |",
+        "|---|---:|---:|---:|",
+        *(_line(name, before, now) for name, (before, now) in ranked[:_SHOWN]),
+    ]
+
+
+def _targets(each: Differences) -> str:
+    later = ", units that came later" if each.only else ""
+    if len(each.architectures) == 1:
+        return f"compiled for sm_{each.architectures[0]} alone{later}"
+    return f"compiled for {len(each.architectures)} architectures"
+
+
+def _weight(before: Row, now: Row) -> float:
+    """How much a kernel changed: registers, and spilled bytes by fours."""
+    if not before:
+        return float("inf")
+    return abs(now[0] - before[0]) + abs(now[2] - before[2]) / 4
+
+
+def _line(name: str, before: Row, now: Row) -> str:
+    pairs = zip(before or ("-",) * len(now), now, strict=True)
+    cells = " | ".join(str(b) if a == b else f"{a} to {b}" for a, b in pairs)
+    return f"| `{name}` | {cells} |"
+
+
+def main() -> None:
+    """Write the page."""
+    every = [read(path) for path in sorted(FOLDER.glob("*.json"))]
+    if not every:
+        sys.exit(f"error: no differences are kept in {FOLDER}: run the gate with --differences")
+    write_atomically(PAGE, page(every).encode())
+    print(f"{PAGE}: {', '.join(each.compiler for each in every)}")
+
+
+if __name__ == "__main__":
+    main()

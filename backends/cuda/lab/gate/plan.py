@@ -1,0 +1,46 @@
+"""Which units are judged for which architectures: all for all, or a sample that is soon done."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from zlib import crc32
+
+from samebits.backends.cuda.lab.gate.verdict import MEASURED
+from samebits.backends.cuda.options import ARCHITECTURES
+from samebits.backends.cuda.units import Unit
+
+Plan = dict[Unit, tuple[int, ...]]
+
+SAMPLED = 2
+"""Units of each kernel file in the sample."""
+
+
+def complete(units: Iterable[Unit], architectures: tuple[int, ...] = ARCHITECTURES) -> Plan:
+    """Every unit for every one of these architectures."""
+    return dict.fromkeys(units, architectures)
+
+
+def sample(units: Iterable[Unit]) -> Plan:
+    """Some units of every kernel file, for the measured architecture and one other, by turns.
+
+    Names decide, by their CRC-32: the same ones every time, of all formats over all files.
+    """
+    files: dict[str, list[Unit]] = defaultdict(list)
+    for unit in units:
+        files[unit.path].append(unit)
+    others = [v for v in ARCHITECTURES if v != MEASURED]
+    return {
+        unit: (others[_number(unit) % len(others)], MEASURED)
+        for mine in files.values()
+        for unit in sorted(sorted(mine, key=_number)[:SAMPLED], key=str)
+    }
+
+
+def shard(plan: Plan, number: int, total: int) -> Plan:
+    """One of `total` parts of a plan; the CRC-32 of a unit's name decides its part."""
+    return {unit: to for unit, to in plan.items() if _number(unit) % total == number - 1}
+
+
+def _number(unit: Unit) -> int:
+    return crc32(str(unit).encode())

@@ -1,0 +1,82 @@
+"""What the gate prints: every objection with what to do, and one table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from samebits.backends.cuda.lab.gate.findings import Finding
+from samebits.backends.cuda.lab.gate.limits import Figures
+from samebits.backends.cuda.units import Unit
+
+_SHOWN = 40
+"""So many objections are printed in full."""
+
+
+def merged(objections: Iterable[tuple[str, Finding]]) -> list[str]:
+    """As text, in order: one paragraph for what several targets of a unit have in common."""
+    targets: dict[tuple[str, str, str, str], list[Finding]] = {}
+    for unit, each in objections:
+        targets.setdefault((unit, each.kernel, each.what, each.instead), []).append(each)
+    return [
+        _paragraph(unit, kernel, what, instead, found)
+        for (unit, kernel, what, instead), found in targets.items()
+    ]
+
+
+def _paragraph(unit: str, kernel: str, what: str, instead: str, found: list[Finding]) -> str:
+    names = " ".join(dict.fromkeys(each.target for each in found))
+    place = f", line {found[0].line} of its PTX for {found[0].target}" if found[0].line else ""
+    inside = f" {kernel}" if kernel else ""
+    return f"refused {unit}{inside} ({names})\n  {what}{place}\n  instead: {instead}"
+
+
+def show(objections: list[tuple[str, Finding]], console: Console) -> None:
+    """Print the objections, the first ones in full."""
+    paragraphs = merged(objections)
+    for text in paragraphs[:_SHOWN]:
+        console.print(text, markup=False, soft_wrap=True)
+    if len(paragraphs) > _SHOWN:
+        console.print(f"and {len(paragraphs) - _SHOWN} more objections; choose some with --only")
+
+
+def summary(
+    compiler: str,
+    plan: Mapping[Unit, tuple[int, ...]],
+    figures: Figures,
+    refused: int,
+    note: str,
+) -> Table:
+    """One table: units, architectures, the most registers, spills, units refused."""
+    every = [
+        (each.registers, each.spills, f"{kernel}, {target}")
+        for kernel, targets in figures.items()
+        for target, each in targets.items()
+    ]
+    table = Table(title=f"CUDA kernels, {compiler}", show_header=False)
+    table.add_row("units", str(len(plan)))
+    table.add_row("architectures", _counted(plan))
+    table.add_row("kernels measured", f"{len(every)} ({_targets(figures)})")
+    if every:
+        registers, _, kernel = max(every)
+        table.add_row("most registers", escape(f"{registers} in {kernel}"))
+        table.add_row("kernels that spill", str(sum(spills > 0 for _, spills, _ in every)))
+    table.add_row("limits", escape(note))
+    table.add_row("units refused", f"[{'red' if refused else 'green'}]{refused}[/]")
+    return table
+
+
+def _counted(plan: Mapping[Unit, tuple[int, ...]]) -> str:
+    """The architectures, with the number of units of each where it is not all of them."""
+    counts = Counter(v for architectures in plan.values() for v in architectures)
+    if set(counts.values()) == {len(plan)}:
+        return " ".join(str(v) for v in sorted(counts))
+    return "  ".join(f"{v} ({counts[v]})" for v in sorted(counts))
+
+
+def _targets(figures: Mapping[str, Mapping[str, object]]) -> str:
+    return ", ".join(sorted({target for targets in figures.values() for target in targets}))

@@ -1,0 +1,39 @@
+"""All units through the gate: over the cores, with progress; what was done before is not redone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from rich.console import Console
+
+from samebits.backends.cuda.lab.gate.verdict import Verdict, inspect
+from samebits.backends.cuda.units import Unit
+from samebits.common.progress import Watch
+
+
+def run(chosen: Mapping[Unit, tuple[int, ...]], jobs: int, console: Console) -> dict[Unit, Verdict]:
+    """The verdict on every unit for its architectures. Interrupted, it goes on where it was."""
+    verdicts: dict[Unit, Verdict] = {}
+    context = get_context("spawn")  # a compiler library is loaded: a fork would share its threads
+    with (
+        Watch("gate", len(chosen), console) as watch,
+        ProcessPoolExecutor(jobs, mp_context=context) as pool,
+    ):
+        waiting = {pool.submit(inspect, unit, each): unit for unit, each in chosen.items()}
+        try:
+            for done in as_completed(waiting):
+                unit = waiting[done]
+                verdicts[unit] = done.result()
+                watch.count(unit.path.rpartition("/")[2])
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return {unit: verdicts[unit] for unit in chosen}
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

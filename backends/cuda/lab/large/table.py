@@ -1,0 +1,47 @@
+"""The rows of earlier runs: a file of JSON, a line for each row, written as the rows come."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from samebits.backends.cuda.lab.large.row import NOT_RUN, Row
+
+Origin = Mapping[str, Any]
+"""What a row holds for: the environment, the number of elements, the seed."""
+
+
+def kept(path: Path, origin: Origin) -> dict[str, Row]:
+    """The rows of this origin that were run, by name; of one that was repeated the last.
+
+    A line that was torn when a run was ended is as if it were not there. Raises OSError.
+    """
+    found = {}
+    lines = path.read_text(errors="replace").splitlines() if path.exists() else []
+    for line in lines:
+        try:
+            read = json.loads(line)
+            row = Row(**read["row"])
+        except (ValueError, KeyError, TypeError):
+            continue
+        if read.get("origin") == origin and row.state != NOT_RUN:
+            found[row.name] = row
+    return found
+
+
+def append(path: Path, origin: Origin, row: Row) -> None:
+    """Add a row, after a line that may be torn, and bring it to the disk. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab+") as stream:
+        end = stream.seek(0, os.SEEK_END)
+        if end:
+            stream.seek(end - 1)
+            if stream.read(1) != b"\n":
+                stream.write(b"\n")
+        line = json.dumps({"origin": origin, "row": row.as_json()}, sort_keys=True)
+        stream.write(line.encode() + b"\n")
+        stream.flush()
+        os.fsync(stream.fileno())

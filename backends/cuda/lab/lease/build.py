@@ -1,0 +1,75 @@
+"""`python -m samebits.backends.cuda.lab.lease.build FOLDER`: keep or compile the C libraries.
+
+They are kept in FOLDER, which travels with the lease, so that the next machine need not compile
+them. Libraries that SAMEBITS_C_LIBRARIES names are taken as they are.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from samebits.backends.cuda.lab.lease.settings import ROOT
+from samebits.common.compiled import VARIABLE
+
+_ASKED = (
+    "from samebits.backends.c import backend as b; b.open('baseline').__exit__(None, None, None)"
+)
+
+
+def loads(folder: Path) -> bool:
+    """Whether the C backend opens with the libraries of a folder: there, fresh, made for here."""
+    environment = {**os.environ, VARIABLE: str(folder)}
+    asked = [sys.executable, "-c", _ASKED]
+    ended = subprocess.run(asked, env=environment, cwd=ROOT, capture_output=True, check=False)
+    return ended.returncode == 0
+
+
+def compiled(build: Path) -> bool:
+    """Whether CMake and the compiler made the libraries."""
+    steps = (
+        ["cmake", "-S", str(ROOT / "backends"), "-B", str(build), "-G", "Ninja"],
+        ["cmake", "--build", str(build)],
+    )
+    return all(subprocess.run(step, cwd=ROOT, check=False).returncode == 0 for step in steps)
+
+
+def main() -> None:
+    """Exit status 0 where the C backend can be used, else 2 with one line."""
+    folder = Path(sys.argv[1])
+    given = os.environ.get(VARIABLE, "")
+    if given and given != str(folder):
+        if not loads(Path(given)):
+            sys.exit(_ended(f"error: the C backend does not open with {VARIABLE}={given}"))
+        print(f"the C backend of {VARIABLE} is used")
+    elif folder.is_dir() and loads(folder):
+        print("the C backend is kept from before")
+    else:
+        build = ROOT / "build" / "c"
+        if not compiled(build):
+            sys.exit(_ended("error: the C backend was not built: see above; it needs cmake, ninja"))
+        _keep(build, folder)
+        if not loads(folder):
+            sys.exit(_ended(f"error: the C backend was built but does not open: see {folder}"))
+        print("the C backend is built")
+
+
+def _keep(build: Path, folder: Path) -> None:
+    """Copy the libraries, each under a temporary name first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for library in sorted(build.rglob("*.so")):
+        temporary = folder / f"{library.name}.tmp"
+        shutil.copy2(library, temporary)
+        temporary.replace(folder / library.name)
+
+
+def _ended(line: str) -> int:
+    print(line, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""Taking in what an earlier machine left: archives are read, checked whole, and then put in place.
+
+Nothing is believed of an archive: its members are plain files with relative names below the places
+that a lease has, and what it would unpack to is bounded.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import lzma
+import tarfile
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import get_args
+
+from samebits.backends.cuda.lab.lease import state
+from samebits.backends.cuda.lab.lease.archives import LABEL, Kind, Label
+from samebits.backends.cuda.lab.lease.settings import Settings
+from samebits.common.files import write_atomically
+from samebits.reports.errors import ReportError
+
+MOST_BYTES = 1 << 30
+"""An archive that unpacks to more is refused."""
+
+_GZIP = b"\x1f\x8b"
+_BROKEN = (tarfile.TarError, lzma.LZMAError, zlib.error, OSError, EOFError)
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive that was read: its label and its files."""
+
+    path: Path
+    label: Label
+    files: Mapping[str, bytes]
+
+
+def restore(settings: Settings, paths: Sequence[Path]) -> list[str]:
+    """Put the files of archives in place; a line on each set.
+
+    Evidence of another lease (other sources, device or choice), or older than what lies here, is
+    left alone. Raises ReportError for an archive that is damaged or no archive of a lease, and for
+    a set of which a part is missing, before anything is written.
+    """
+    read = [_read(path) for path in paths]
+    sets = _sets(read)
+    return [_put(settings, parts) for parts in sets]
+
+
+def _sets(read: Iterable[Archive]) -> list[list[Archive]]:
+    """Whole sets, of evidence the newest alone."""
+    groups: dict[tuple[str, str, int], dict[int, Archive]] = {}
+    for archive in read:
+        label = archive.label
+        groups.setdefault((label.kind, label.lease, label.sequence), {})[label.part] = archive
+    newest: dict[tuple[str, str], list[Archive]] = {}
+    for (kind, lease, sequence), parts in sorted(groups.items()):
+        wanted = range(1, next(iter(parts.values())).label.parts + 1)
+        lacking = [number for number in wanted if number not in parts]
+        if lacking:
+            raise ReportError(
+                f"part {lacking[0]} of {len(wanted)} of {kind} {sequence:04d} is missing: "
+                "give all archives of a set to --restore"
+            )
+        newest[kind, lease] = [parts[number] for number in wanted]
+    return list(newest.values())
+
+
+def _put(settings: Settings, parts: Sequence[Archive]) -> str:
+    label = parts[0].label
+    files = {name: data for archive in parts for name, data in archive.files.items()}
+    if label.kind == "kernels":
+        fresh = {n: data for n, data in files.items() if not (settings.out / n).exists()}
+        for name, data in fresh.items():
+            _write(settings.out / name, data)
+        return f"kernels: {len(files)} files, {len(fresh)} of them new here; {label.about}"
+    if label.lease != settings.key:
+        return f"evidence of {label.lease} is left alone: this lease is {settings.key}"
+    here = state.read(settings.folder).sequence
+    if here >= label.sequence:
+        return f"evidence {label.sequence:04d} is left alone: what is here is {here:04d}"
+    last = f"{settings.key}/{state.NAME}"
+    for name, data in files.items():
+        if name != last:
+            _write(settings.out / name, data)
+    if last in files:  # at last, so that a restoration that was cut is done again
+        _write(settings.out / last, files[last])
+    return f"evidence {label.sequence:04d}: {len(files)} files; {label.about}"
+
+
+def _write(path: Path, data: bytes) -> None:
+    write_atomically(path, data)
+    if path.suffix == ".so":
+        path.chmod(0o755)
+
+
+def _read(path: Path) -> Archive:
+    files: dict[str, bytes] = {}
+    label: Label | None = None
+    try:
+        with tarfile.open(fileobj=io.BytesIO(_unpacked(path)), mode="r:") as archive:
+            for member in archive:
+                stream = archive.extractfile(member) if member.isreg() else None
+                if stream is None:
+                    raise ReportError(f"{path}: {member.name!a} is no plain file")
+                if label is None:
+                    label = _label(path, member.name, stream.read())
+                else:
+                    files[_safe(path, label, member.name)] = stream.read()
+    except _BROKEN as error:
+        raise ReportError(f"{path} is no whole archive: {error}") from error
+    if label is None:
+        raise ReportError(f"{path} is empty")
+    return Archive(path, label, files)
+
+
+def _unpacked(path: Path) -> bytes:
+    """All bytes of the tar file, to the end, so that the checksum there is looked at."""
+    packed = io.BytesIO(path.read_bytes())
+    is_gzip = packed.getvalue().startswith(_GZIP)
+    with gzip.open(packed) if is_gzip else lzma.open(packed) as stream:
+        data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ReportError(f"{path} unpacks to more than {MOST_BYTES >> 20} MiB")
+    return data
+
+
+def _label(path: Path, name: str, data: bytes) -> Label:
+    try:
+        if name != LABEL:
+            raise ValueError(f"it begins with {name!a}")
+        label = Label(**json.loads(data))
+        numbers = (label.sequence, label.part, label.parts)
+        texts = (label.kind, label.lease, label.about)
+        if not all(type(n) is int for n in numbers) or not all(type(t) is str for t in texts):
+            raise ValueError("its label has members of other types")
+        if label.kind not in get_args(Kind) or not 1 <= label.part <= label.parts:
+            raise ValueError("its label contradicts itself")
+        if PurePosixPath(label.lease).name != label.lease:
+            raise ValueError("its lease is no name")
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ReportError(f"{path} is no archive of a lease: {error}") from error
+    return label
+
+
+def _safe(path: Path, label: Label, name: str) -> str:
+    """The name of a member, which stays below the places of its kind."""
+    parts = PurePosixPath(name).parts
+    if label.kind == "evidence":
+        inside = parts[:1] == (label.lease,)
+    else:
+        inside = parts[:1] == ("kernels",) or parts[:2] == (label.lease, "lib")
+    if not inside or len(parts) < 2 or ".." in parts or name.startswith("/") or "\\" in name:
+        raise ReportError(f"{path}: {name!a} lies where a lease has nothing")
+    return name

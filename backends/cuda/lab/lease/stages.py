@@ -1,0 +1,272 @@
+"""The stages of a lease, in the order of their worth, and the commands that they consist of.
+
+A stage is a list of steps, and each step can be continued by being run again. What a GPU is needed
+for has a stand-in on the emulated device where there is one, and says so where there is none.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from samebits.backends.cuda.lab.lease.settings import Settings
+
+SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
+FOUND_BY_SANITIZERS = (
+    r"^=+ (Invalid|Uninitialized|Barrier error|Error:|Warning: Race"
+    r"|(ERROR|RACECHECK) SUMMARY: [1-9])"
+)
+"""A line of compute-sanitizer that tells a finding, as it comes or in its summary at the end."""
+
+WORDS_OF_SANITIZERS = rf"ERROR SUMMARY|RACECHECK SUMMARY|[Hh]azard|{FOUND_BY_SANITIZERS}"
+
+_PORTS = 10
+"""Processes on CUDA that compute-sanitizer can follow at once; two are the judge's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command; `report` says that it is `samebits certify`, whose partial report may be refused.
+
+    With `shown`, an expression, only matching lines of its output go to the terminal; all of it is
+    in the log. `nothing` is an expression for the last line of a step that has nothing to do for
+    the ops that were chosen, `lost` one for that of a step whose process has lost the device: a
+    new process goes on. A step that says nothing for `silence` seconds hangs; 0: it may. `found` is
+    an expression for lines that are findings: one that was said before the time ended counts when
+    the step goes on later, whose status no longer tells.
+    """
+
+    command: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    report: bool = False
+    shown: str = ""
+    nothing: str = ""
+    lost: str = ""
+    found: str = ""
+    silence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """`seconds` is what it took on the emulated device's stand-in, or is thought to take on a GPU.
+
+    `steps` gives its commands, or a line that says why there is nothing to run.
+    """
+
+    name: str
+    about: str
+    seconds: int
+    steps: Callable[[Settings], list[Step] | str]
+
+
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "1": ("build", "probe", "compile", "smoke", "golden", "bench"),
+    "2": ("exhaustive",),
+    "3": ("suspects", "networks", "large", "agree"),
+    "4": ("memcheck", "racecheck"),
+    "5": ("initcheck", "synccheck"),
+}
+"""Stages that fit ten minutes together on a datacentre GPU, by the number of the command."""
+
+
+_SILENCE = 150.0
+"""Seconds that no row, check or case takes on a GPU, with its kernels compiled; `samebits certify`
+has a deadline of its own for each case."""
+
+
+def module(name: str, *arguments: str) -> tuple[str, ...]:
+    """The command that runs a module of samebits with this Python."""
+    return (sys.executable, "-m", f"samebits.{name}", *arguments)
+
+
+def samebits(*arguments: str) -> tuple[str, ...]:
+    """A command of samebits."""
+    return module("conformance.cli", *arguments)
+
+
+def chosen(settings: Settings) -> tuple[str, ...]:
+    """The ops and formats of the lease as options."""
+    ops = (part for op in settings.ops for part in ("--op", op))
+    return (*ops, *(part for form in settings.formats for part in ("--format", form)))
+
+
+def certify(
+    settings: Settings,
+    folder: str,
+    *arguments: str,
+    backend: str = "cuda",
+    device: str = "",
+    environment: Mapping[str, str] | None = None,
+    prefix: tuple[str, ...] = (),
+    shown: str = "",
+    found: str = "",
+) -> Step:
+    """Judge the lease's device, continuing what lies in the folder."""
+    where = ("--backend", backend, "--device", device or settings.device)
+    out = ("--out", str(settings.folder / folder), "--resume", "-n", str(settings.workers))
+    seed = ("--seed", settings.seed) if settings.seed else ()
+    command = samebits("certify", *where, *out, *seed, *chosen(settings), *arguments)
+    return Step((*prefix, *command), environment or {}, report=True, shown=shown, found=found)
+
+
+def report_of(settings: Settings, folder: str, backend: str = "cuda", device: str = "") -> str:
+    """The report that `certify` leaves."""
+    return str(settings.folder / folder / f"{backend}-{device or settings.device}.jsonl")
+
+
+def _build(settings: Settings) -> list[Step]:
+    return [
+        Step(module("reports.lease.build", str(settings.libraries))),
+        Step(samebits("backends")),
+    ]
+
+
+def _probe(settings: Settings) -> list[Step]:
+    command = module("backends.cuda.probe", "--device", settings.device, *_ops(settings))
+    return [Step(command, silence=_silence(settings))]
+
+
+def _compile(settings: Settings) -> list[Step]:
+    aim = ("--device", settings.device)
+    if settings.capability:
+        aim = ("--capability", str(settings.capability))
+    return [Step(module("backends.cuda.warm", *aim, *_ops(settings)))]
+
+
+def _smoke(settings: Settings) -> list[Step]:
+    # A kernel that fails is named where it was launched, not where its result was waited for.
+    waiting = {"CUDA_LAUNCH_BLOCKING": "1"}
+    return [certify(settings, "smoke", "--level", "smoke", *_soon(), environment=waiting)]
+
+
+def _golden(settings: Settings) -> list[Step]:
+    return [certify(settings, "golden", "--level", "standard", *_soon())]
+
+
+def _bench(settings: Settings) -> list[Step] | str:
+    rows = settings.folder / "bench.jsonl"
+    small = ("--elements", str(settings.elements)) if settings.elements else ()
+    if settings.is_emulated and not small:
+        return "speed is measured on a GPU; --elements N tries the measuring itself"
+    return [
+        Step(
+            module(
+                *("benchmarks", "cuda", "--device", settings.device, *small, *_ops(settings)),
+                *("--seconds", f"{settings.seconds_each:g}", "--rows", str(rows), "--resume"),
+                *("--markdown", str(rows.with_suffix(".md"))),
+            ),
+            nothing="has no row of",
+            lost="can compute nothing more",
+            silence=_silence(settings),
+        )
+    ]
+
+
+def _exhaustive(settings: Settings) -> list[Step]:
+    # The highest level holds all others: its verdict is theirs.
+    return [
+        certify(settings, "exhaustive", "--level", "exhaustive", *_soon()),
+        Step(samebits("report", "verify", report_of(settings, "exhaustive"))),
+    ]
+
+
+def _suspects(settings: Settings) -> list[Step]:
+    command = module("backends.cuda.suspects", "--device", settings.device)
+    apart = {"CUDA_DEVICE_MAX_CONNECTIONS": "32"}  # so that no two streams share a queue
+    return [Step(command, apart, silence=_silence(settings))]
+
+
+def _networks(settings: Settings) -> list[Step]:
+    steps = ("--steps", "1") if settings.is_emulated else ()
+    command = module("torch.tests.on_a_gpu", "--device", settings.device, *steps)
+    return [Step(command, silence=_silence(settings))]
+
+
+def _large(settings: Settings) -> list[Step] | str:
+    rows = ("--rows", str(settings.folder / "large.jsonl"))
+    small = ("--elements", str(settings.elements)) if settings.elements else ()
+    if settings.is_emulated and not small:
+        return "arrays of more than 2^31 elements need a GPU; --elements N tries it with fewer"
+    device = ("--device", settings.device)
+    only = ("--only", rf"^({'|'.join(settings.ops)})\b") if settings.ops else ()
+    command = module("backends.cuda.large", *device, *small, *only, *rows)
+    lost = "^the device is lost to this process"
+    return [Step(command, nothing="no case matches", lost=lost, silence=_silence(settings))]
+
+
+def _agree(settings: Settings) -> list[Step]:
+    peer = "baseline" if settings.is_emulated else "avx2"
+    return [
+        certify(settings, "golden", "--level", "standard", *_soon(), backend="c", device=peer),
+        Step(
+            samebits(
+                "report",
+                "agree",
+                report_of(settings, "golden", "c", peer),
+                report_of(settings, "golden"),
+            )
+        ),
+    ]
+
+
+def _sanitizer(tool: str) -> Callable[[Settings], list[Step] | str]:
+    def steps(settings: Settings) -> list[Step] | str:
+        level = ("--level", "smoke", *(() if tool == "memcheck" else ("--set", "golden")))
+        if settings.is_emulated:
+            if tool != SANITIZERS[0]:
+                return f"the checking emulated device has looked for it in {SANITIZERS[0]}"
+            return [certify(settings, tool, *level, device="emulated-checked")]
+        sanitizer = (
+            *("compute-sanitizer", "--tool", tool, "--target-processes", "all"),
+            *("--report-api-errors", "no", "--error-exitcode", "9"),
+        )
+        plain = {"SAMEBITS_CUDA_POOL": "0"}  # each block an allocation of its own
+        slow = ("--deadline", "600", "-n", str(min(settings.workers, _PORTS - 4)))
+        return [
+            certify(
+                *(settings, tool, *level, *slow),
+                environment=plain,
+                prefix=sanitizer,
+                shown=WORDS_OF_SANITIZERS,
+                found=FOUND_BY_SANITIZERS,
+            )
+        ]
+
+    return steps
+
+
+def _silence(settings: Settings) -> float:
+    """Where a GPU computes; what hangs on the processor is found without a lease."""
+    return 0.0 if settings.is_emulated else _SILENCE
+
+
+def _soon() -> tuple[str, ...]:
+    """A case that hangs must not cost the lease."""
+    return ("--deadline", "30")
+
+
+def _ops(settings: Settings) -> tuple[str, ...]:
+    return tuple(part for op in settings.ops for part in ("--op", op))
+
+
+STAGES = (
+    Stage("build", "compile the C backend", 40, _build),
+    Stage("probe", "try the device in every way in which a call reaches it", 15, _probe),
+    Stage("compile", "compile every kernel", 70, _compile),
+    Stage("smoke", "judge the device at level smoke", 80, _smoke),
+    Stage("golden", "judge the golden cases and laws of every op", 120, _golden),
+    Stage("bench", "measure speed against ceilings and peers", 270, _bench),
+    Stage("exhaustive", "judge the level that holds all others", 480, _exhaustive),
+    Stage("suspects", "ask what only hardware can tell", 20, _suspects),
+    Stage("networks", "train networks, with the hashes of the C backend", 60, _networks),
+    Stage("large", "arrays of more than 2^31 elements", 350, _large),
+    Stage("agree", "compare with the C backend", 120, _agree),
+    *(
+        Stage(tool, f"compute-sanitizer's {tool} over the smoke level", seconds, _sanitizer(tool))
+        for tool, seconds in zip(SANITIZERS, (300, 240, 240, 180), strict=True)
+    ),
+)
+"""In order: what is worth most comes first."""
+
+BY_NAME = {stage.name: stage for stage in STAGES}

@@ -1,0 +1,105 @@
+"""What has become of each stage, kept in the lease's folder and carried from machine to machine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from samebits.backends.cuda.lab.lease.stages import BY_NAME, STAGES
+from samebits.common.files import write_atomically
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.questions.seeded import parse_seed
+from samebits.reports.errors import ReportError
+
+NAME = "state.json"
+
+Outcome = Literal["right", "wrong", "failed", "cut", "not here"]
+"""right: it ran to its end and found nothing wrong; wrong: it found something; failed: it could not
+be run; cut: time ended; not here: this device has nothing to run for it."""
+
+ENDED: tuple[Outcome, ...] = ("right", "wrong", "not here")
+
+OF_A_MACHINE = ("build", "probe", "compile")
+"""Stages that another machine has to see for itself."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One stage: how it ended last, on which machine, its seconds in all, and a line on it."""
+
+    outcome: Outcome
+    machine: str
+    seconds: float
+    line: str = ""
+
+
+@dataclass(slots=True)
+class State:
+    """`sequence` counts the archives that were written; `asked` are the stages named so far.
+
+    `seed` is what every judge of the lease draws its questions from, on every machine.
+    """
+
+    sequence: int = 0
+    asked: list[str] = field(default_factory=list)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    seed: str = ""
+
+    def wanted(self, names: Iterable[str], machine: str) -> list[str]:
+        """The stages to run, in the order of their worth: those named now or before, not ended."""
+        self.asked = [s.name for s in STAGES if s.name in {*self.asked, *names}]
+        return [name for name in self.asked if not self.has_ended(name, machine)]
+
+    def has_ended(self, name: str, machine: str) -> bool:
+        """Whether a stage need not be run on this machine."""
+        entry = self.entries.get(name)
+        if entry is None or entry.outcome not in ENDED:
+            return False
+        return name not in OF_A_MACHINE or entry.machine == machine
+
+    def note(self, name: str, outcome: Outcome, machine: str, seconds: float, line: str) -> None:
+        """A stage has come to an end, or was stopped."""
+        before = self.entries.get(name)
+        spent = before.seconds if before and before.outcome == "cut" else 0.0
+        self.entries[name] = Entry(outcome, machine, round(spent + seconds, 1), line)
+
+    def write(self, folder: Path) -> None:
+        """Write it to the lease's folder."""
+        write_atomically(folder / NAME, json.dumps(asdict(self), indent=1).encode())
+
+
+_DAMAGED = (
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+    JudgeError,
+)
+
+
+def read(folder: Path) -> State:
+    """The state in a folder, a new one where there is none. Raises ReportError if it is damaged."""
+    path = folder / NAME
+    try:
+        return parse(path.read_bytes())
+    except FileNotFoundError:
+        return State()
+    except (*_DAMAGED, OSError) as error:
+        raise ReportError(f"{path} cannot be read ({error}); remove it to begin anew") from error
+
+
+def parse(data: bytes) -> State:
+    """The state that was written. Raises one of _DAMAGED."""
+    found: dict[str, Any] = json.loads(data)
+    entries = {name: Entry(**entry) for name, entry in found["entries"].items()}
+    for name, entry in entries.items():
+        if name not in BY_NAME or entry.outcome not in get_args(Outcome):
+            raise ValueError(f"stage {name!r} with outcome {entry.outcome!r}")
+    asked = [str(name) for name in found["asked"]]
+    seed = parse_seed(found["seed"]) if found["seed"] else ""
+    return State(int(found["sequence"]), asked, entries, seed)

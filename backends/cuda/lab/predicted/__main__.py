@@ -1,0 +1,52 @@
+"""Predict the rows of the suite `cuda` for chips that are not at hand, and write the page.
+
+    python -m samebits.backends.cuda.lab.predicted [--capability 90] [--only TEXT] [--page]
+
+A prediction is kept in backends/cuda/lab/predicted/results/ until the machine code of its kernels
+or the program changes, so that a run that was stopped goes on. With --page nothing is predicted:
+docs/cuda-predictions.md is written from what is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from rich.console import Console
+
+from samebits.backends.cuda.lab.predicted import predicted_page as page
+from samebits.backends.cuda.lab.predicted import predicted_record as record
+from samebits.backends.cuda.lab.sass.machine import CAPABILITIES, unavailable_reason
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
+from samebits.common.progress import Watch
+
+
+def main() -> int:
+    """Predict what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--capability", type=int, choices=CAPABILITIES, action="append")
+    parser.add_argument("--only", default="", metavar="TEXT", help="rows whose name has this in it")
+    parser.add_argument("--page", action="store_true", help="write the page, predict nothing")
+    options = parser.parse_args()
+    console = Console(highlight=False, soft_wrap=True)
+    failed = False
+    try:
+        if not options.page:
+            if reason := unavailable_reason():
+                raise SamebitsError(reason)
+            wanted = [row for row in record.rows() if options.only in row.name]
+            for capability in options.capability or CAPABILITIES:
+                with Watch(f"sm_{capability}", len(wanted), console, 0) as watch:
+                    for row in wanted:
+                        failed |= not record.keep(row, capability, console)
+                        watch.count()
+        write_atomically(page.PAGE, page.page().encode())
+    except SamebitsError as error:
+        console.print(f"error: {error}", markup=False)
+        return 2
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

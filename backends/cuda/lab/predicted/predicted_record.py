@@ -1,0 +1,143 @@
+"""Predictions that are kept: one file of JSON for each architecture, a row of it for each row."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from samebits.backends.cuda import nvrtc
+from samebits.backends.cuda.lab import sass
+from samebits.backends.cuda.lab.predicted import model, rounds
+from samebits.backends.cuda.lab.predicted import predicted_counting as counting
+from samebits.backends.cuda.lab.predicted.predicted_counting import Counts
+from samebits.backends.protocol import BackendError
+from samebits.benchmarks.gpu.rows import Row, all_rows
+from samebits.benchmarks.gpu.sections import aligned
+from samebits.common.files import write_atomically
+
+FOLDER = Path(__file__).with_name("results")
+ELEMENTS = 1 << 24
+"""Elements of the large arrays: more than caches hold, and quick to fill here."""
+SQUARE = 4096
+"""Rows, terms and columns of an aligned product."""
+
+SECTIONS = (
+    "elementwise", "layouts", "16 and 8 bits", "reductions", "softmax and scans",
+)  # fmt: skip
+"""Sections of the suite whose launches depend on shapes alone: samples of blocks stand for all.
+Of `aligned products` the squares are predicted besides, by a round of their tiles."""
+
+
+def rows() -> list[Row]:
+    """The rows that are predicted."""
+    found = [row for row in all_rows(ELEMENTS) if row.section in SECTIONS]
+    return [*found, *aligned.squares(SQUARE)]
+
+
+@cache
+def program_digest() -> str:
+    """SHA-256 over the sources that count and the model: others may say something else."""
+    found = hashlib.sha256()
+    own = Path(__file__).parent
+    named = [own / name for name in ("chips.toml", "predicted_counting.py", "model.py", "pipes.py")]
+    for source in (*named, *sorted(Path(sass.__file__).parent.glob("*.py"))):
+        found.update(source.name.encode() + b"\0" + source.read_bytes())
+    return found.hexdigest()
+
+
+def sources(row: Row, capability: int) -> str:
+    """What a prediction rests on: this program, and the launches with the text of their kernels."""
+    found = hashlib.sha256(program_digest().encode())
+    if row.section == aligned.SECTION:
+        found.update(Path(rounds.__file__).read_bytes())
+    for line in counting.planned(row, capability):
+        found.update(line.encode() + b"\0")
+    return found.hexdigest()[:16]
+
+
+def path(capability: int) -> Path:
+    """The file of an architecture."""
+    return FOLDER / f"sm_{capability}.json"
+
+
+def kept(capability: int) -> dict[str, Any]:
+    """All that is kept of an architecture: `compiler`, and `rows` by name."""
+    file = path(capability)
+    if not file.exists():
+        return {"rows": {}}
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def keep(row: Row, capability: int, console: Console) -> bool:
+    """Predict a row, unless that is kept already; whether it could be done."""
+    found = kept(capability)
+    try:
+        current = sources(row, capability)
+        if found["rows"].get(row.name, {}).get("sources") == current:
+            return True
+        counted = rounds.count if row.section == aligned.SECTION else counting.count
+        launches = counted(row, capability)
+    except BackendError as error:
+        console.print(f"{row.name}: {error}", markup=False)
+        return False
+    found["compiler"] = "NVRTC {}.{}".format(*nvrtc.version())
+    names = {each.name for each in rows()}
+    found["rows"] = {name: each for name, each in found["rows"].items() if name in names}
+    found["rows"][row.name] = {"sources": current, **facts(row, capability, launches)}
+    write_atomically(path(capability), _text(found).encode())
+    return True
+
+
+def _text(found: Mapping[str, Any]) -> str:
+    """A line for each row, so that changes are read as a diff."""
+    rows = [f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in found["rows"].items()]
+    compiler = json.dumps(found.get("compiler", ""))
+    return f'{{"compiler": {compiler}, "rows": {{\n' + ",\n".join(sorted(rows)) + "\n}}\n"
+
+
+def facts(row: Row, capability: int, launches: list[Counts]) -> dict[str, Any]:
+    """What is kept of a row: of each launch what was counted, and what the model makes of it.
+
+    Issues and bytes are by element of the largest operand or result; seconds are those of a chip.
+    """
+    chip = model.chips()[f"sm_{capability}"]
+    elements = max(
+        *(prod(x.shape) for x in row.operands), *(prod(shape) for shape, _ in row.results)
+    )
+    found, total = [], 0.0
+    for each in launches:
+        work, predicted = each.work, model.predict(chip, each.work)
+        total += predicted.seconds
+        found.append({
+            "kernel": each.kernel,
+            "blocks": work.blocks,
+            "threads": work.threads,
+            "registers": work.registers,
+            "shared": work.shared,
+            "warps": predicted.warps,
+            "issues": _rounded({k: v / elements for k, v in work.issues.items()}),
+            "bytes": float(f"{32 * work.different / elements:.4g}"),
+            "flying": work.flying,
+            "bound": predicted.bound,
+            "seconds": float(f"{predicted.seconds:.4g}"),
+            "parts": _rounded(predicted.parts),
+        })  # fmt: skip
+    roof = model.roof(chip, row.bytes, row.flops)
+    return {
+        "section": row.section,
+        "roof": float(f"{roof:.4g}"),
+        "share": float(f"{roof / total:.3g}"),
+        "launches": found,
+    }
+
+
+def _rounded(values: Mapping[str, float]) -> dict[str, float]:
+    return {name: float(f"{value:.4g}") for name, value in values.items()}

@@ -1,0 +1,79 @@
+"""Products by tiles on paper: a round of tiles, one for each multiprocessor, stands for all.
+
+A block of threads would take more tiles than can be executed here, one after the other. It does the
+same in each, wherever that lies, so some blocks of a product that has one tile for each are counted
+and scaled to all tiles. The operands of that product are aligned too, and what that takes is scaled
+by their elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import prod
+from typing import Any
+
+from samebits.backends.cuda.families import aligned
+from samebits.backends.cuda.lab.predicted import predicted_counting as counting
+from samebits.backends.cuda.lab.predicted.model import Work, chips
+from samebits.backends.cuda.lab.predicted.predicted_counting import Counts
+from samebits.backends.cuda.lab.sass.machine import MachineCode
+from samebits.backends.cuda.session import CudaSession
+from samebits.benchmarks.gpu.operands import Operand
+from samebits.benchmarks.gpu.rows import Row
+from samebits.spec.formats import get_format
+
+
+def count(row: Row, capability: int) -> list[Counts]:
+    """The launches of an aligned product of two matrices: both operands', and the tiles'.
+
+    Raises BackendError for what cannot be executed.
+    """
+    (rows, terms), (_, columns) = (x.shape for x in row.operands)
+    machine = MachineCode(capability, None, chips()[f"sm_{capability}"].multiprocessors)
+    digits = _digits(row.attributes)
+    tiling = aligned.tiling_for(machine, 1, rows, columns, digits)
+    across = tiling.columns * machine.multiprocessors
+    one = replace(row, operands=(Operand((tiling.rows, terms)), Operand((terms, across))))
+    if aligned.is_turned(rows, columns, digits):
+        raise ValueError(f"{row.name}: its factors change places, which is not counted so")
+    if aligned.tiling_for(machine, 1, tiling.rows, across, digits) != tiling:
+        raise ValueError(f"{row.name}: a round has other tiles than {tiling.path}")
+    times = (
+        *(prod(x.shape) / prod(y.shape) for x, y in zip(row.operands, one.operands, strict=True)),
+        tiling.count(1, rows, columns) / machine.multiprocessors,
+    )
+    memory = row.bytes + _scratch(row, machine)
+    found = counting.count(one, capability)
+    return [
+        replace(each, work=_scaled(each.work, by, memory))
+        for each, by in zip(found, times, strict=True)
+    ]
+
+
+def _scratch(row: Row, machine: MachineCode) -> int:
+    with CudaSession("scratch", machine) as session:
+        layouts = [(get_format(f).dtype, shape, None, 0) for shape, f in _arrays(row)]
+        return session.scratch(row.call, layouts)
+
+
+def _arrays(row: Row) -> list[tuple[tuple[int, ...], str]]:
+    return [*((x.shape, x.format) for x in row.operands), *row.results]
+
+
+def _digits(attributes: Mapping[str, Any]) -> tuple[int, int]:
+    first, second = attributes["bits"]
+    return first // 8, second // 8
+
+
+def _scaled(work: Work, by: float, memory: int) -> Work:
+    """The work of so many times the blocks, of a call that has so many bytes."""
+    return replace(
+        work,
+        blocks=round(by * work.blocks),
+        issues={pipe: by * count for pipe, count in work.issues.items()},
+        sectors=by * work.sectors,
+        different=by * work.different,
+        turns=by * work.turns,
+        memory=memory,
+    )

@@ -1,0 +1,23 @@
+"""Which function makes an instruction executable, by the first word of its opcode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from samebits.backends.cuda.lab.sass.listing import Instruction
+from samebits.backends.cuda.lab.sass.state import State
+
+Action = Callable[[State], None]
+Maker = Callable[[Instruction], Action]
+
+MAKERS: dict[str, Maker] = {}
+
+
+def executes(*opcodes: str) -> Callable[[Maker], Maker]:
+    """Register the maker of these opcodes; `UIADD3` is named beside `IADD3` where both are one."""
+
+    def keep(maker: Maker) -> Maker:
+        MAKERS.update(dict.fromkeys(opcodes, maker))
+        return maker
+
+    return keep

@@ -1,0 +1,84 @@
+"""What every check is given: the session, and ways to run a call and to expect a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.cuda.lab.suspects import Found, NotHere
+from samebits.backends.cuda.lab.suspects.libraries import Library, library_of
+from samebits.backends.cuda.session import CudaSession
+from samebits.backends.executor import execute
+from samebits.backends.protocol import Array, BackendError
+from samebits.spec.language.call import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A session under test; `libraries` are those that have been asked for."""
+
+    session: CudaSession
+    libraries: dict[str, Library] = field(default_factory=dict)
+
+    @property
+    def is_gpu(self) -> bool:
+        """Whether the device is one."""
+        return self.session.machine.number >= 0
+
+    def require_gpu(self) -> None:
+        """Raises NotHere on the emulated device."""
+        if not self.is_gpu:
+            raise NotHere("needs a GPU")
+
+    def library(self, name: str) -> Library:
+        """The library with this name, made once. Raises NotHere."""
+        if name not in self.libraries:
+            self.libraries[name] = library_of(name, self.session.machine)
+        return self.libraries[name]
+
+    def from_host(self, call: Call, *operands: Array) -> Array:
+        """The only result of a call on arrays of the host."""
+        (result,) = execute(self.session, call, operands)
+        return result
+
+    @contextmanager
+    def stream(self, library: Library, stream: Any) -> Iterator[None]:
+        """The session on a stream, for this thread, and on the default one again afterwards."""
+        self.session.configure(stream=library.handle(stream))
+        try:
+            yield
+        finally:
+            self.session.configure(stream=0)
+
+    def expect_refusal(
+        self, call: Call, inputs: Sequence[Any], outputs: Sequence[Any], text: str
+    ) -> str:
+        """The line with which a call is refused. Raises Found if it is not, or by another one."""
+        try:
+            self.session.run(call, inputs, outputs)
+        except BackendError as error:
+            said = str(error)
+            if text not in said or "\n" in said:
+                raise Found(f"{text!r} wanted, said was {said!r}") from error
+            return said
+        raise Found(f"was not refused, {text!r} was wanted")
+
+
+def require_same(got: Array, wanted: Array, what: str) -> None:
+    """Raises Found where bytes differ; it names the first element."""
+    if got.tobytes() == wanted.tobytes():
+        return
+    if got.shape != wanted.shape or got.dtype != wanted.dtype:
+        raise Found(f"{what}: {got.dtype}{got.shape} is no {wanted.dtype}{wanted.shape}")
+    raw = np.dtype(f"V{wanted.dtype.itemsize}")
+    ours, right = (np.ascontiguousarray(x).reshape(-1).view(raw) for x in (got, wanted))
+    wrong = np.flatnonzero(np.array([a != b for a, b in zip(ours, right, strict=True)]))
+    first = int(wrong[0])
+    raise Found(
+        f"{what}: {wrong.size} of {wanted.size} elements are wrong; number {first} is "
+        f"{got.reshape(-1)[first]}, not {wanted.reshape(-1)[first]}"
+    )

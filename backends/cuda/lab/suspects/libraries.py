@@ -1,0 +1,69 @@
+"""PyTorch, CuPy and the emulated machine behind one face: arrays, streams, a kernel that is slow.
+
+Everything is asked of the stream that `on` has made current; None stands for the default stream.
+"""
+
+from __future__ import annotations
+
+import importlib
+from contextlib import AbstractContextManager
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from samebits.backends.cuda.lab.suspects import NotHere
+from samebits.backends.cuda.lab.suspects.on_emulated import OnEmulated
+from samebits.backends.cuda.lab.suspects.on_gpu import OnCupy, OnTorch
+from samebits.backends.cuda.machines.protocol import NO_GPU, Driver
+from samebits.backends.protocol import Array
+
+
+class Library(Protocol):
+    """What the checks ask for."""
+
+    name: str
+
+    def put(self, values: Array) -> Any:
+        """A copy of an array of NumPy on the device."""
+
+    def get(self, array: Any) -> Array:
+        """A copy on the host, of the same bits; waits for the current stream."""
+
+    def full(self, count: int, value: float) -> Any:
+        """So many elements of f32."""
+
+    def fill(self, array: Any, value: float) -> None:
+        """Write all elements."""
+
+    def copy(self, array: Any) -> Any:
+        """A copy on the device."""
+
+    def stream(self) -> Any:
+        """A new stream, which is not ordered with the default one."""
+
+    def handle(self, stream: Any) -> int:
+        """CUDA's number of a stream."""
+
+    def on(self, stream: Any) -> AbstractContextManager[object]:
+        """The device and a stream made the current ones of this thread."""
+
+    def stall(self) -> None:
+        """Keep the current stream of a GPU busy for a tenth of a second."""
+
+
+def _torch(number: int) -> Library:
+    if find_spec("torch") is None:
+        raise NotHere("needs PyTorch")
+    if not importlib.import_module("torch").cuda.is_available():
+        raise NotHere("needs a PyTorch with CUDA")
+    return OnTorch(number)
+
+
+def library_of(name: str, machine: Driver) -> Library:
+    """The library `torch`, `cupy` or `interface` over a machine. Raises NotHere."""
+    if machine.number == NO_GPU:
+        if name == "interface":
+            return OnEmulated(machine)
+        raise NotHere("needs a GPU")
+    if name == "interface":
+        raise NotHere("needs the emulated device")
+    return _torch(machine.number) if name == "torch" else OnCupy(machine.number)

@@ -1,0 +1,186 @@
+"""The subject of a run: a backend and one device of it, open in a host, and how to name it."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+
+from samebits.backends.discovery import module_digest
+from samebits.backends.hosting.demands import LackingError, settings_of
+from samebits.backends.hosting.remote import EXEC, hosted, program_digest
+from samebits.backends.hosting.session import RemoteSession
+from samebits.backends.protocol import (
+    Backend,
+    BackendError,
+    ConfigurableSession,
+    Device,
+    ObservedSession,
+    Session,
+)
+from samebits.conformance.calls.promises import Promises
+from samebits.conformance.errors import JudgeError, one_line
+from samebits.conformance.results.records import BY_NAME
+from samebits.spec.language.call import Call
+
+SOURCES, MODULE, SPELLED = "source_digest", "module_digest", "backend_spelled"
+SETTINGS = "settings"
+"""Names of entries of an environment. `SOURCES` is the digest of the sources that computed, as the
+backend states it. The judge makes three entries: `MODULE`, the digest of the backend's Python
+module or program, `SPELLED`, the backend as the user named it, and `SETTINGS`, the settings of its
+process in which the host runs calls (law `machine`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An open session with its backend and device; `spelled` is the name as the user gave it.
+
+    `threads` is what the session was configured to, None where it was left alone. `digest` is made
+    by the judge before the host starts, from the file of the module or program; it is empty where
+    there is no file. `promises` are the ops and formats that the session may not refuse any more.
+    """
+
+    spelled: str
+    backend: Backend
+    device: Device
+    session: Session
+    threads: int | None = None
+    digest: str = ""
+    promises: Promises = frozenset()
+
+    def within(self, seconds: float) -> AbstractContextManager[None]:
+        """Within the block the session has to answer before so many seconds are over; 0: none."""
+        return (
+            self.session.within(seconds)
+            if isinstance(self.session, RemoteSession)
+            else nullcontext()
+        )
+
+    def environment(self) -> dict[str, str]:
+        """What the session states about itself; a backend that cannot say so is named.
+
+        How it was spelled, the digest of its module or program, and the settings in which it can be
+        run, are not for it to say.
+        """
+        try:
+            stated = dict(self.session.environment())
+        except BackendError as error:
+            stated = {"environment": f"not stated: {one_line(error)}"}
+        for name in (MODULE, SETTINGS):
+            stated.pop(name, None)
+        own = {MODULE: self.digest} if self.digest else {}
+        with suppress(LackingError):
+            own[SETTINGS] = ", ".join(settings_of(self.session))
+        return {**stated, **own, SPELLED: self.spelled}
+
+    def condition(self) -> dict[str, str]:
+        """How the device is at this moment; empty where the session does not tell."""
+        if not isinstance(self.session, ObservedSession):
+            return {}
+        try:
+            return dict(self.session.condition())
+        except BackendError as error:  # as for the environment
+            return {"condition": f"not stated: {one_line(error)}"}
+
+    def left_out(self) -> dict[str, str]:
+        """The other devices that a run of all devices leaves out, with the reason."""
+        return {
+            device.name: BY_NAME if device.by_name else f"not available: {device.reason}"
+            for device in self.backend.devices()
+            if device.name != self.device.name and (device.by_name or not device.available)
+        }
+
+    def explain_command(self, address: str, seed: str = "") -> str:
+        """The command that shows a case or one element again, drawn from a seed if there is one."""
+        drawn = f" --seed {seed}" if seed else ""
+        return f"samebits explain {shlex.quote(address)} {self._where()}{drawn}"
+
+    def certify_command(self, case_id: str, level: str) -> str:
+        """The command that judges one case again."""
+        chosen = f"--level {level} --case {shlex.quote(case_id)}"
+        return f"samebits certify {self._where()} {chosen}"
+
+    def _where(self) -> str:
+        device = shlex.quote(self.device.name)
+        return f"--backend {shlex.quote(self.spelled)} --device {device}"
+
+
+def split_device(backend: str, device: str | None) -> tuple[str, str | None]:
+    """Take `NAME:DEVICE` apart, the form in which reports and commands print a device.
+
+    The colons of `py:module:object` belong to the name, and all of `exec:COMMAND` does. Raises
+    JudgeError where two different devices are named.
+    """
+    parts = backend.split(":")
+    count = 3 if parts[0] == "py" else 1
+    if backend.startswith(EXEC) or len(parts) <= count:
+        return backend, device
+    name, inside = ":".join(parts[:count]), ":".join(parts[count:])
+    if device is not None and device.removeprefix(f"{name}:") != inside:
+        raise JudgeError(f"--backend {backend} names a device, and --device {device} another")
+    return name, inside
+
+
+def choose_device(
+    backend: Backend, spelled: str, wanted: str | None, *, usable_only: bool = True
+) -> Device:
+    """The wanted device, or the first available one. Raises BackendError saying what there is.
+
+    A device may be wanted as reports show it, with its backend: `c:avx2`. Without `usable_only` a
+    wanted device may be one that is not available.
+    """
+    devices = {device.name: device for device in backend.devices()}
+    usable = [device for device in devices.values() if device.available]
+    if wanted is None:
+        if usable:
+            return usable[0]
+        reasons = "; ".join(f"{d.name}: {d.reason}" for d in devices.values())
+        raise BackendError(f"backend {spelled!r} has no available device ({reasons or 'none'})")
+    for prefix in (f"{spelled}:", f"{backend.name}:"):
+        if wanted.startswith(prefix):
+            wanted = wanted.removeprefix(prefix)
+            break
+    if wanted not in devices:
+        near = difflib.get_close_matches(wanted, devices, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise BackendError(
+            f"backend {spelled!r} has no device {wanted!r}; {hint}known: {', '.join(devices)}"
+        )
+    device = devices[wanted]
+    if usable_only and not device.available:
+        raise BackendError(f"device {spelled}:{wanted} is not available: {device.reason}")
+    return device
+
+
+@contextmanager
+def open_subject(
+    spelled: str, device_name: str | None, threads: int | None = None
+) -> Iterator[Subject]:
+    """Open a device of a backend. Raises BackendError or JudgeError with one clear line."""
+    # Before the host starts: code of the backend can replace what its own process answers.
+    digest = program_digest(spelled) if spelled.startswith(EXEC) else module_digest(spelled)
+    with hosted(spelled) as backend:
+        device = choose_device(backend, spelled, device_name)
+        with backend.open(device.name) as session:
+            if threads is not None:
+                set_threads(session, threads, spelled)
+            yield Subject(spelled, backend, device, session, threads, digest or "")
+
+
+def ask_ahead(session: Session, calls: Sequence[Call]) -> None:
+    """Ask `supports` for many calls at once, where that is quicker than one after the other.
+
+    A host that this ends is left to be found by the single questions.
+    """
+    if isinstance(session, RemoteSession):
+        with suppress(BackendError):
+            session.ask_support(calls)
+
+
+def set_threads(session: Session, threads: int, spelled: str) -> None:
+    """Set the number of threads. Raises JudgeError where the session has no such setting."""
+    if not isinstance(session, ConfigurableSession):
+        raise JudgeError(f"backend {spelled!r} cannot set its threads; leave --threads out")
+    session.configure(threads=threads)

@@ -1,0 +1,84 @@
+"""Ops that draw (D2): words by a wrong counter, and numbers that are made of words wrongly.
+
+The counters that are tried take the halves of a block and of the stream; the numbers take other
+bits of the words than D2 does, or are compared in another format.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.diagnosis.finding import Explanation, by_prediction
+from samebits.conformance.diagnosis.wrong_elements import Evidence
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.families.draws import FUNCTIONS_OF_WORDS, drawn
+from samebits.spec.language.call import Call
+
+MOST_ELEMENTS = 1 << 12
+"""Elements of a result up to which its words are drawn again."""
+
+_COUNTERS: tuple[tuple[str, str, Callable[..., tuple[int, ...]]], ...] = (
+    ("counter", "the stream stands before the block in the counter (D1.1)",
+     lambda low, high, *stream: (*stream, low, high)),
+    ("block-32", "the upper half of a block's number is lost (D1.1)",
+     lambda low, high, *stream: (low, 0, *stream)),
+    ("block-halves", "the halves of a block's number stand in each other's place (D1.1)",
+     lambda low, high, *stream: (high, low, *stream)),
+)  # fmt: skip
+
+
+def draws(evidence: Evidence) -> Iterator[Explanation]:
+    """Each other counter, and each other use of the words, by itself."""
+    call = evidence.call
+    if get_op(call.op).op_class != "draw" or evidence.total > MOST_ELEMENTS:
+        return
+    flags = call.outputs == ("bool",)  # of which any words explain a few
+    for name, text, output in (*_of_numbers(call), *(() if flags else _of_counters(call))):
+        flat = output.reshape(-1)
+
+        def predict(positions: Array, flat: Array = flat) -> Array:
+            return np.asarray(flat[evidence.chosen[positions]])
+
+        yield from by_prediction(evidence, name, text, predict, {})
+
+
+def _of_counters(call: Call) -> Iterator[tuple[str, str, Array]]:
+    from samebits.oracles.drawing import words_by  # only a diagnosis needs it
+
+    for name, text, counter in _COUNTERS:
+        found = _made(call, words_by(call, counter))
+        if found is not None:
+            yield name, text, found
+
+
+def _made(call: Call, words: Array) -> Array | None:
+    """What a call makes of 32-bit draws; None where it takes others."""
+    from samebits.oracles import numpy_route
+
+    given: Any = call.attributes
+    function = all_ops().get(call.op + FUNCTIONS_OF_WORDS)
+    if function is not None and (("u32",), call.outputs) in function.signatures:
+        return numpy_route.evaluate(function.call(["u32"], call.outputs), [words])[0]
+    if "p" in given:
+        return np.asarray(words < math.ldexp(given["p"], 32))
+    return words if call.outputs == ("u32",) else None
+
+
+def _of_numbers(call: Call) -> Iterator[tuple[str, str, Array]]:
+    given: Any = call.attributes
+    if "p" in given:
+        limit = np.float32(math.ldexp(given["p"], 32))
+        found = drawn(call, 32).astype(np.float32) < limit
+        yield "compared-in-f32", "words and p are compared in binary32 (D2.7)", np.asarray(found)
+    elif "low" in given:
+        rest = drawn(call, 64) % np.uint64(given["high"] - given["low"])
+        text = "the remainder of a draw, not the high half of a product (D2.8)"
+        yield "remainder", text, np.asarray(given["low"] + rest.astype(np.int64))
+    elif call.outputs == ("f32",):
+        text = "23 bits of a word, one less than the significand has (D2.4)"
+        yield "23-bits", text, np.ldexp((drawn(call, 32) >> 9).astype(np.float32), -23)

@@ -1,0 +1,281 @@
+"""Bits that come from more than the operands: unwritten memory, a race, history, an address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.executor import is_poison, poison_of
+from samebits.backends.protocol import Array, GraphSession, Session, Support
+from samebits.common.errors import SamebitsError
+from samebits.conformance import budget
+from samebits.conformance.calls.produce import plain_results
+from samebits.conformance.calls.replaying import HISTORY, Ask, Renewable, told_apart
+from samebits.conformance.diagnosis.finding import Explanation
+from samebits.conformance.diagnosis.information import places_bits
+from samebits.conformance.diagnosis.recompute import recompute
+from samebits.conformance.diagnosis.wrong_elements import Evidence
+from samebits.conformance.scenes.layouts import MOVES, Move
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import bits_of, from_bits, get_format, ordered
+from samebits.spec.language.call import Call
+
+MOST_RERUN = 1 << 22
+"""Input elements up to which a call is run again."""
+
+RERUNS = 6
+"""How often a call is run again before its bits count as its own."""
+
+REPLAYS, MOST_REPLAYED = 24, 1 << 16
+"""The number of runs of a call in a new host, and the most input elements that such a call has."""
+
+ROUNDS = 5
+"""How often other data comes between: whatever is kept for two to five calls is met by both."""
+
+
+def unwritten(evidence: Evidence) -> Iterator[Explanation]:
+    """Wrong elements still hold the pattern that fills fresh outputs."""
+    left = np.asarray(is_poison(from_bits(evidence.got, evidence.format)))
+    if not (left & evidence.wrong).any() or not _keeps_other_fill(evidence, left):
+        return
+    share = _share_text(left & evidence.wrong, evidence)
+    place = _tail_text(evidence) if (left | ~evidence.wrong).all() else ""
+    text = f"{share} unwritten: they hold the pattern that fills a fresh output{place}"
+    yield Explanation(evidence, "unwritten", text, left | ~evidence.wrong, observed=True)
+
+
+def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
+    """Whether these elements keep another fill, too: a NaN of all ones may be a computed one."""
+    if not _can_rerun(evidence):
+        return True
+    shapes = get_op(evidence.call.op).output_shapes(
+        evidence.call, [x.shape for x in evidence.inputs]
+    )
+    outputs = [
+        np.zeros(s, get_format(f).dtype) for s, f in zip(shapes, evidence.call.outputs, strict=True)
+    ]
+    assert evidence.session is not None
+    executor.execute_into(evidence.session, evidence.call, evidence.inputs, outputs)
+    again = bits_of(outputs[evidence.output]).reshape(-1)[evidence.chosen]
+    return bool((again[left & evidence.wrong] == 0).all())
+
+
+def repeated(evidence: Evidence) -> Iterator[Explanation]:
+    """The same call, run a few times, does not repeat the bits that were judged."""
+    if not _can_rerun(evidence):
+        return
+    runs = [_run(evidence, evidence.inputs) for _ in range(RERUNS)]
+    every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    if not all(np.array_equal(run, runs[0]) for run in runs):
+        assert evidence.session is not None
+        name, why = told_apart(evidence.session, _putting(evidence))
+        text = f"{why}; the same call, run {RERUNS} times, gives other bits from run to run"
+        yield Explanation(evidence, name, text, every, observed=True)
+    elif not np.array_equal(runs[0], evidence.got):
+        text = (
+            "run again, the call repeats itself, but with other bits than when it was judged: what "
+            "ran before it left a trace (R1)"
+        )
+        yield Explanation(evidence, HISTORY, text, every, observed=True)
+
+
+def _putting(evidence: Evidence) -> Ask:
+    """The call many times, then after other data of the same shapes, and again."""
+    small = sum(x.size for x in evidence.inputs) <= MOST_REPLAYED
+    others = _others(evidence)
+
+    def ask(session: Session) -> tuple[list[Array], bool]:
+        fresh = replace(evidence, session=session)
+        runs = [_run(fresh, evidence.inputs) for _ in range(REPLAYS if small else RERUNS)]
+        for _ in range(ROUNDS):
+            _run(fresh, others)
+            runs += [_run(fresh, evidence.inputs) for _ in range(2)]
+        return runs, not all(np.array_equal(run, runs[0]) for run in runs)
+
+    return ask
+
+
+def new_host(evidence: Evidence) -> Iterator[Explanation]:
+    """Compare with two new hosts: both give bits that differ from those of this host."""
+    session = evidence.session
+    if not _can_rerun(evidence) or not isinstance(session, Renewable):
+        return
+    found = []
+    for _ in range(2):
+        with session.another() as fresh:
+            found.append(_run(replace(evidence, session=fresh), evidence.inputs))
+    if np.array_equal(found[0], evidence.got) or not np.array_equal(*found):
+        return
+    text = (
+        "two new hosts, asked this call alone, agree on other bits than this host: what ran before "
+        "it here left a trace (R1)"
+    )
+    every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    yield Explanation(evidence, HISTORY, text, every, observed=True)
+
+
+def addresses(evidence: Evidence) -> Iterator[Explanation]:
+    """The same call with arrays at other addresses gives other bits."""
+    if not _can_rerun(evidence):
+        return
+    at = {}
+    for move in (Move(), *MOVES):
+        at[move] = _run_at(evidence, move)
+        if not np.array_equal(at[move], _run_at(evidence, move)):
+            return  # it does not repeat itself: no address is behind it
+    if all(np.array_equal(found, at[Move()]) for found in at.values()):
+        return
+    other = next(m for m, found in at.items() if not np.array_equal(found, at[Move()]))
+    every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    text = (
+        f"the bits depend on the address: {other} give other bits than arrays that start with a "
+        "page (T2)"
+    )
+    yield Explanation(evidence, "address", text, every, observed=True)
+
+
+def _run_at(evidence: Evidence, move: Move) -> Array:
+    """The bits where operands and results are at the offsets of a move."""
+    assert evidence.session is not None
+    budget.check()
+    call = evidence.call
+    shapes = get_op(call.op).output_shapes(call, [x.shape for x in evidence.inputs])
+    inputs, results = move.arrays(call, evidence.inputs, shapes)
+    executor.execute_into(evidence.session, call, inputs, results)
+    return np.asarray(bits_of(results[evidence.output]).reshape(-1)[evidence.chosen])
+
+
+class _FromPages:
+    """A session whose calls have arrays that start with a page, wherever they lay before."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def supports(self, call: Call) -> Support:
+        """Ask the wrapped session."""
+        return self._session.supports(call)
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute the call there, and copy its results."""
+        operands, results = Move().arrays(call, inputs, [x.shape for x in outputs])
+        self._session.run(call, operands, results)
+        for output, result in zip(outputs, results, strict=True):
+            output[...] = result
+
+
+def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
+    """A graph that a host runs by its nodes is right if each node is put by itself."""
+    session, call = evidence.session, evidence.call
+    if not _can_rerun(evidence) or not isinstance(session, GraphSession):
+        return
+    graph = get_op(call.op).graph_of(call, [x.shape for x in evidence.inputs])
+    if graph is None or session.supports(call):
+        return
+    alone: Any = _FromPages(session)
+    results = executor.run_nodes(alone, graph, call, evidence.inputs)
+    found = bits_of(results[evidence.output]).reshape(-1)[evidence.chosen]
+    if np.array_equal(found, evidence.wanted):
+        text = (
+            "each node, put by itself, is right: the bits depend on where arrays lie within the "
+            "graph, or on the nodes before (C1.3)"
+        )
+        every = np.ones(evidence.chosen.size, dtype=np.bool_)
+        yield Explanation(evidence, "layout", text, every, observed=True)
+
+
+def stale(evidence: Evidence) -> Iterator[Explanation]:
+    """Find elements that keep the values of the call before, whatever the operands are."""
+    if not _can_rerun(evidence) or not evidence.inputs:
+        return
+    others = _others(evidence)
+    before = _run(evidence, others)
+    kept = np.asarray(_run(evidence, evidence.inputs) == before)
+    if (kept & evidence.wrong).any() and _has_others(evidence, others, kept & evidence.wrong):
+        share = _share_text(kept & evidence.wrong, evidence)
+        text = f"{share} old data: other operands leave them as they are{_tail_text(evidence)}"
+        yield Explanation(evidence, "stale", text, kept | ~evidence.wrong, observed=True)
+
+
+def _others(evidence: Evidence) -> tuple[Array, ...]:
+    """Other operands of the same shapes."""
+    pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
+    return tuple(_other_data(x, f) for x, f in pairs)
+
+
+def _has_others(evidence: Evidence, others: tuple[Array, ...], kept: Array) -> bool:
+    """Whether right results of other operands would differ: padding is the same for all of them."""
+    try:
+        right = bits_of(recompute(evidence.call, others)[evidence.output])
+    except SamebitsError:
+        return False
+    return bool((right.reshape(-1)[evidence.chosen] != evidence.wanted)[kept].any())
+
+
+def wrong_tail(evidence: Evidence) -> Iterator[Explanation]:
+    """Only the last n mod 2^k elements are wrong, all of them: the rest after the vector loop."""
+    tail, n = _tail(evidence), evidence.total
+    if not tail or (tail < 4 and _all_within_one_ulp(evidence)):
+        return
+    text = (
+        f"exactly the last {tail} of {n} elements are wrong, {n} mod {_modulus(n, tail)}: "
+        "the remainder after a vector loop is computed otherwise"
+    )
+    every = np.ones(evidence.chosen.size, dtype=np.bool_)
+    yield Explanation(evidence, "wrong-tail", text, every, bits=places_bits(n, tail))
+
+
+def _all_within_one_ulp(evidence: Evidence) -> bool:
+    if not get_format(evidence.format).is_float:
+        return False
+    a = ordered(evidence.got[evidence.wrong], evidence.format)
+    b = ordered(evidence.wanted[evidence.wrong], evidence.format)
+    return bool((np.abs(a - b) <= 1).all())
+
+
+def _tail(evidence: Evidence) -> int:
+    """The length of a tail n mod 2^k that is exactly what is wrong, or 0."""
+    n, wrong = evidence.total, evidence.wrong_indices
+    tail = int(wrong.size)
+    if tail in (0, n) or int(wrong[0]) != n - tail:
+        return 0
+    return tail if _modulus(n, tail) else 0
+
+
+def _modulus(n: int, tail: int) -> int:
+    return next((1 << k for k in range(1, 12) if n > 1 << k > tail and n % (1 << k) == tail), 0)
+
+
+def _tail_text(evidence: Evidence) -> str:
+    tail, n = _tail(evidence), evidence.total
+    return f"; they are the last {tail} of {n}, {n} mod {_modulus(n, tail)}" if tail else ""
+
+
+def _share_text(mask: Array, evidence: Evidence) -> str:
+    count, wrong = int(np.count_nonzero(mask)), int(np.count_nonzero(evidence.wrong))
+    return f"all {wrong} wrong elements are" if count == wrong else f"{count} of {wrong} wrong are"
+
+
+def _can_rerun(evidence: Evidence) -> bool:
+    if evidence.session is None or evidence.is_composed:
+        return False
+    return sum(x.size for x in evidence.inputs) <= MOST_RERUN
+
+
+def _run(evidence: Evidence, inputs: tuple[Array, ...]) -> Array:
+    assert evidence.session is not None
+    budget.check()
+    shapes = get_op(evidence.call.op).output_shapes(evidence.call, [x.shape for x in inputs])
+    results = plain_results(evidence.call, shapes, [poison_of(f) for f in evidence.call.outputs])
+    executor.execute_into(evidence.session, evidence.call, inputs, results)
+    return np.asarray(bits_of(results[evidence.output]).reshape(-1)[evidence.chosen])
+
+
+def _other_data(x: Array, name: str) -> Array:
+    """Harmless data of the same shape, distinct from any likely operand: a ramp from 1/2 to 1."""
+    form = get_format(name)
+    ramp = np.linspace(0.5, 1.0, max(x.size, 1))[: x.size].reshape(x.shape)
+    return np.asarray(ramp.astype(form.dtype) if form.is_float else np.zeros(x.shape, form.dtype))

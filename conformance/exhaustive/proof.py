@@ -1,0 +1,128 @@
+"""One proof from beginning to end: identity, state, threads, certificate."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from samebits.backends import executor
+from samebits.backends.protocol import ConfigurableSession, Session, Unsupported
+from samebits.conformance.calls.subject import MODULE, SOURCES, Subject
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.exhaustive import state as states
+from samebits.conformance.exhaustive.prover import Opener, blaming, prove_blocks
+from samebits.conformance.exhaustive.state import State
+from samebits.spec.language.call import Call
+from samebits.vectors.answers import Route, route_for
+from samebits.vectors.domain import Domain
+from samebits.vectors.writer import spec_version
+
+SAVE_SECONDS = 5.0
+"""Time between two writings of the state."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What to prove: the inputs of a call, in how many threads, which shard, and where unfinished
+    work is kept."""
+
+    domain: Domain
+    threads: int
+    shard: tuple[int, int] = (1, 1)
+    resume: bool = False
+    work: Path = states.WORK
+
+    @property
+    def path(self) -> Path:
+        """The file of the state."""
+        return states.path_of(self.work, self.call, self.shard)
+
+    @property
+    def call(self) -> Call:
+        """The call."""
+        return self.domain.call
+
+    def blocks(self) -> Sequence[int]:
+        """The blocks of the shard: every n-th one, so that shards cost alike."""
+        number, total = self.shard
+        return range(number - 1, self.domain.blocks, total)
+
+
+Tell = Callable[[int], None]
+"""Told how many blocks are finished, of those in the request."""
+
+
+def prove(subject: Subject, request: Request, tell: Tell) -> State:
+    """Prove the blocks of a request. Raises SamebitsError, also for what the backend raises.
+
+    The state is saved at once, every few seconds, and when the proof is stopped in any way.
+    """
+    call = request.call
+    with blaming(f"{call}: the backend, asked whether it supports it,"):
+        support = executor.supports(subject.session, call)
+    if isinstance(support, Unsupported):
+        raise JudgeError(f"{subject.spelled} does not support {call}: {support.reason}")
+    route = route_for(call)
+    identity = identity_of(subject, request.domain, route)
+    if request.resume and not {SOURCES, MODULE} & identity["judged"].keys():
+        raise JudgeError(
+            f"{subject.spelled} states no {SOURCES} and is no module in a file: whether it has "
+            "changed since cannot be told; run without --resume"
+        )
+    state = states.continued(request.path, identity) if request.resume else State(identity)
+    blocks = [block for block in request.blocks() if block not in state.digests]
+    finished = len(request.blocks()) - len(blocks)
+    tell(finished)
+    state.save(request.path)
+    before, started = state.seconds, time.perf_counter()
+    saved = started
+    results = prove_blocks(request.domain, route, opener_of(subject), blocks, request.threads)
+    try:
+        with warnings.catch_warnings(), closing(results):
+            warnings.simplefilter("ignore")  # a subject's warnings are no part of its bits
+            for result in results:
+                state.add(result)
+                finished += 1
+                tell(finished)
+                now = time.perf_counter()
+                state.seconds = before + now - started
+                if now - saved > SAVE_SECONDS:
+                    state.save(request.path)
+                    saved = now
+    finally:
+        state.save(request.path)
+    return state
+
+
+def opener_of(subject: Subject) -> Opener:
+    """Opens further sessions of a subject, one thread each where they can be told so."""
+
+    @contextmanager
+    def opened() -> Iterator[Session]:
+        with subject.backend.open(subject.device.name) as session:
+            if isinstance(session, ConfigurableSession):
+                session.configure(threads=1)
+            yield session
+
+    return opened
+
+
+def identity_of(subject: Subject, domain: Domain, route: Route) -> Mapping[str, Mapping[str, str]]:
+    """All that a proof rests on: call, specification, oracles, and all that the backend states."""
+    judged = {
+        **subject.environment(),
+        "backend": subject.backend.name,
+        "version": subject.backend.version,
+        "device": subject.device.name,
+    }
+    proof = {
+        "call": domain.call.key(),
+        "block": str(domain.block),
+        "spec": spec_version(),
+        "method": route.method,
+    }
+    return {"proof": proof, "oracles": dict(route.versions()), "judged": judged}

@@ -1,0 +1,227 @@
+"""One word for each op that fails: what all results of a run together say of it.
+
+A case alone cannot confirm a mistake: another hypothesis may fit another case, and a law may show
+that the bits depend on more than the operands. So a hypothesis about values is confirmed for an op
+only where it alone explains every failing case, with enough evidence in all of them together, and
+where no law that ranks above it is broken. Otherwise the run is consistent with it, and no more.
+
+A broken law is confirmed where no case of values fails, or where it explains at least one of them:
+the diagnosis of that case says that its bits depend on what the law is about. A law that explains
+none is listed, and the values are unexplained.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from samebits.conformance.results.evidence import (
+    ALL,
+    EVIDENCE,
+    GIVEN_UP,
+    NEEDED,
+    REPRODUCES,
+    RIVALS,
+    bits_stated,
+)
+from samebits.conformance.results.records import CaseResult, Diagnosis
+from samebits.conformance.results.verdict import FAILURES
+
+if TYPE_CHECKING:
+    from samebits.conformance.laws.law import Law
+
+CONFIRMED, CONSISTENT, UNEXPLAINED = "confirmed", "consistent with", "unexplained"
+
+_OBSERVED = {
+    "unwritten": 0,
+    "race": 1,
+    "history": 2,
+    "unsteady": 3,
+    "number of threads": 4,
+    "way": 4,
+}
+_OBSERVED |= {"address": 5, "layout": 5, "contents": 5}
+_LAWS = {"calls": 4, "memory": 5, "batch": 6}
+_EXPLAINED = {"calls": {"number of threads", "way"}, "memory": {"address", "layout", "contents"}}
+"""For the rank of a law, the diagnoses of cases that a broken law of this rank explains."""
+
+_VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 7, 8, 9, 10, 11
+"""Ranks, the gravest first: what is unwritten or comes and goes explains everything below it; then
+what a law shows that the bits depend on; hypotheses about values; laws about the environment, in
+which no case is run, and about values, which any wrong value breaks; what nothing explains; and
+outcomes without bits; and refusals, which say nothing of the bits of a call that is no error."""
+
+ABOUT_REFUSALS = "refusal:"
+"""Beginning of the names of diagnoses of calls that are errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What is wrong with an op: the diagnosis of the highest rank and how sure it is.
+
+    `failing` counts the cases of the op that fail, without laws, and without refused calls where
+    others fail; `explained` those with this very diagnosis; `laws` the broken laws. `because` says
+    why it is not confirmed, "" where it is. `laws_apart` is true where the broken laws outrank the
+    diagnosis and explain none of the failing cases.
+    """
+
+    op: str
+    name: str
+    text: str
+    confirmed: bool
+    because: str
+    failing: int
+    explained: int
+    laws: tuple[str, ...]
+    laws_apart: bool = False
+
+    @property
+    def word(self) -> str:
+        """`confirmed` or `consistent with`."""
+        return CONFIRMED if self.confirmed else CONSISTENT
+
+    def line(self) -> str:
+        """The op, the word and the reason, on one line."""
+        shown = "all" if self.explained == self.failing else f"{self.explained} of"
+        cases = f"{shown} {self.failing} failing cases" if self.failing else ""
+        laws = f"laws broken: {', '.join(self.laws)}" if self.laws else ""
+        named = UNEXPLAINED if self.name == UNEXPLAINED else f"{self.word} {self.name}"
+        if self.laws_apart:
+            facts = "; ".join(part for part in (cases, self.because) if part)
+            return f"{self.op}: {laws}; values {named} ({facts}): {self.text}"
+        facts = "; ".join(part for part in (cases, laws, self.because) if part)
+        return f"{self.op}: {named} ({facts}): {self.text}"
+
+
+def conclude(results: Iterable[CaseResult]) -> Mapping[str, Conclusion]:
+    """The conclusion about every op that has a failing result, by op, sorted."""
+    by_op: dict[str, list[CaseResult]] = {}
+    for result in results:
+        if result.outcome in FAILURES:
+            by_op.setdefault(result.op, []).append(result)
+    return {op: _of_op(op, by_op[op]) for op in sorted(by_op)}
+
+
+def _of_op(op: str, failing: Sequence[CaseResult]) -> Conclusion:
+    names: dict[str, list[CaseResult]] = {}
+    for result in failing:
+        for name in (_name(result), *_rivals(result)):
+            names.setdefault(name, []).append(result)
+    own = Counter(_name(result) for result in failing)
+    name = min(names, key=lambda n: (_rank(n), -len(names[n]), -own[n], n))
+    cases = [r for r in failing if r.kind not in ("law", "refused")]
+    cases = cases or [r for r in failing if r.kind == "refused"]
+    laws = tuple(sorted({r.id.split("/")[1] for r in failing if r.kind == "law"}))
+    values = [r for r in cases if r.kind != "refused" and r.outcome == "fail"]
+    apart = bool(values) and name.startswith("law:") and not any(_is_of(name, r) for r in values)
+    if apart:
+        name = next((n for n in names if all(_is_of(n, r) for r in cases)), UNEXPLAINED)
+    found = names.get(name, values)
+    explained = [r for r in cases if _is_of(name, r)]
+    because = _doubt(name, found, cases, len(explained), laws)
+    return Conclusion(
+        op,
+        name,
+        _text(name, found),
+        not because,
+        because,
+        len(cases),
+        len(explained),
+        laws,
+        apart,
+    )
+
+
+def _is_of(name: str, result: CaseResult) -> bool:
+    """Whether a diagnosis explains a failing case: its own, a rival of it, or a law behind it."""
+    own = _name(result)
+    law = _law_of(name)
+    if law is not None and own in _EXPLAINED.get(law.rank, ()):
+        return True
+    return name in (own, *_rivals(result))
+
+
+def _doubt(
+    name: str, found: Sequence[CaseResult], cases: Sequence[CaseResult], explained: int,
+    laws: Sequence[str],
+) -> str:  # fmt: skip
+    """Why the diagnosis is not confirmed, or "" where it is."""
+    rank = _rank(name)
+    diagnoses = [r.diagnosis for r in found if r.diagnosis is not None]
+    if rank in (_NOTHING, _REFUSALS):
+        return ""  # an outcome is what it is
+    if rank == _UNEXPLAINED:
+        if any(_name(r) != UNEXPLAINED for r in cases):
+            return "no kind of mistake explains all failing cases"
+        return "no known kind of mistake explains it"
+    if rank < _VALUES or rank == _LATE_LAW:
+        return "" if any(d.confirmed for d in diagnoses) else "it was not seen each time"
+    if explained < len(cases):
+        return f"{len(cases) - explained} failing cases have another explanation, or none"
+    above = [law for law in laws if _rank(f"law:{law}") < _VALUES]
+    if above:
+        return f"the law {above[0]} is broken, which a wrong value does not break"
+    return _lack_of_evidence(diagnoses)
+
+
+def _lack_of_evidence(diagnoses: Sequence[Diagnosis]) -> str:
+    """Whether all cases together exclude chance; each must be reproduced as a whole."""
+    if any(GIVEN_UP in d.details for d in diagnoses):
+        return "the search for other explanations was given up"
+    if any(d.details.get(REPRODUCES, ALL if d.confirmed else "") != ALL for d in diagnoses):
+        return "some wrong elements are not reproduced"
+    if all(d.details.get(RIVALS) for d in diagnoses):
+        return f"{diagnoses[0].details[RIVALS]} would make the same bits"
+    stated = [bits_stated(d) for d in diagnoses]
+    if any(bits is None and not d.confirmed for bits, d in zip(stated, diagnoses, strict=True)):
+        return next(d.details.get(EVIDENCE, "not confirmed") for d in diagnoses if not d.confirmed)
+    if any(bits is None for bits in stated):
+        return ""  # seen in the bits themselves
+    total = sum(bits or 0 for bits in stated)
+    return "" if total >= NEEDED else f"{total} bits of evidence; {NEEDED} exclude chance"
+
+
+def _law_of(name: str) -> Law | None:
+    """The law that a diagnosis names, or None."""
+    from samebits.conformance.laws.law_catalog import all_laws
+
+    return all_laws().get(name.removeprefix("law:")) if name.startswith("law:") else None
+
+
+@cache
+def _rank(name: str) -> int:
+    if name in _OBSERVED:
+        return _OBSERVED[name]
+    law = _law_of(name)
+    if law is not None:
+        return _LAWS.get(law.rank, _LATE_LAW)
+    if name.startswith("law:"):
+        return _LATE_LAW
+    if name.startswith(ABOUT_REFUSALS):
+        return _REFUSALS
+    if name == UNEXPLAINED:
+        return _UNEXPLAINED
+    return _NOTHING if name in FAILURES else _VALUES
+
+
+def _name(result: CaseResult) -> str:
+    if result.diagnosis is not None:
+        return result.diagnosis.name
+    if result.outcome != "fail":
+        return result.outcome
+    return f"law:{result.id.split('/')[1]}" if result.kind == "law" else UNEXPLAINED
+
+
+def _rivals(result: CaseResult) -> tuple[str, ...]:
+    """Other hypotheses that make the very bits of a case."""
+    stated = result.diagnosis.details.get(RIVALS, "") if result.diagnosis else ""
+    return tuple(name for name in stated.split(", ") if name)
+
+
+def _text(name: str, found: Sequence[CaseResult]) -> str:
+    """The shortest sentence among the diagnoses of one name, or the first reason."""
+    texts = [r.diagnosis.text for r in found if r.diagnosis is not None and _name(r) == name]
+    return min(texts, key=len) if texts else (found[0].reason or "no diagnosis")

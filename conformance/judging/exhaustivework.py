@@ -1,0 +1,146 @@
+"""Hold a backend against a certificate: every input run, every block hashed, no oracle asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from samebits.backends.protocol import BackendError, Session
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.errors import one_line
+from samebits.conformance.exhaustive.blocks import Bits, BlockRunner
+from samebits.conformance.exhaustive.wrong_inputs import narrow_blocks, sample
+from samebits.conformance.judging.casework import base_result, diagnose_safely, outcome_of
+from samebits.conformance.results.records import CaseResult
+from samebits.vectors.certificate import Certificate
+from samebits.vectors.certificates import ExhaustiveCase
+from samebits.vectors.digests import bits_digest, merkle_root
+
+MOST_KEPT = 8
+"""Wrong blocks whose results are kept, to find the inputs."""
+
+Tell = Callable[[int], None]
+"""Told how many inputs more are judged."""
+
+Armed = Callable[[], AbstractContextManager[None]]
+"""The deadline, for one block at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What a backend returned: the digest of each block that was run, which blocks have another
+    one than the certificate, and the bits of the first few of these."""
+
+    digests: tuple[str, ...]
+    wrong: tuple[int, ...]
+    kept: tuple[tuple[int, Bits], ...]
+
+
+def run_blocks(
+    session: Session,
+    certificate: Certificate,
+    blocks: Sequence[int],
+    armed: Armed,
+    tell: Tell,
+    right: dict[int, Bits] | None = None,
+) -> Blocks:
+    """Run a backend over some blocks and compare their digests. Raises what the backend raises.
+
+    The results of the first block that has its digest are put into `right`, where that is given.
+    """
+    domain = certificate.domain
+    runner = BlockRunner(session, domain)
+    digests: list[str] = []
+    wrong: list[int] = []
+    kept: list[tuple[int, Bits]] = []
+    for block in blocks:
+        first, count = domain.span(block)
+        with armed():
+            bits = runner.bits(first, count)
+        digests.append(bits_digest(bits))
+        if not certificate.holds(block, digests[-1]):
+            wrong.append(block)
+            if len(kept) < MOST_KEPT:
+                kept.append((block, bits.copy()))
+        elif right is not None and not right:
+            right[block] = bits.copy()
+        tell(count)
+    return Blocks(tuple(digests), tuple(wrong), tuple(kept))
+
+
+def judge_exhaustive(
+    subject: Subject, case: ExhaustiveCase, armed: Armed, tell: Tell
+) -> tuple[CaseResult, Blocks | None]:
+    """Judge a case of the level exhaustive; the blocks are there exactly where it fails.
+
+    Raises VectorError where the certificate cannot be read.
+    """
+    certificate = case.certificate()
+    domain = certificate.domain
+    started = time.perf_counter()
+    try:
+        found = run_blocks(subject.session, certificate, range(domain.blocks), armed, tell)
+    except BackendError as error:
+        again = subject.certify_command(case.id, case.level)
+        return replace(base_result(case, outcome_of(error), one_line(error)), repeat=again), None
+    seconds = round(time.perf_counter() - started, 6)
+    result = replace(base_result(case, "pass"), elements=domain.inputs, seconds=seconds)
+    whole = merkle_root(found.digests) == certificate.root
+    if not found.wrong and whole:
+        return result, None
+    failed = replace(
+        result,
+        outcome="fail",
+        wrong=len(found.wrong) or 1,
+        reason=_reason(certificate, found.wrong),
+        repeat=subject.certify_command(case.id, case.level),
+    )
+    return failed, found
+
+
+def explain_exhaustive(
+    subject: Subject, case: ExhaustiveCase, result: CaseResult, found: Blocks
+) -> CaseResult:
+    """A failing result with the wrong inputs of its first blocks, where they can be found here."""
+    certificate = case.certificate()
+    narrowed = narrow_blocks(case, certificate, found.kept)
+    if not narrowed.examples:
+        more = f"; {narrowed.trouble}" if narrowed.trouble else ""
+        return replace(result, reason=result.reason + more)
+    left = len(found.wrong) - narrowed.blocks
+    least = "at least " if left else ""
+    reason = f"{least}{narrowed.wrong + left} of {result.elements} inputs are wrong"
+    more = f"; {narrowed.trouble}" if narrowed.trouble else ""
+    inputs, wanted, got = sample(certificate, narrowed)
+    diagnosis, trouble = diagnose_safely(subject.session, case.call, inputs, [wanted], [got])
+    more += f"; {trouble}" if trouble else ""
+    return replace(
+        result,
+        reason=f"{reason}; {result.reason}{more}",
+        wrong=narrowed.wrong + left,
+        max_ulp=narrowed.max_ulp,
+        examples=narrowed.examples,
+        diagnosis=diagnosis,
+        repeat=subject.explain_command(narrowed.examples[0].address),
+    )
+
+
+def _reason(certificate: Certificate, wrong: Sequence[int]) -> str:
+    if not wrong:
+        return (
+            f"the tree hash over all {certificate.domain.blocks} digests is not the certified root "
+            f"{certificate.root[:16]}..., though each digest begins as its leaf does"
+        )
+    named = ", ".join(block_text(certificate, block) for block in wrong[:4])
+    more = f" and {len(wrong) - 4} more" if len(wrong) > 4 else ""
+    return f"the digest of {named}{more} differs"
+
+
+def block_text(certificate: Certificate, block: int) -> str:
+    """A block and its inputs, for people."""
+    domain = certificate.domain
+    first, count = domain.span(block)
+    last = first + count - 1
+    return f"block {block} (inputs {domain.element(first)} to {domain.element(last)})"

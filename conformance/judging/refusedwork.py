@@ -1,0 +1,210 @@
+"""Judging one group of malformed calls: each has to be refused, with nothing written (clause C2).
+
+`supports` is never asked about a malformed call: what a backend supports is about calls that are
+none (C2.6). Each is sent as a `run`. After the last one a well-formed call of the same op has to
+give its known bits (C2.5).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from samebits.backends.hosting.link import RefusedError
+from samebits.backends.hosting.session import RemoteSession
+from samebits.backends.protocol import Array, BackendError, Session
+from samebits.conformance.calls.comparison import compare_frozen
+from samebits.conformance.calls.produce import produce
+from samebits.conformance.calls.subject import Subject
+from samebits.conformance.errors import one_line
+from samebits.conformance.judging.casework import frame, outcome_of
+from samebits.conformance.judging.conclusion import ABOUT_REFUSALS
+from samebits.conformance.refused.malformed import Malformed
+from samebits.conformance.refused.refused_catalog import RefusedCase
+from samebits.conformance.results.records import CaseResult, Diagnosis, Outcome
+
+MISSING, LATE, LASTING = (f"{ABOUT_REFUSALS}{what}" for what in ("missing", "late", "lasting"))
+"""Diagnoses: an error was not refused, was refused after a result had been written, or the refusal
+changes what follows."""
+
+
+NEW_HOSTS = 4
+"""New hosts of a process that show a golden case to be wrong without the refusals too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a malformed call: the text of its refusal, and the bytes that were written.
+
+    `refused` is empty where the call was not refused.
+    """
+
+    call: Malformed
+    refused: str
+    written: int
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it was refused, and nothing written."""
+        return bool(self.refused) and not self.written
+
+    @property
+    def mistake(self) -> str:
+        """What is wrong, as the name of a diagnosis; empty where nothing is."""
+        return "" if self.is_right else LATE if self.refused else MISSING
+
+    def text(self) -> str:
+        """What came, in words."""
+        if self.refused:
+            late = f" after {_bytes(self.written)} had been written" if self.written else ""
+            return f"refused{late}: {self.refused}"
+        return f"computed, {_bytes(self.written)} written"
+
+
+def refused_result(case: RefusedCase, outcome: Outcome, reason: str = "") -> CaseResult:
+    """The bare result of a case of malformed calls."""
+    return frame(case, "refused", outcome, reason)
+
+
+def judge_refused(
+    subject: Subject, case: RefusedCase, wrong_anyway: dict[str, str]
+) -> tuple[CaseResult, CaseResult | None]:
+    """Put every malformed call of the group, then the well-formed one.
+
+    Return the result, and None or a second result, which counts unless the golden case that follows
+    fails when it is asked by itself. `wrong_anyway` maps golden cases that are wrong without the
+    refusals too to what was wrong; a case that this call finds is added.
+    """
+    calls = case.group().calls
+    repeat = subject.explain_command(case.id)
+    started = time.perf_counter()
+    answers: list[Answer] = []
+    for number, call in enumerate(calls):
+        try:
+            answers.append(put(subject.session, call))
+        except BackendError as error:
+            text = f"call {number + 1} of {len(calls)}: {one_line(error)}; put: {call}"
+            result = replace(refused_result(case, outcome_of(error), text), repeat=repeat)
+            return replace(result, elements=number + 1, wrong=1), None
+    result = replace(refused_result(case, "pass"), elements=len(calls))
+    wrong = [answer for answer in answers if not answer.is_right]
+    if wrong:
+        return replace(_failing(result, answers, wrong), repeat=repeat), None
+    result = _follow(subject, case, result, wrong_anyway)
+    if result.outcome != "pass":
+        return replace(result, repeat=repeat), None
+    said = wrong_anyway.get(case.known.id)
+    unless = replace(_anyway(case, result, said), repeat=repeat) if said else None
+    return replace(result, seconds=round(time.perf_counter() - started, 6)), unless
+
+
+def put(session: Session, malformed: Malformed) -> Answer:
+    """Put one malformed call, and look at every byte of its poisoned results.
+
+    Raises BackendError for what is neither a refusal nor an answer: a crash, no answer in time, a
+    host that broke the protocol, a write beside the results, and a device that is lost.
+    """
+    inputs, outputs = malformed.inputs(), malformed.outputs()
+    untouched = [output.tobytes() for output in outputs]
+    refused = ""
+    try:
+        session.run(malformed.call, inputs, outputs)
+    except RefusedError as error:
+        if error.lost:
+            text = f"the device was lost by a call that is to be refused: {error}"
+            raise BackendError(text) from error
+        refused = one_line(error)
+    except BackendError as error:
+        if isinstance(session, RemoteSession):  # no answer of the backend: what became of its host
+            raise
+        refused = one_line(error)
+    return Answer(malformed, refused, _written(outputs, untouched))
+
+
+def _written(outputs: Sequence[Array], untouched: Sequence[bytes]) -> int:
+    """The bytes of the results that are not what they were."""
+    pairs = [(x.tobytes(), before) for x, before in zip(outputs, untouched, strict=True)]
+    return sum(
+        a != b for now, before in pairs if now != before for a, b in zip(now, before, strict=True)
+    )
+
+
+def _failing(result: CaseResult, put: Sequence[Answer], wrong: Sequence[Answer]) -> CaseResult:
+    """The result where calls were not refused, or only after something had been written."""
+    first = wrong[0]
+    text = {
+        MISSING: f"{len(wrong)} of {len(put)} calls that are errors were not refused",
+        LATE: f"{len(wrong)} of {len(put)} calls were refused after results had been written",
+    }[first.mistake]
+    details = {"call": str(first.call), "wanted": "a refusal, and nothing written"}
+    details["got"] = first.text()
+    return replace(
+        result,
+        outcome="fail",
+        wrong=len(wrong),
+        reason=f"{text}; the first: {first.call}: {first.text()}",
+        diagnosis=Diagnosis(first.mistake, text, True, details),
+    )
+
+
+def _follow(
+    subject: Subject, case: RefusedCase, result: CaseResult, wrong_anyway: dict[str, str]
+) -> CaseResult:
+    """The result after the well-formed call that follows the refusals (C2.5).
+
+    Where that call is wrong, it is put again to a new host, which has refused nothing. If it is
+    wrong there too, the golden case should fail by itself, and this case says nothing about it. A
+    backend that was wrong in NEW_HOSTS new hosts gets no more of them, since a new host takes
+    seconds: whether the golden case fails by itself then decides alone.
+    """
+    if case.known.id in wrong_anyway:
+        return result
+    outcome, text = _known(subject, case)
+    if outcome == "pass":
+        return result
+    if isinstance(subject.session, RemoteSession):
+        if len(wrong_anyway) >= NEW_HOSTS:
+            wrong_anyway[case.known.id] = text
+            return result
+        subject.session.restart()
+        again, text_again = _known(subject, case)
+        if again != "pass":
+            wrong_anyway[case.known.id] = f"{text_again}, in a new host too"
+            return result
+    return _lasting(case, result, outcome, text)
+
+
+def _lasting(case: RefusedCase, result: CaseResult, outcome: Outcome, text: str) -> CaseResult:
+    """The result of a case whose refusals change the well-formed call that follows."""
+    said = f"after {result.elements} refused calls the well-formed {case.known.id} {text}"
+    diagnosis = Diagnosis(LASTING, said, True, {"call": case.known.id, "got": text})
+    return replace(result, outcome=outcome, wrong=1, reason=said, diagnosis=diagnosis)
+
+
+def _anyway(case: RefusedCase, result: CaseResult, text: str) -> CaseResult:
+    """The result of a case whose well-formed call is wrong, if it is right by itself.
+
+    What a refusal leaves behind may outlive the host: in a driver, a file or a daemon.
+    """
+    lasting = f"{text}, and no result of {case.known.id} by itself says so"
+    return _lasting(case, result, "fail", lasting)
+
+
+def _known(subject: Subject, case: RefusedCase) -> tuple[Outcome, str]:
+    """The golden case that follows: its outcome, and what is wrong with it."""
+    known = case.known
+    inputs = [x.copy() for x in known.inputs()]
+    try:
+        produced = produce(subject.session, known.call, inputs, known.output_shapes)
+    except BackendError as error:
+        return outcome_of(error), f"ends so: {one_line(error)}"
+    found = compare_frozen(known, produced.outputs)
+    if found.equal and not produced.troubles:
+        return "pass", ""
+    said = [*produced.troubles, *([] if found.equal else [found.text()])]
+    return "fail", f"is not right: {'; '.join(said)}"
+
+
+def _bytes(count: int) -> str:
+    return f"{count} byte{'' if count == 1 else 's'}"

@@ -1,0 +1,44 @@
+"""Cases that a resumed run asks again, because the code behind a backend may have changed.
+
+The digest in a report covers the module or program that the judge was given, but not every file or
+driver that it loads. So a resumption asks all finished cases of level smoke again, and a sample of
+the others. The sample is drawn anew each time, and nobody can foresee it.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable
+
+from samebits.conformance.results.records import CaseResult
+
+SHARE = 0.05
+"""Part of the finished cases above level smoke that is asked again."""
+
+
+def asked_again(finished: Iterable[CaseResult]) -> dict[str, CaseResult]:
+    """The finished results, by id, whose cases a resumption asks again; only passes."""
+    passed = [result for result in finished if result.outcome == "pass"]
+    smoke = [result for result in passed if result.level == "smoke"]
+    others = [result for result in passed if result.level != "smoke"]
+    drawn = random.SystemRandom().sample(others, math.ceil(len(others) * SHARE))
+    return {result.id: result for result in (*smoke, *drawn)}
+
+
+def change(before: CaseResult, now: CaseResult) -> str:
+    """What differs between the result of a finished case and its result now, or an empty text."""
+    if now.outcome != before.outcome:
+        reason = f" ({now.reason})" if now.reason else ""
+        return f"{before.id} has the outcome {before.outcome} there and {now.outcome} now{reason}"
+    if now.elements != before.elements and now.kind != "law":  # laws differ with the machine's load
+        return f"{before.id} compared {before.elements:,} elements there and {now.elements:,} now"
+    return ""
+
+
+def refusal(difference: str) -> str:
+    """The line by which a resumption ends."""
+    return (
+        f"the interrupted report cannot be resumed: {difference}; the backend, what it loads or "
+        "this machine has changed: run without --resume to begin anew"
+    )

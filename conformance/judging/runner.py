@@ -1,0 +1,100 @@
+"""The one way to run the judge: pytest with the plugin, and nothing of the user's own pytest.
+
+`python -m samebits.conformance.judging.runner --backend c -n 2` does in a process what `run` does
+in this one. Exit status: 0 the verdict is ok, 1 it is not, anything else: there is no verdict.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from samebits.conformance.console import drop_unwritten, safe_streams
+from samebits.conformance.judging.options import Options
+
+_ROOM = Path(__file__).parent
+_MAX_RESTARTS = 1000
+_ISOLATION = (
+    "-c", str(_ROOM / "judge.ini"),
+    "--rootdir", str(_ROOM),
+    "-p", "xdist",
+    "-p", "samebits.conformance.judging.plugin",
+    "-p", "no:cacheprovider",
+    "-p", "no:terminal",
+    "-p", "no:warnings",
+    "-p", "no:unraisableexception",  # five full garbage collections a run; Python's own says it
+    "-p", "no:faulthandler",
+    "--noconftest",
+    "--assert=plain",  # rewritten plugins are kept beside them, and outlive an uninstall
+    "--capture=no",
+    f"--max-worker-restart={_MAX_RESTARTS}",
+)  # fmt: skip
+_ENVIRONMENT = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+_UNSET = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
+
+
+def arguments(options: Options, *extra: str) -> list[str]:
+    """The judge's own arguments: options, workers, and those of further plugins.
+
+    A worker that has nothing left takes over from others: some cases last a thousand times as long
+    as their neighbours.
+    """
+    sharing = ["--dist", "worksteal"] if options.workers else []
+    return [*options.arguments(), "-n", str(options.workers), *sharing, *extra]
+
+
+def command(options: Options, *extra: str) -> list[str]:
+    """The command that runs the judge in a process of its own, with further pytest arguments."""
+    return [
+        sys.executable,
+        "-m",
+        "samebits.conformance.judging.runner",
+        *arguments(options, *extra),
+    ]
+
+
+def run(options: Options, *extra: str, plugins: Sequence[object] = ()) -> int:
+    """Run the judge here. Returns the exit status: 0 verdict ok, 1 not ok, others: no verdict.
+
+    `extra` are further pytest arguments, as `-p samebits.certifying.recorder --report FILE`.
+    """
+    return _run(arguments(options, *extra), plugins)
+
+
+def main() -> int:
+    """The same from the command line of `python -m`."""
+    safe_streams()
+    status = _run(sys.argv[1:], ())
+    drop_unwritten()
+    return status
+
+
+def _run(given: Sequence[str], plugins: Sequence[object]) -> int:
+    with _environment():
+        return int(pytest.main([*_ISOLATION, *given], plugins=list(plugins)))
+
+
+@contextmanager
+def _environment() -> Iterator[None]:
+    """No plugins but ours, in this process and in the workers, as long as the run lasts."""
+    before = {name: os.environ.get(name) for name in (*_ENVIRONMENT, *_UNSET)}
+    for name in _UNSET:
+        os.environ.pop(name, None)
+    os.environ.update(_ENVIRONMENT)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,119 @@
+"""Discovery of laws, and the planned items: one law on one op and label."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
+
+from samebits.common.modules import modules_of
+from samebits.conformance import laws as laws_package
+from samebits.conformance.laws.law import Law
+from samebits.conformance.scenes.specimens import Specimen, specimens, stretched
+from samebits.conformance.scenes.stretches import STEP_BY_STEP
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.formats import FORMATS
+from samebits.spec.language.call import Call
+
+
+@cache
+def all_laws() -> Mapping[str, Law]:
+    """Every law by name: the modules of this folder that define `LAW`, in sorted order."""
+    found = {}
+    for _, load in modules_of(laws_package):
+        module = load()
+        law = getattr(module, "LAW", None)
+        if isinstance(law, Law):
+            found[law.name] = law
+    return MappingProxyType(found)
+
+
+@dataclass(frozen=True, slots=True)
+class LawCase:
+    """One law on one op and label, as `law/threads/sum/f32`."""
+
+    law: str
+    op: str
+    label: str
+
+    @property
+    def id(self) -> str:
+        """The id in plans and reports."""
+        return f"law/{self.law}/{self.op}/{self.label}"
+
+    @property
+    def profile(self) -> str:
+        """The profile of the op."""
+        return get_op(self.op).profile
+
+    @property
+    def level(self) -> str:
+        """The lowest level that contains it; at standard there are the labels that the law says."""
+        law = all_laws()[self.law]
+        if law.in_smoke and self.label == "f32":
+            return "smoke"
+        if law.at_standard == "all" or self.label in _two_labels(self.law, self.op):
+            return "standard"
+        of_one = law.at_standard == "of one format" and self.label in FORMATS
+        return "standard" if of_one else "full"
+
+    def specimens(self, seed: int = 0) -> tuple[Specimen, ...]:
+        """The calls that the law is put on, with operands drawn for the seed of a run."""
+        found = self._applicable()
+        return tuple(replace(s, seed=seed) for s in found) if seed else tuple(found)
+
+    def has_specimen(self) -> bool:
+        """Whether there is one at all."""
+        return next(self._applicable(), None) is not None
+
+    def _applicable(self) -> Iterator[Specimen]:
+        law = all_laws()[self.law]
+        found = specimens(self.op, self.label)
+        if law.stretches:
+            found += _stretched(self.op, self.label)
+        return (s for s in found if (law.large or not s.large) and law.applies(s))
+
+    def calls(self) -> list[Call]:
+        """The distinct calls among the specimens."""
+        return list(dict.fromkeys(s.call for s in self.specimens()))
+
+
+def _stretched(op: str, label: str) -> tuple[Specimen, ...]:
+    """The specimens with stretches that a law is put on: the last one where nodes are many.
+
+    Drawn questions ask all of them.
+    """
+    every = stretched(op, label)
+    return every[-1:] if get_op(op).shape_rule in STEP_BY_STEP else every
+
+
+@cache
+def _two_labels(law: str, op: str) -> frozenset[str]:
+    """f32, or the first label, and one more, drawn by the names of law and op.
+
+    So every op meets every law within minutes, and every format many laws; the level full puts
+    every law to every label.
+    """
+    labels = sorted(get_op(op).labels())
+    usual = "f32" if "f32" in labels else labels[0]
+    drawn = labels[zlib.crc32(f"{law} {op}".encode()) % len(labels)]
+    return frozenset((usual, drawn))
+
+
+@cache
+def all_law_cases() -> tuple[LawCase, ...]:
+    """Every law on every op and label with a specimen to which it applies, sorted by id."""
+    return tuple(sorted((c for op in all_ops() for c in _cases_of(op)), key=lambda case: case.id))
+
+
+def law_cases_of(ops: Iterable[str]) -> tuple[LawCase, ...]:
+    """Those of some ops, without a look at the others."""
+    return tuple(sorted((c for op in set(ops) for c in _cases_of(op)), key=lambda case: case.id))
+
+
+@cache
+def _cases_of(op: str) -> tuple[LawCase, ...]:
+    possible = (LawCase(law, op, label) for label in get_op(op).labels() for law in all_laws())
+    return tuple(case for case in possible if case.has_specimen())

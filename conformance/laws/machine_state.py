@@ -1,0 +1,69 @@
+"""Machine: one processor, a decimal comma, a small stack and the like change no bit.
+
+A backend may look at the machine and the process when it chooses a kernel or the number of parts of
+a sum, and a kernel that prints or reads numbers meets the locale. The header of a report names the
+settings that a host offers (`settings`); a host without a locale with a decimal comma is not asked
+about that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from samebits.backends.hosting.demands import need_settings, settings_of
+from samebits.conformance.laws.law import Bench, Bits, Finding, Law
+from samebits.conformance.laws.running import Question
+from samebits.conformance.scenes.specimens import Specimen
+from samebits.spec.catalog import landmarks_of
+from samebits.spec.language.landmarks import StepLandmarks
+
+
+def concerns(specimen: Specimen) -> bool:
+    """Large specimens, and small ones that NumPy raises at: `tiny` and `wild`.
+
+    The steps of optimizers have one flavour in each scene, so all of their scenes are asked.
+    """
+    is_step = isinstance(landmarks_of(specimen.call.op), StepLandmarks)
+    return specimen.large or specimen.flavour != "moderate" or is_step
+
+
+def check(bench: Bench, specimen: Specimen) -> Finding | None:
+    """Run in all settings at once; where the bits differ, in each of them alone to name it."""
+    bench.need(need_settings)
+    operands = specimen.operands()
+    every = settings_of(bench.session)
+    plain = Question(operands)
+    base, bits = bench.run_each(specimen.call, [plain, replace(plain, settings=every)])
+    finding = _differs(bench, specimen, every, base, bits)
+    if finding is None:
+        return None
+    alone = [replace(plain, settings=[name]) for name in every]
+    for name, bits in zip(every, bench.run_each(specimen.call, alone), strict=True):
+        if found := _differs(bench, specimen, [name], base, bits):
+            return found
+    return finding
+
+
+def _differs(
+    bench: Bench,
+    specimen: Specimen,
+    names: Sequence[str],
+    base: Sequence[Bits],
+    bits: Sequence[Bits],
+) -> Finding | None:
+    words = ", ".join(name.replace("_", " ") for name in names)
+    text = f"other bits where the process has the settings: {words}"
+    return bench.differs(specimen, base, bits, text, ("usual settings", words))
+
+
+LAW = Law(
+    name="machine",
+    says="processors, locale, stack, variables and error settings of a process never change a bit",
+    rules=("C1.3", "S5.1"),
+    check=check,
+    rank="environment",
+    applies=concerns,
+    needs=frozenset({"settings"}),
+    large=True,
+)

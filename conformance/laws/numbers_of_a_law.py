@@ -1,0 +1,35 @@
+"""Numbers drawn for one specimen and the seed of a run (clause D1), for mixtures that a law tries.
+
+Philox instead of a library for property tests: the same questions on every machine for one seed,
+other ones for another, and no time lost between calls. The fixed cases of a law come first and are
+the simple ones, so that nothing has to be made smaller afterwards.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+from samebits.conformance.scenes.specimens import Specimen
+from samebits.spec.philox import draws32
+
+T = TypeVar("T")
+
+_MOST = 256
+
+
+class Drawn:
+    """A stream of small numbers, equal for equal specimens (their seed included) and names."""
+
+    def __init__(self, specimen: Specimen, law: str) -> None:
+        key = f"{law} {specimen.call.key()} {specimen.shapes} {specimen.flavour} {specimen.seed}"
+        self._words = iter(draws32(zlib.crc32(key.encode()), 12, _MOST).tolist())
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1; a specimen has 256 of them."""
+        return int(next(self._words)) % limit
+
+    def one_of(self, values: Sequence[T]) -> T:
+        """One of some values."""
+        return values[self.below(len(values))]

@@ -1,0 +1,294 @@
+"""The files that an op must have, and optional files, in the order of CONTRIBUTING.md.
+
+`samebits ops NAME --files` prints them and ends with status 1 where a required file is missing.
+`op_listing` adds the files that compute and test the op, which it finds by asking the code and by a
+search of the tree.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from samebits.backends.cuda.catalogue import units_of
+from samebits.backends.protocol import BackendError
+from samebits.spec.catalog import landmarks_of
+from samebits.spec.language.declare import Op
+from samebits.spec.language.landmarks import FunctionLandmarks
+from samebits.vectors.certificates import find_certificate, find_named
+from samebits.vectors.domain import exhaustible_calls
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file of an op: its purpose, its path from the root, and whether it is complete.
+
+    `remedy` says what to write where the file is missing or not complete.
+    `step` is the step of CONTRIBUTING.md in which the file is written. `names` are the files of the
+    folder `path`, where a place is several files of one folder.
+    """
+
+    what: str
+    path: str
+    present: bool
+    remedy: str
+    step: int
+    names: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The paths of all files of this place, from the root."""
+        return tuple(f"{self.path}/{name}" for name in self.names) or (self.path,)
+
+
+@cache
+def root_of(room: str) -> Path:
+    """The folder of a room, such as `backends`, in this checkout or installation."""
+    return Path(str(import_module(f"samebits.{room}").__file__)).resolve().parent
+
+
+def root() -> Path:
+    """The folder that holds the rooms: a checkout, or the installed package `samebits`."""
+    return root_of("spec").parent
+
+
+def path_of(module: str) -> str:
+    """The path of a module of samebits, from the root of a checkout."""
+    return f"{module.removeprefix('samebits.').replace('.', '/')}.py"
+
+
+def places(op: Op) -> Iterator[Place]:
+    """Yield the files that the op needs, in the order of CONTRIBUTING.md."""
+    graph = op.graph is not None
+    yield undeclared(op.name)
+    yield _clause(op)
+    if not graph:
+        yield _exact_function(op)
+    if isinstance(landmarks_of(op.name), FunctionLandmarks):
+        yield _enclosure("enclosure", "oracles/sweep/src", f"SWEEP({op.name})")
+    if op.profile == "math":
+        yield from _binary64(op.name)
+    if not graph:
+        yield _c(op)
+        yield _cuda(op.name)
+        yield from _numerics(op.name)
+    if op.profile == "math":
+        yield _last_stage(op.name)
+    if isinstance(landmarks_of(op.name), FunctionLandmarks):
+        yield from _certificates(op)
+    tables = f"vectors/data/{op.name}/tables.z"
+    yield _place(6, "golden vectors", tables, f"nox -s vectors -- --op {op.name}")
+
+
+def optional_places(op: Op) -> Iterator[Place]:
+    """Yield the files that an op may have; without one, the op is used as its declaration says."""
+    for what, folder, purpose in OPTIONAL:
+        remedy = f"missing (optional). It would define {purpose}"
+        place = _place(10, what, f"{folder}/{op.name}.py", remedy)
+        if place.present or folder != COMPOSITIONS:  # few ops can have one
+            yield place
+
+
+COMPOSITIONS = "backends/cuda/compositions"
+OPTIONAL = (
+    ("peers", "backends/subjects/ops", "the functions of NumPy and PyTorch for the op"),
+    ("CUDA in binary64", COMPOSITIONS, "the ops of which the CUDA backend makes it in binary64"),
+    ("benchmark", "benchmarks/ops", "its rows on a GPU, and the target speed"),
+    ("revealer", "conformance/reveal/ops", "a call of the op that sums chosen terms"),
+    ("real cases", "vectors/real_cases", "its cases from real networks"),
+)
+"""Purpose, folder and content of each optional file, in the order of CONTRIBUTING.md."""
+
+
+def undeclared(name: str) -> Place:
+    """Return the first file of an op that is not declared."""
+    return _place(1, "declaration", f"spec/ops/{name}.py", "declare OP")
+
+
+def _at(path: str) -> Path:
+    room, rest = path.split("/", 1)
+    return root_of(room) / rest
+
+
+def _place(step: int, what: str, path: str, remedy: str) -> Place:
+    return Place(what, path, _at(path).is_file(), remedy, step)
+
+
+def _whole(step: int, what: str, path: str, remedy: str, lacking: list[str]) -> Place:
+    """A file and the definitions that it lacks."""
+    if not _at(path).is_file():
+        return Place(what, path, False, remedy, step)
+    return Place(what, path, not lacking, f"it lacks {', '.join(lacking)}: {remedy}", step)
+
+
+def _clause(op: Op) -> Place:
+    """The clauses of SPEC.md; a function has a row of S4, and any other op is named in some rule.
+
+    The names of convolutions stand there with their axes in braces, and the arithmetic of the
+    profile core by its signs.
+    """
+    text = _at("spec/SPEC.md").read_text(encoding="utf-8")
+    known = all(re.search(rf"\b{clause}\b", text) for clause in op.clauses)
+    clauses = f"the clauses {' '.join(op.clauses)}"
+    if op.profile == "math":
+        found, remedy = f"| `{op.name}` |" in text, "write its row in the tables of S4, and"
+    else:
+        name = re.sub(r"\d", r"(?:\g<0>|\\{1,2(?:,3)?\\})", op.name)
+        found = op.profile == "core" or bool(re.search(rf"\b{name}\b", text))
+        remedy = f"write the rule of {op.name} in one of"
+    return Place("clauses", "spec/SPEC.md", found and known, f"{remedy} {clauses}", 1)
+
+
+def _exact_function(op: Op) -> Place:
+    """ORACLE, and beside it the formula of a function or the route of any other op."""
+    path = f"oracles/ops/{op.name}.py"
+    second = "DEFINITION" if op.profile == "math" else "ROUTE"
+    given = _assigned(_at(path))
+    routes = _at("oracles/numpy_route").rglob("*.py")
+    if second not in given and any(op.name in _routes(file) for file in routes):
+        given.add(second)  # logsumexp: a file of the oracles' packages
+    lacking = [name for name in ("ORACLE", second) if name not in given]
+    return _whole(2, "exact function", path, f"define ORACLE and {second}", lacking)
+
+
+def _assigned(path: Path) -> set[str]:
+    """The names that a module gives a value, without running it."""
+    if not path.is_file():
+        return set()
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    found = {t for node in body if isinstance(node, ast.Assign) for t in node.targets}
+    return {target.id for target in found if isinstance(target, ast.Name)}
+
+
+def _routes(path: Path) -> set[str]:
+    """The ops of the table ROUTES of a module, without running it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        target = node.target if isinstance(node, ast.AnnAssign) else None
+        named = isinstance(target, ast.Name) and target.id == "ROUTES"
+        if named and isinstance(node, ast.AnnAssign) and node.value is not None:
+            constants = [c.value for c in ast.walk(node.value) if isinstance(c, ast.Constant)]
+            return {name for name in constants if isinstance(name, str)}
+    return set()
+
+
+def _enclosure(what: str, folder: str, head: str) -> Place:
+    """An enclosure that starts with these words, in a file of the op's own or in a family's."""
+    mark = re.compile(rf"^{re.escape(head)}", re.MULTILINE)
+    sources = sorted(_at(folder).glob("*.c"))
+    found = [s.name for s in sources if mark.search(s.read_text(encoding="utf-8"))]
+    file = found[0] if found else f"{head.partition('(')[2][:-1]}.c"
+    return Place(what, f"{folder}/{file}", bool(found), f"write {head}", 3)
+
+
+def _binary64(name: str) -> Iterator[Place]:
+    """The files of a function for binary64 alone, whose operands cannot be swept."""
+    yield _enclosure("enclosures of f64", "oracles/sweep/src/wide", f"WIDE({name})")
+    path = f"spec/correctly_rounded/functions/{name}.py"
+    written = _at(path).is_file() and "FUNCTION" in _at(path).read_text(encoding="utf-8")
+    remedy = "define FUNCTION, of bit patterns"
+    yield _whole(3, "by integers", path, remedy, [] if written else ["FUNCTION"])
+
+
+def _last_stage(name: str) -> Place:
+    """The header that decides a function in binary64 where other stages cannot."""
+    path = f"backends/numerics/multiple/functions/{name}.h"
+    return _place(4, "last stage", path, f"write sb_{name}_known and sb_{name}_enclosed")
+
+
+_FIELDS = ("op", "supports", "run")
+"""What every `sb_kernel` sets; one with attributes sets `parameters` too."""
+
+
+def _c(op: Op) -> Place:
+    """An `sb_kernel` that is written out sets its fields; a template asks for its names itself."""
+    path = f"backends/c/src/kernels/{op.name}.c"
+    text = _at(path).read_text(encoding="utf-8") if _at(path).is_file() else ""
+    fields = (*_FIELDS, "parameters") if op.attributes else _FIELDS
+    written = re.search(r"^const sb_kernel ", text, re.MULTILINE) is not None
+    lacking = [f".{f}" for f in fields if written and not re.search(rf"\.{f} =\s", text)]
+    if not written:
+        lacking = _asked_by_template(op.name, text)
+    return _whole(4, "C kernel", path, "write the kernel (backends/c/README.md)", lacking)
+
+
+def _asked_by_template(name: str, text: str) -> list[str]:
+    """What the template of a kernel asks for and the file does not define; or the kernel itself."""
+    found = re.search(r'^#include "(\w+/\w*kernel\w*\.h)"$', text, re.MULTILINE)
+    template = template_text(_at("backends/c/src"), found[1]) if found else ""
+    if not template:
+        return [f"sb_kernel_{name}"]
+    defined = set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
+    asked = re.findall(r"^(?:#ifdef (\w+)\n)?#ifndef (\w+)\n#error", template, re.MULTILINE)
+    lacking = [
+        asked_for for given, asked_for in asked
+        if asked_for not in defined and (not given or given in defined)
+    ]  # fmt: skip
+    if not re.search(rf"^#define OP {name}$", text, re.MULTILINE):
+        lacking.append(f"#define OP {name}")
+    return lacking
+
+
+def template_text(sources: Path, header: str) -> str:
+    """A template of the folder `sources` and the templates beside it that it includes, in a row."""
+    path = sources / header
+    if not path.is_file():
+        return ""
+    text = path.read_text(encoding="utf-8")
+    own = re.escape(header.partition("/")[0])
+    inner = re.findall(rf'^ *#include "({own}/\w*template\.h)"$', text, re.MULTILINE)
+    return "".join([text, *(template_text(sources, name) for name in dict.fromkeys(inner))])
+
+
+def _numerics(name: str) -> Iterator[Place]:
+    """The headers that both kernels share: the op's own, and any that is not there."""
+    kernels = _at("backends/cuda/src/kernels").glob(f"*/{name}.cu")
+    files = [p for p in (_at(f"backends/c/src/kernels/{name}.c"), *kernels) if p.is_file()]
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
+    included = re.findall(r'^#include "((?:scalar|lanes)/\w+\.h)"', text, re.MULTILINE)
+    for header in dict.fromkeys(included):
+        place = _place(4, "numerics", f"backends/numerics/{header}", "write it for both kernels")
+        if not place.present or Path(header).stem == name:
+            yield place
+
+
+def _cuda(name: str) -> Place:
+    folder = _at("backends/cuda/src/kernels")
+    found = [p.relative_to(folder).as_posix() for p in folder.glob(f"*/{name}.cu")]
+    file = found[0] if found else f"FAMILY/{name}.cu"
+    path, remedy = f"backends/cuda/src/kernels/{file}", "write the kernel (docs/cuda.md)"
+    if not found:
+        return Place("CUDA kernel", path, False, remedy, 4)
+    lacking = []
+    text = (folder / file).read_text(encoding="utf-8")
+    code = re.sub(r"//.*|^#include.*", "", text, flags=re.MULTILINE)
+    if not all(re.search(rf"\b(?:sb_)?{name}(?:_|\b)", part) for part in _branches(code)):
+        lacking.append(f"the entries of {name}")
+    try:
+        units_of([name])
+    except BackendError as error:
+        lacking.append(str(error))
+    return _whole(4, "CUDA kernel", path, remedy, lacking)
+
+
+def _branches(code: str) -> list[str]:
+    """The code of a kernel for binary64 and that for other formats, or all of it."""
+    found = re.search(r"^#if SB_BINARY64$(.*)^#else$(.*)^#endif$", code, re.MULTILINE | re.DOTALL)
+    return list(found.groups()) if found else [code]
+
+
+def _certificates(op: Op) -> Iterator[Place]:
+    """The certificates of a function of one operand, and the hard operands that follow them."""
+    room = root_of("vectors")
+    missing = [n for n, c in exhaustible_calls(op.name) if find_certificate(room, c) is None]
+    path, remedy = f"vectors/data/{op.name}/certificates.z", f"nox -s exhaustive -- {op.name}"
+    remedy = f"{remedy} (none of {', '.join(missing)})"
+    yield Place("certificates", path, not missing, remedy, 5)
+    proof = find_named(room, op.name, "f32")
+    if proof is None or proof.hardest:  # of rational values no distance is taken
+        search = f"python -m samebits.vectors.search.everyday {op.name}"
+        yield _place(5, "hard operands", f"vectors/search/found/{op.name}.json", search)

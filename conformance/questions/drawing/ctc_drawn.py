@@ -1,0 +1,26 @@
+"""Connectionist temporal classification: few classes, so that labels repeat and rows end early.
+
+There are steps enough for most rows, for some of them are absent.
+"""
+
+from __future__ import annotations
+
+from samebits.conformance.questions.drawn_scene import Wish
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.norms import scene
+from samebits.conformance.scenes.scene import Scene
+from samebits.spec.families import ctc
+
+
+def _draw(draws: Draws, wish: Wish) -> Scene:
+    """A drawn target is the blank once in so many times as there are classes, and ends its row."""
+    rule, classes = wish.op.shape_rule, draws.between(2, 8)
+    given = {"blank": draws.below(classes), "zero_infinity": draws.choice((False, True))}
+    steps = draws.between(1, 12)
+    sizes = {"T": steps, "C": classes, "S": draws.between(0, steps // 2)}
+    sizes["N"] = max(1, wish.size // (sizes["T"] * max(classes, 2 * sizes["S"] + 1)))
+    labels = len(rule.operands) - 2
+    return Scene(scene(rule, sizes, {}).shapes, given, {labels: classes})
+
+
+DRAWS = dict.fromkeys(ctc.SHAPE_RULES, _draw)

@@ -1,0 +1,170 @@
+"""How a scene is drawn: shapes and attributes of a call, by shape rule.
+
+Every module in `questions/drawing/` defines `DRAWS`, a mapping from shape rules to functions that
+draw a scene of about a wanted size; there is no list to edit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from samebits.common.modules import modules_of
+from samebits.conformance.questions import drawing as scenes_package
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.scene import Scene
+from samebits.spec.catalog import get_op, move_landmarks
+from samebits.spec.errors import SpecError
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.landmarks import MoveLandmarks
+from samebits.spec.language.shapes import Shape, ShapeRule
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a scene is wanted for: an op with so many operands, a size, and a rank.
+
+    `size` is the number of elements of the largest operand; for products and convolutions it is
+    also about the number of fused multiply-adds. `rank` counts where the op takes any. A `large`
+    scene has its size in one operand or result; in one that is `alike`, operands have one shape
+    where the op allows, so that one array can be all of them.
+    """
+
+    op: Op
+    operands: int
+    size: int
+    rank: int
+    large: bool = False
+    alike: bool = False
+
+
+DrawScene = Callable[[Draws, Wish], Scene]
+
+
+@cache
+def signatures(op_name: str, label: str) -> tuple[Signature, ...]:
+    """The signatures of an op with a label; a cast has 169 labels, and is asked for each."""
+    return get_op(op_name).labels()[label]
+
+
+def usual_label(op_name: str) -> str:
+    """f32, or the first label."""
+    labels = sorted(get_op(op_name).labels())
+    return "f32" if "f32" in labels else labels[0]
+
+
+def usual_signature(op_name: str, label: str) -> Signature:
+    """The first signature with two operands or more, or the first: of einsum one has one alone."""
+    every = signatures(op_name, label)
+    return next((s for s in every if len(s[0]) > 1), every[0])
+
+
+def widest_signature(op_name: str, label: str) -> Signature:
+    """The first signature with the most operands: of them some may be one array."""
+    return max(signatures(op_name, label), key=lambda signature: len(signature[0]))
+
+
+@cache
+def all_draws() -> Mapping[ShapeRule, DrawScene]:
+    """Every function that draws scenes, by shape rule. Raises SpecError for two of one rule."""
+    found: dict[ShapeRule, DrawScene] = {}
+    for file, load in modules_of(scenes_package):
+        module = load()
+        for rule, draw in module.DRAWS.items():
+            if rule in found:
+                raise SpecError(f"questions/drawing/{file}.py: {rule.__name__} is drawn twice")
+            found[rule] = draw
+    return MappingProxyType(found)
+
+
+_TRIES = 8
+"""How often more a scene is drawn that is to be large: a loss scale, for instance, never is."""
+
+
+def draw_scene(draws: Draws, wish: Wish) -> Scene:
+    """A scene for an op, its operands cut to those that the call has. Raises SpecError.
+
+    One that is to be large, and has its size in no operand or result, is drawn again, larger.
+    """
+    scene, asked = _draw_scene(draws, wish), wish
+    for _ in range(_TRIES if wish.large else 0):
+        most = max(map(math.prod, (*scene.shapes, *shapes_of_results(wish.op, scene))))
+        if most >= wish.size:
+            break
+        asked = replace(asked, size=asked.size * wish.size // max(1, most) + 1)
+        scene = _draw_scene(draws, asked)
+    return scene
+
+
+def shapes_of_results(op: Op, scene: Scene) -> tuple[Shape, ...]:
+    """The shapes of the results of a call with a scene's operands."""
+    every = (s for label in op.labels().values() for s in label)
+    inputs, outputs = next(s for s in every if len(s[0]) == len(scene.shapes))
+    return op.output_shapes(op.call(inputs, outputs, **scene.attributes), scene.shapes)
+
+
+def _draw_scene(draws: Draws, wish: Wish) -> Scene:
+    rule, landmarks = wish.op.shape_rule, move_landmarks(wish.op.name)
+    if landmarks is not None:
+        scene = _moved(draws, wish, landmarks)
+    elif rule not in all_draws():
+        raise SpecError(f"{wish.op.name}: no scene is drawn for it; add one in questions/drawing/")
+    else:
+        scene = all_draws()[rule](draws, wish)
+    attributes = {**choices(draws, wish.op), **scene.attributes}
+    return Scene(scene.shapes[: wish.operands], attributes, scene.limits)
+
+
+def _moved(draws: Draws, wish: Wish, landmarks: MoveLandmarks) -> Scene:
+    """As the op's own file draws it."""
+
+    def shape_of(rank: int | None) -> Shape:
+        return draw_shape(draws, wish.size, wish.rank if rank is None else rank)
+
+    situation = landmarks.drawn(draws, shape_of)
+    return Scene((situation.shape,), situation.attributes)
+
+
+def choices(draws: Draws, op: Op) -> dict[str, Any]:
+    """One of its choices for each attribute that has some, and host scalars."""
+    found: dict[str, Any] = {a.name: draws.choice(a.choices) for a in op.attributes if a.choices}
+    for attribute in op.attributes:
+        if attribute.real and draws.chance(2):
+            usual = draws.between(1, 4000) / draws.between(7, 977)
+            scalar = draws.choice((*[usual] * 6, -usual, 0.0))
+            found[attribute.name] = scalar if _takes(op, {attribute.name: scalar}) else usual
+    return found
+
+
+def _takes(op: Op, attributes: Mapping[str, Any]) -> bool:
+    """Whether an op has a call with these attributes."""
+    inputs, outputs = op.signatures[0]
+    usual, shapes = op.example(len(inputs))
+    try:
+        op.output_shapes(op.call(inputs, outputs, **{**usual, **attributes}), shapes)
+    except SpecError:
+        return False
+    return True
+
+
+def draw_shape(draws: Draws, size: int, rank: int) -> Shape:
+    """A shape of a rank with at least `size` elements and few more, in sizes of every kind."""
+    if rank == 0:
+        return ()
+    sizes: list[int] = []
+    left = size
+    for axes in range(rank, 1, -1):
+        even = left ** (1 / axes)
+        axis = max(1, round(even * draws.between(40, 170) / 100))
+        sizes.append(axis)
+        left = math.ceil(left / axis)
+    return tuple(draws.sample([*sizes, left], rank))
+
+
+def draw_axis(draws: Draws, rank: int) -> int:
+    """An axis, counted from either end."""
+    return draws.between(-rank, rank - 1)

@@ -1,0 +1,85 @@
+"""Where drawn operands and results lie in memory: what a stride or an address may be.
+
+Beyond the layouts of the laws: some axes alone backwards (`backwards:2`, `backwards:1+3`), a first
+byte anywhere in a page (`offset:3`), an axis with a stride of 4 MiB (`far`), and a stride of 0
+along all axes but the last (`shared`), which an array allows whose rows are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from samebits.backends.hosting.memory import PAGE
+from samebits.backends.protocol import Array
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.layouts import LAYOUTS, at_offset, far_apart, far_axis, turned
+from samebits.spec.formats import bits_of, format_of
+from samebits.spec.language.shapes import Shape
+
+PLAIN, FAR, SHARED = "contiguous", "far", "shared"
+
+_MOST_GAPS = 3  # axes with gaps: each of them makes the memory three times as large
+
+
+def empty_in(place: str, shape: Shape, name: str) -> Array:
+    """A poisoned array of a shape and format in a place."""
+    kind, _, number = place.partition(":")
+    if kind == "backwards":
+        return turned([int(axis) for axis in number.split("+")], shape, name)
+    if kind == "offset":
+        return at_offset(shape, name, int(number))
+    return LAYOUTS[place](shape, name)
+
+
+def placed_in(place: str, array: Array) -> Array:
+    """A read-only copy of an array in a place."""
+    if place == SHARED:
+        return _shared(array)
+    name = format_of(array).name
+    if place == FAR:
+        is_far = far_axis(array.shape) >= 0
+        copy = far_apart(array.shape, name) if is_far else empty_in(PLAIN, array.shape, name)
+    else:
+        copy = empty_in(place, array.shape, name)
+    copy[...] = array
+    copy.flags.writeable = False
+    return copy
+
+
+def _shared(array: Array) -> Array:
+    """The array as its last row, repeated; the array itself where its rows are not equal."""
+    if array.ndim < 2 or not array.size:
+        return array
+    row = np.array(array[(0,) * (array.ndim - 1)])
+    found = np.broadcast_to(row, array.shape)
+    return found if np.array_equal(bits_of(np.ascontiguousarray(found)), bits_of(array)) else array
+
+
+def draw_place(draws: Draws, *ranks: int, large: bool = False) -> str:
+    """A place for arrays of these ranks; `large` ones are not contiguous, and have few gaps."""
+    least = min(ranks)
+    if large and least:
+        choices = [name for name in LAYOUTS if name != "sliced" and _has_gaps(name, least)]
+    else:
+        choices = [name for name in LAYOUTS if name != "sliced" or max(ranks) <= _MOST_GAPS]
+        choices.append(f"offset:{draws.between(1, PAGE - 1)}")
+    if least:
+        choices += [f"backwards:{draws.below(least)}"]
+        some = 1 + draws.below((1 << least) - 1)
+        axes = [str(axis) for axis in range(least) if some >> axis & 1]
+        choices.append(f"backwards:{'+'.join(axes)}")
+    return draws.choice(choices)
+
+
+@cache
+def _has_gaps(place: str, rank: int) -> bool:
+    """Whether an array of this rank has gaps there, or lies backwards, or in another order."""
+    return not empty_in(place, (2,) * rank, "f32").flags.c_contiguous
+
+
+def in_words(places: Sequence[str]) -> str:
+    """The places of operands for people."""
+    return PLAIN if set(places) <= {PLAIN} else ", ".join(places)

@@ -1,0 +1,110 @@
+"""Questions that networks ask: layers of the sizes in architectures.py, with contents of layers.
+
+An op is asked by its shape rule: each layer of the table once (`layers.py`), then each content of
+contents.py on a small layer. A rule without layers of its own takes a drawn scene of a usual size,
+so a new op is asked as soon as it has one. All operands of a call have the content, so whatever
+depends on one of them meets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from samebits.conformance.questions import architectures as table
+from samebits.conformance.questions.by_binary64 import has_wide_route, settled
+from samebits.conformance.questions.contents import CONTENTS, PREFIX, STATE
+from samebits.conformance.questions.drawing.attention_drawn import HEADS
+from samebits.conformance.questions.drawn_calls import MOST_THREADS, repeats
+from samebits.conformance.questions.drawn_scene import Wish, choices, draw_scene, signatures
+from samebits.conformance.questions.network_layers import BY_RULE, Layers
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.scene import Scene
+from samebits.spec.catalog import get_op, landmarks_of
+from samebits.spec.formats import get_format
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.landmarks import StepLandmarks
+
+_USUAL = ("normal", "normal", "relu", "probabilities")
+"""Contents of the layers of the table."""
+
+_PERIOD = 2 * table.MATRIX[-1]
+"""Two rows, after which operands of functions repeat: the route takes its time for each number."""
+
+
+@cache
+def is_asked(op_name: str, label: str) -> bool:
+    """Whether networks ask an op with a label: its operands of floats are all of one format.
+
+    Of labels with one such format the plain one is asked, where there is one.
+    """
+    labels = get_op(op_name).labels()
+    inputs, _ = labels[label][0]
+    floats = {name for name in inputs if get_format(name).is_float}
+    return len(floats) == 1 and (label in floats or not floats & labels.keys())
+
+
+def network_questions(name: str, seed: str, op_name: str, label: str) -> Sequence[Question]:
+    """The questions of one case, `name` being its id."""
+    op, draws = get_op(op_name), Draws(seed, name)
+    known, found = signatures(op_name, label), list[Question]()
+    given = {} if op.shape_rule not in BY_RULE else choices(draws, op)
+    start, is_wide = draws.below(len(known)), has_wide_route(op_name, label)
+    for number, (scene, content) in enumerate(_layers(op, draws)):
+        for inputs, outputs in _signatures(op, known, start + number, scene, content):
+            layer = scene or _drawn(op, draws, len(inputs))
+            attributes = {**given, **layer.attributes}
+            if content == STATE and "step" in attributes:
+                attributes["step"] = 1
+            question = Question(
+                name=f"{name} call {len(found)}",
+                seed=seed,
+                call=op.call(inputs, outputs, **attributes),
+                shapes=layer.shapes[: len(inputs)],
+                flavour=f"{PREFIX}{content}",
+                limits=tuple(sorted(layer.limits.items())),
+                threads=draws.between(1, MOST_THREADS),
+            )
+            if repeats(op, inputs):
+                question = replace(question, period=_PERIOD)
+            found.append(_answered(question) if is_wide else question)
+    return found
+
+
+def _answered(question: Question) -> Question:
+    """A question about a function that knows its answer, which binary64 has given."""
+    few = question.operands(question.period)
+    arrays, bits = settled(question.call, few)
+    return replace(question, period=0, arrays=tuple(arrays), wanted=(bits,))
+
+
+def _layers(op: Op, draws: Draws) -> Iterator[tuple[Scene | None, str]]:
+    """Layers and their contents; None for a scene that is drawn for each call."""
+    make = BY_RULE.get(op.shape_rule)
+    layers = make(op, draws) if make is not None else Layers(None)
+    yield from ((scene, draws.choice(_USUAL)) for scene in layers.table)
+    yield from ((layers.small, content) for content in CONTENTS)
+    if isinstance(landmarks_of(op.name), StepLandmarks):
+        yield layers.small, STATE
+
+
+def _drawn(op: Op, draws: Draws, operands: int) -> Scene:
+    """A scene of about as many elements as the matrix, drawn."""
+    rows, columns = table.MATRIX
+    return draw_scene(draws, Wish(op, operands, rows * columns, 2))
+
+
+def _signatures(
+    op: Op, known: Sequence[Signature], number: int, scene: Scene | None, content: str
+) -> Sequence[Signature]:
+    """The signatures with which a layer is asked: one after the other, and of attention all.
+
+    So heads of each size meet every kind of mask.
+    """
+    fitting = known
+    if scene is not None and scene.whole:
+        fitting = [s for s in known if len(s[0]) == len(scene.shapes)] or known
+    is_sized = scene is not None and op.shape_rule in HEADS and content in _USUAL
+    return fitting if is_sized else [fitting[number % len(fitting)]]

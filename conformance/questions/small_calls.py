@@ -1,0 +1,106 @@
+"""Small calls of an op and format that differ in all but the op: for sequences of calls.
+
+Every rank that the op takes, one axis after the other backwards, operands that are one array,
+operands and results anywhere in memory, results without elements and of rank 0; each is told a
+number of threads, so that all are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from samebits.conformance.questions.contents import PREFIX, REPEATED
+from samebits.conformance.questions.drawn_calls import MOST_THREADS, adds_terms, draw_flavour
+from samebits.conformance.questions.drawn_scene import (
+    Wish,
+    choices,
+    draw_scene,
+    usual_signature,
+    widest_signature,
+)
+from samebits.conformance.questions.memory_places import FAR, PLAIN, SHARED, draw_place
+from samebits.conformance.questions.operands import MIDPOINTS
+from samebits.conformance.questions.question import Question
+from samebits.conformance.questions.reach import strides
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.scenes.scene import Scene
+from samebits.spec.catalog import get_op
+from samebits.spec.families import reductions
+from samebits.spec.language.declare import Op
+from samebits.spec.language.shapes import elementwise
+
+LEAST = 24
+"""Calls of each op and format: more than numbers of threads."""
+
+_ALIKE = 3
+_SIZE = 40
+
+_MIDPOINTS = 6
+"""Of so many calls of an op that adds terms one has terms that lie next to midpoints."""
+
+
+def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
+    """At least LEAST of them; `name` is the id of the case."""
+    op, draws = get_op(op_name), Draws(seed, f"{name} small")
+    usual, widest = usual_signature(op_name, label), widest_signature(op_name, label)
+    places: tuple[str, ...]
+    scenes: list[tuple[Scene, tuple[str, ...], bool]] = []
+    results: dict[int, str] = {}
+    for scene, fixed in strides(op, draws, len(usual[0])):
+        if "result_place" in fixed:
+            results[len(scenes)] = fixed["result_place"]
+        scenes.append((scene, fixed.get("places", ()), False))
+    while len(scenes) < LEAST or not scenes[-1][2]:
+        alike = len(scenes) >= LEAST - _ALIKE
+        operands = len((widest if alike else usual)[0])
+        wish = Wish(op, operands, _SIZE, draws.between(1, 3), alike=alike)
+        scene = draw_scene(draws, wish)
+        places = () if alike else tuple(draw_place(draws, len(s)) for s in scene.shapes)
+        scenes.append((scene, places, alike))
+    found = []
+    scenes += [(scene, (), False) for scene in _least(op, len(usual[0]))]
+    shared = len(scenes)
+    for place in (SHARED, FAR) if usual[0] else ():
+        scene = draw_scene(draws, Wish(op, len(usual[0]), _SIZE, 2))
+        scenes.append((scene, (place,) * len(scene.shapes), False))
+    for number, (scene, places, alike) in enumerate(scenes):
+        inputs, outputs = widest if alike else usual
+        call = op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes))
+        flavour = draw_flavour(draws, op)
+        if adds_terms(op) and number % _MIDPOINTS == _MIDPOINTS - 1:
+            flavour = MIDPOINTS
+        if number == shared:
+            flavour = PREFIX + REPEATED
+        question = Question(
+            name=f"{name} small {number}",
+            seed=seed,
+            call=call,
+            shapes=scene.shapes[: len(inputs)],
+            flavour=flavour,
+            limits=tuple(sorted(scene.limits.items())),
+            places=places[: len(inputs)],
+            alias=alike,
+        )
+        ranks = [len(shape) for shape in question.output_shapes]
+        result = PLAIN if draws.chance(2) else draw_place(draws, *ranks)
+        result = results.get(number, result)
+        found.append(replace(question, result_place=result))
+    return found
+
+
+def _least(op: Op, operands: int) -> Iterator[Scene]:
+    """Calls with no element or one, where the shape rule has them whatever the op."""
+    if op.shape_rule is elementwise:
+        for shape in ((0,), (3, 0, 2), (), (1, 1, 1)):
+            yield Scene((shape,) * operands)
+    elif op.shape_rule in reductions.SHAPE_RULES:
+        yield Scene(((0, 3),), {"axes": (-1,)})
+
+
+def with_threads(questions: list[Question]) -> list[Question]:
+    """The same calls, the first of them told 1 to 16 threads, the others nothing."""
+    told = range(1, MOST_THREADS + 1)
+    return [replace(q, threads=t) for q, t in zip(questions, told, strict=False)] + questions[
+        MOST_THREADS:
+    ]

@@ -1,0 +1,130 @@
+"""The planned cases of calls that are errors: which there are, by op, format and level."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from samebits.conformance.questions.mixed import usual_label
+from samebits.conformance.refused.malformed import WellFormed
+from samebits.conformance.refused.malformed_groups import Group, group_for, groups_for, is_own
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.language.call import Call
+from samebits.spec.profiles import LEVELS
+from samebits.vectors.case import Case
+from samebits.vectors.schema import Stored
+
+PART = "refused"
+"""The third part of the ids of these cases: `add/f32/refused/version`."""
+
+
+@cache
+def groups_of(op_name: str) -> tuple[Group, ...]:
+    """The malformed calls of an op in its usual format, from its declaration alone.
+
+    Raises SamebitsError naming an attribute or a refusal that is without a call.
+    """
+    return groups_for(WellFormed.of(op_name, usual_label(op_name)))
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedCase:
+    """One group of malformed calls of an op in the formats of a label.
+
+    `known` is a golden case of the same op and label: a well-formed call that follows.
+    """
+
+    op: str
+    label: str
+    what: str
+    known: Case = field(compare=False, repr=False)
+
+    @property
+    def id(self) -> str:
+        """The id in plans and reports."""
+        return f"{self.op}/{self.label}/{PART}/{self.what}"
+
+    @property
+    def profile(self) -> str:
+        """The profile of the op."""
+        return get_op(self.op).profile
+
+    @property
+    def level(self) -> str:
+        """The lowest level that contains it, and the golden case that follows.
+
+        At smoke that is one group of each op, at standard all of its groups in its usual format,
+        and those of its own attributes and refusals in one more.
+        """
+        return max(_level(self.op, self.label, self.what), self.known.level, key=LEVELS.index)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that its calls break, as numbers of SPEC.md and SPEC-OPS.md."""
+        return next(group.rules for group in groups_of(self.op) if group.what == self.what)
+
+    def group(self) -> Group:
+        """The malformed calls, in the formats of the label."""
+        return group_for(WellFormed.of(self.op, self.label), self.what)
+
+    def elements(self) -> int:
+        """How many malformed calls it puts: what a result that passes states as its elements."""
+        return len(self.group().calls)
+
+    def calls(self) -> list[Call]:
+        """The well-formed calls: that which the malformed ones depart from, and what follows."""
+        return [_well_formed(self.op, self.label), self.known.call]
+
+
+@cache
+def _well_formed(op_name: str, label: str) -> Call:
+    return WellFormed.of(op_name, label).call()
+
+
+@cache
+def _level(op_name: str, label: str, what: str) -> str:
+    every = [group.what for group in groups_of(op_name)]
+    if label == usual_label(op_name):
+        return "smoke" if what == _drawn(every, op_name) else "standard"
+    drawn = _drawn(get_op(op_name).labels(), f"{op_name} {what}")
+    return "standard" if is_own(what) and label == drawn else "full"
+
+
+def _drawn(items: Iterable[str], name: str) -> str:
+    """One of the items, by a name: the same in every run."""
+    every = sorted(items)
+    return every[zlib.crc32(name.encode()) % len(every)]
+
+
+def refused_cases(golden: Iterable[Case], ops: Sequence[str] = ()) -> list[RefusedCase]:
+    """All cases of some ops, or of all, in the formats that have a golden case; sorted by id."""
+    known: dict[tuple[str, str], Case] = {}
+    for case in sorted(golden, key=_effort):
+        if case.set == "golden":
+            known.setdefault((case.call.op, case.call.label), case)
+    found = [
+        RefusedCase(op, label, group.what, case)
+        for (op, label), case in known.items()
+        if not ops or op in ops
+        for group in groups_of(op)
+    ]
+    return sorted(found, key=lambda case: case.id)
+
+
+def _effort(case: Case) -> tuple[int, bool, int, str]:
+    """Golden cases in the order in which one is chosen: of a low level, stored, small."""
+    stored = all(isinstance(output, Stored) for output in case.record.outputs)
+    return LEVELS.index(case.level), not stored, case.elements(), case.id
+
+
+def is_refused_id(identity: str) -> bool:
+    """Whether an id is that of such a case."""
+    parts = identity.split("/")
+    return len(parts) == 4 and parts[2] == PART
+
+
+def every_rule() -> frozenset[str]:
+    """Every rule that some malformed call of some op breaks."""
+    return frozenset(rule for op in all_ops() for group in groups_of(op) for rule in group.rules)

@@ -1,0 +1,329 @@
+"""From results to a verdict: a pure function, used by the runner and by `samebits report verify`.
+
+The word is one of four. PASS: everything planned ran, and nothing speaks against the device. FAIL:
+a case is wrong, or the backend does not support it. INCOMPLETE: nothing is wrong as far as it ran,
+but the judge could not put every question. INVALID: the results are not those of the plan. FAIL
+outranks INCOMPLETE.
+
+A law about what a session declares that it lacks is not applicable: it blocks nothing, and is
+counted and named. So are partners of drawn cases that are left out because they are not supported.
+Inputs `real` are an extra set with a line of its own: one that fails is a failure, one that could
+not be rebuilt here is only named. So are training runs whose data are in no package that is
+installed, but without them there is no claim of their profile.
+
+A front end returns the bits of a call or refuses it, so cases that it does not support are counted
+and named, and speak against a claim of their profile alone.
+
+A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs a complete run at level full or above,
+nothing filtered out, and no case of the profile failing, unsupported, waived or expected to fail.
+A run of some formats only claims for these, as in `core[f32]@0.1`: the cases in which every operand
+and result has one of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from samebits.conformance.calls.subject import SPELLED
+from samebits.conformance.results.records import OUTCOMES, CaseResult, Header, Outcome, Word
+from samebits.spec.profiles import CLAIM_LEVELS
+
+FAILURES: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "xpass"})
+"""Outcomes that make a run not ok wherever they occur."""
+
+KNOWN_FAILURES: tuple[Outcome, ...] = ("waived", "xfail")
+"""Failures that are known: they fail no run, and leave their profile without a claim."""
+
+FRONT = "front"
+"""The name of the backend whose devices are front ends, as a user spells it."""
+
+_OF_PACKAGES = ("real", "trajectory")
+"""Kinds of cases that may lack their data here, which is told and is no gap."""
+
+_NAMED = 4
+_LONGEST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The word, the sentence that may be published or None, and the reasons, one on each line."""
+
+    word: Word
+    claim: str | None
+    lines: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the word is PASS; decides the exit status."""
+        return self.word == "PASS"
+
+    @property
+    def text(self) -> str:
+        """All lines in one, as the footer of a report has it."""
+        return "; ".join(self.lines)
+
+
+def planned_digest(ids: Iterable[str]) -> str:
+    """SHA-256 of the sorted ids joined by newlines."""
+    return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
+
+
+def count(results: Iterable[CaseResult]) -> dict[str, int]:
+    """How many results have each outcome, in the order of OUTCOMES, zeros included."""
+    found = Counter(result.outcome for result in results)
+    return {outcome: found[outcome] for outcome in OUTCOMES}
+
+
+def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
+    """The verdict on a run; `results` are sorted by id."""
+    invalid = _invalid(header, results)
+    if invalid:
+        return Verdict("INVALID", None, (f"invalid run: {invalid}",))
+    answered = [r for r in results if not _may_refuse(header, r)]
+    wrong = _by_profile(header, answered, _wrong)
+    gaps = _by_profile(header, results, _gaps)
+    if not any(r.outcome not in ("not_run", "not_applicable") for r in answered):
+        gaps = gaps or {"": "nothing was put to the device"}
+    word: Word = "FAIL" if wrong else "INCOMPLETE" if gaps else "PASS"
+    free = [profile for profile in header.profiles if profile not in wrong]
+    claim = None if gaps else _claim(header, results, free)
+    lines = [
+        _head(word, header, results, claim),
+        *_listed(wrong),
+        *_listed(gaps),
+        *_void(header, results),
+        *_refused(header, results),
+        *_not_applicable(results),
+        *_left_out(results),
+        *_real(results),
+        *_runs(results),
+    ]
+    return Verdict(word, claim, tuple(lines))
+
+
+def spelled_of(header: Header) -> str:
+    """The backend as the user named it, which the judge itself records."""
+    return header.environment.get(SPELLED, header.backend)
+
+
+def subject_of(header: Header) -> str:
+    """What was judged, for people: `c:avx2`.
+
+    The names of backend and device are the backend's own words. So a backend that the user named
+    differently is shown as `py:mine:backend, which calls itself c:avx2`, and characters that can
+    pass for others (Cyrillic, unprintable ones) are shown as escapes.
+    """
+    spelled, own = spelled_of(header), f"{escaped(header.backend)}:{escaped(header.device)}"
+    return own if spelled == header.backend else f"{escaped(spelled)}, which calls itself {own}"
+
+
+def escaped(name: str) -> str:
+    """A name in printable ASCII: any other character, and the backslash, as in Python's texts."""
+    return name.encode("unicode_escape").decode("ascii")
+
+
+def _may_refuse(header: Header, result: CaseResult) -> bool:
+    """Whether a case is one that a front end refuses."""
+    return spelled_of(header).partition(":")[0] == FRONT and result.outcome == "unsupported"
+
+
+def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
+    """Why the run proves nothing, or an empty text. Run must equal planned, id by id."""
+    ids = [result.id for result in results]
+    if header.planned == 0:
+        return "no case was planned"
+    if len(set(ids)) != len(ids):
+        twice = next(i for i, n in Counter(ids).items() if n > 1)
+        return f"{twice} has more than one result"
+    if len(ids) != header.planned:
+        return f"{header.planned} cases were planned, {len(ids)} have a result"
+    if planned_digest(ids) != header.planned_digest:
+        return "the cases with a result are not the planned ones"
+    strangers = sorted({r.profile for r in results} - set(header.profiles))
+    if strangers:
+        return f"results of profile {strangers[0]}, which the header does not name"
+    excused = [
+        r.id
+        for r in results
+        if r.outcome == "not_applicable" and r.kind in ("vector", "real", "refused", "trajectory")
+    ]
+    if excused:
+        return f"{excused[0]} has a wanted answer: it cannot be not applicable"
+    return ""
+
+
+def _by_profile(
+    header: Header, results: Sequence[CaseResult], say: Callable[[Sequence[CaseResult]], str]
+) -> dict[str, str]:
+    """What there is to say of each profile, where there is something."""
+    said = {p: say([r for r in results if r.profile == p]) for p in header.profiles}
+    return {profile: text for profile, text in said.items() if text}
+
+
+def _wrong(results: Sequence[CaseResult]) -> str:
+    """What speaks against a profile, or an empty text."""
+    parts = []
+    for outcome in OUTCOMES:
+        bad = [r for r in results if r.outcome == outcome and outcome in FAILURES]
+        if bad:
+            parts.append(f"{len(bad)} {outcome} ({_names(r.op for r in bad)})")
+    missing = [r for r in results if r.outcome == "unsupported"]
+    if missing:
+        parts.append(f"{len(missing)} unsupported ({_missing(missing)})")
+    return ", ".join(parts)
+
+
+def _gaps(results: Sequence[CaseResult]) -> str:
+    """What the judge could not ask, or an empty text; real data are an extra."""
+    silent = [r for r in results if r.outcome == "not_run" and r.kind not in _OF_PACKAGES]
+    return f"{len(silent)} not run ({_names(r.reason or r.id for r in silent)})" if silent else ""
+
+
+def _head(word: Word, header: Header, results: Sequence[CaseResult], claim: str | None) -> str:
+    """The first line: how many cases pass where, and what follows from it."""
+    asked = [r for r in results if r.kind != "real" and r.outcome != "not_applicable"]
+    asked = [r for r in asked if r.kind not in _OF_PACKAGES or r.outcome != "not_run"]
+    passed = f"{count(asked)['pass']} of {len(asked)} cases pass"
+    on = subject_of(header)
+    if word == "FAIL":
+        return f"does not conform: {passed} on {on}" + (f", still {claim}" if claim else "")
+    if word == "INCOMPLETE":
+        return f"incomplete, so nothing is claimed: {passed} on {on}"
+    if claim:
+        return f"{claim}: {passed}"
+    return f"{passed} on {on} at level {header.level}, {_no_claim(header, results)}"
+
+
+def _listed(found: Mapping[str, str]) -> list[str]:
+    return [f"{profile}: {text}" if profile else text for profile, text in found.items()]
+
+
+def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -> str | None:
+    """The claim for those profiles of `free` that earn one, or None."""
+    if _no_claim(header, results, per_run=True):
+        return None
+    void = {r.profile for r in results if r.outcome in KNOWN_FAILURES}
+    void |= {r.profile for r in results if r.kind == "trajectory" and r.outcome == "not_run"}
+    void |= {r.profile for r in results if _may_refuse(header, r)}
+    golden = {r.profile for r in results if r.kind == "vector"}
+    earned = [p for p in free if p in golden and p not in void]
+    if not earned:
+        return None
+    formats = ",".join(header.filters.get("format", ()))
+    of = f"[{formats}]" if formats else ""
+    named = ", ".join(f"{p}{of}@{header.spec_version}" for p in earned)
+    text = f"conforms to {named} on {subject_of(header)}"
+    return text + (f" ({header.device_description})" if header.device_description else "")
+
+
+def _no_claim(header: Header, results: Sequence[CaseResult], *, per_run: bool = False) -> str:
+    """Why the run yields no claim, or an empty text."""
+    if header.level not in CLAIM_LEVELS:
+        return f"no claim below {CLAIM_LEVELS[0]}"
+    parts = {k: v for k, v in header.filters.items() if k != "format"}
+    if parts:
+        chosen = ", ".join(f"{k}={'|'.join(v)}" for k, v in parts.items())
+        return f"no claim with filters ({_short(chosen)})"
+    if header.shard:
+        return f"no claim from shard {header.shard} alone"
+    if not per_run and any(r.outcome in KNOWN_FAILURES for r in results):
+        return "no claim with known failures"
+    if not per_run and any(_may_refuse(header, r) for r in results):
+        return "no claim with refused cases"
+    return "" if per_run else "no claim without golden cases"
+
+
+def _void(header: Header, results: Sequence[CaseResult]) -> list[str]:
+    """Known failures of each profile: they are no pass, and void its claim."""
+    said = []
+    for profile in header.profiles:
+        for outcome in KNOWN_FAILURES:
+            held = [r.id for r in results if r.outcome == outcome and r.profile == profile]
+            if held:
+                said.append(
+                    f"{profile}: {len(held)} {outcome} ({_names(held)}), which voids the claim"
+                )
+    return said
+
+
+def _refused(header: Header, results: Sequence[CaseResult]) -> list[str]:
+    """The cases that a front end refuses, of each profile."""
+    refused = [r for r in results if _may_refuse(header, r)]
+    of_each = {p: [r for r in refused if r.profile == p] for p in header.profiles}
+    return [
+        f"{profile}: {_number(mine, 'case')} refused by the front end ({_missing(mine)})"
+        for profile, mine in of_each.items()
+        if mine
+    ]
+
+
+def _missing(results: Sequence[CaseResult]) -> str:
+    """Ops and formats."""
+    return _names(f"{r.op} {r.label}" for r in results)
+
+
+def _not_applicable(results: Sequence[CaseResult]) -> list[str]:
+    """The laws about what the session declares that it lacks: by law, with the reasons."""
+    laws: dict[str, list[str]] = {}
+    for result in results:
+        if result.outcome == "not_applicable":
+            name = "/".join(result.id.split("/")[:2])
+            laws.setdefault(name, []).append(result.reason or "no reason given")
+    return [
+        f"{_number(reasons, 'law')} not applicable ({name}): {_names(reasons, 1)}"
+        for name, reasons in laws.items()
+    ]
+
+
+def _left_out(results: Sequence[CaseResult]) -> list[str]:
+    """The ops whose calls are missing between those of drawn cases, for they are not supported."""
+    cases = [result for result in results if result.left_out]
+    partners = sorted({name for result in cases for name in result.left_out})
+    if not partners:
+        return []
+    return [
+        f"{_number(partners, 'partner')} not supported and left out of "
+        f"{_number(cases, 'drawn case')}: {_names(partners)}"
+    ]
+
+
+def _real(results: Sequence[CaseResult]) -> list[str]:
+    """The extra set: how many pass, and why others could not be rebuilt here."""
+    real = [r for r in results if r.kind == "real"]
+    silent = [r for r in real if r.outcome == "not_run"]
+    ran = len(real) - len(silent)
+    said = [f"real inputs: {count(real)['pass']} of {ran} pass"] if ran else []
+    if silent:
+        why = _names((r.reason or r.id for r in silent), 2)
+        were = "was" if len(silent) == 1 else "were"
+        said.append(f"{_number(silent, 'real input')} {were} not run: {why}")
+    return said
+
+
+def _runs(results: Sequence[CaseResult]) -> list[str]:
+    """The training runs whose data are in no package that is installed here."""
+    silent = [r for r in results if r.kind == "trajectory" and r.outcome == "not_run"]
+    if not silent:
+        return []
+    why = _names((r.reason or r.id for r in silent), 2)
+    were = "was" if len(silent) == 1 else "were"
+    return [f"{_number(silent, 'training run')} {were} not run: {why}"]
+
+
+def _number(items: Sequence[object], what: str) -> str:
+    return f"{len(items)} {what}" + ("" if len(items) == 1 else "s")
+
+
+def _names(items: Iterable[str], most: int = _NAMED) -> str:
+    """Distinct names in order, the first few and how many more."""
+    listed = list(dict.fromkeys(items))
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(map(_short, listed[:most])) + more
+
+
+def _short(text: str) -> str:
+    """A text of somebody else's, cut where it is long."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

@@ -1,0 +1,14 @@
+"""Matrices to be factored: tall, wide and square ones."""
+
+from __future__ import annotations
+
+from samebits.conformance.scenes.scene import Scene, Scenes
+from samebits.spec.families import factors
+
+SCENES: Scenes = {
+    factors.factored: (
+        Scene(((3, 7, 4),), {"complete": False}, whole=True),
+        Scene(((2, 5, 3),), {"complete": True}, whole=True),
+        Scene(((2, 2, 3, 5),), {"complete": False}, whole=True),
+    )
+}

@@ -1,0 +1,239 @@
+"""The same values in other places of memory: orders, directions, gaps, byte offsets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from samebits.backends.executor import poison_of
+from samebits.backends.hosting.addresses import LINE, Chosen
+from samebits.backends.hosting.memory import PAGE
+from samebits.backends.protocol import Array
+from samebits.spec.formats import format_of, from_bits, get_format
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
+
+Place = Callable[[tuple[int, ...], str], Array]
+"""Makes a poisoned array of a shape and format in some layout."""
+
+
+AT_END = -1
+"""The offset of an array whose last byte is the last one of a page."""
+
+FAR_BYTES, _MOST_FAR, _MOST_FAR_ELEMENTS = 1 << 22, 16, 1 << 17
+"""The stride of a far axis in bytes, and the most elements of that axis and of the whole array."""
+
+_FILL = 0x6D
+"""What lies between elements."""
+
+
+def _poisoned(shape: tuple[int, ...], name: str) -> Array:
+    return from_bits(np.full(shape, poison_of(name), dtype=get_format(name).bits_dtype), name)
+
+
+def _cut(array: Array, slices: Sequence[slice]) -> Array:
+    """A view, also of an array without axes (which plain indexing would turn into a scalar)."""
+    return array[tuple(slices)] if slices else array
+
+
+def contiguous(shape: tuple[int, ...], name: str) -> Array:
+    """Row-major, as NumPy allocates."""
+    return _poisoned(shape, name)
+
+
+def transposed(shape: tuple[int, ...], name: str) -> Array:
+    """Column-major."""
+    return _poisoned(shape[::-1], name).T
+
+
+def negative(shape: tuple[int, ...], name: str) -> Array:
+    """Every axis backwards: all strides negative."""
+    return _cut(_poisoned(shape, name), [slice(None, None, -1) for _ in shape])
+
+
+def sliced(shape: tuple[int, ...], name: str) -> Array:
+    """Every third element of a larger array: gaps on every axis."""
+    wide = _poisoned(tuple(3 * n + 1 for n in shape), name)
+    return _cut(wide, [slice(1, 3 * n + 1, 3) for n in shape])
+
+
+def mixed(shape: tuple[int, ...], name: str) -> Array:
+    """The first axis stored last, backwards and with gaps."""
+    if not shape:
+        return _poisoned(shape, name)
+    wide = _poisoned((*shape[1:], 2 * shape[0]), name)
+    return np.moveaxis(wide[..., ::-2], -1, 0)
+
+
+def swapped(shape: tuple[int, ...], name: str) -> Array:
+    """The last two axes stored the other way round, as those of transposed matrices in a batch."""
+    if len(shape) < 2:
+        return _poisoned(shape, name)
+    return _poisoned((*shape[:-2], shape[-1], shape[-2]), name).swapaxes(-1, -2)
+
+
+def padded(shape: tuple[int, ...], name: str) -> Array:
+    """Rows without gaps, and three elements of nobody between two of them."""
+    if not shape:
+        return _poisoned(shape, name)
+    return _poisoned((*shape[:-1], shape[-1] + 3), name)[..., : shape[-1]]
+
+
+def alternate(shape: tuple[int, ...], name: str) -> Array:
+    """Every second element of rows twice as long, as the real parts of complex numbers lie."""
+    if not shape:
+        return _poisoned(shape, name)
+    return _poisoned((*shape[:-1], 2 * shape[-1]), name)[..., ::2]
+
+
+def packed(shape: tuple[int, ...], name: str) -> Array:
+    """A byte behind each element, as in packed records: strides are no multiple of an element."""
+    wide = np.full((math.prod(shape), 1 + get_format(name).dtype.itemsize), _FILL, np.uint8)
+    strides = np.cumprod((wide.shape[1], *shape[:0:-1]))[::-1] if shape else ()
+    array: Array = np.ndarray(shape, get_format(name).dtype, wide, 0, tuple(map(int, strides)))
+    array[...] = _poisoned(shape, name)
+    return array
+
+
+def turned(axes: Sequence[int], shape: tuple[int, ...], name: str) -> Array:
+    """Some axes backwards: their strides negative, all others as usual."""
+    whole, back = slice(None), slice(None, None, -1)
+    return _cut(_poisoned(shape, name), [back if i in axes else whole for i in range(len(shape))])
+
+
+def far_apart(shape: tuple[int, ...], name: str) -> Array:
+    """A row-major array whose first short axis has a stride of 4 MiB; unfilled, and untouched."""
+    axis = far_axis(shape)
+    dtype = get_format(name).dtype
+    strides = [math.prod(shape[i + 1 :]) * dtype.itemsize for i in range(len(shape))]
+    strides[axis] = FAR_BYTES
+    size = FAR_BYTES * shape[axis]
+    return np.ndarray(shape, dtype, np.empty(size, np.uint8), 0, tuple(strides))
+
+
+def far_axis(shape: tuple[int, ...]) -> int:
+    """The first axis of 2 to 16 elements of an array that fits between strides; -1 for none."""
+    if math.prod(shape) > _MOST_FAR_ELEMENTS:
+        return -1
+    return next((i for i, n in enumerate(shape) if 2 <= n <= _MOST_FAR), -1)
+
+
+LAYOUTS: Mapping[str, Place] = {
+    "contiguous": contiguous,
+    "transposed": transposed,
+    "negative": negative,
+    "sliced": sliced,
+    "mixed": mixed,
+    "swapped": swapped,
+    "padded": padded,
+    "alternate": alternate,
+    "packed": packed,
+}
+
+
+FAR, _BACKWARD = "4 MiB apart", "backward along axis "
+
+
+def backward(*axes: int) -> str:
+    """The name of the layout in which these axes alone run backwards."""
+    return f"{_BACKWARD}{' and '.join(map(str, axes))}"
+
+
+def place(layout: str, shape: tuple[int, ...], name: str) -> Array:
+    """A poisoned array in a layout: one of `LAYOUTS`, or one that `backward` names.
+
+    An array in the layout `FAR` holds nothing yet.
+    """
+    if layout == FAR:
+        return far_apart(shape, name)
+    if layout.startswith(_BACKWARD):
+        axes = layout.removeprefix(_BACKWARD).split(" and ")
+        return turned([int(axis) for axis in axes], shape, name)
+    return LAYOUTS[layout](shape, name)
+
+
+def every_second_backward(ranks: Sequence[int]) -> Iterator[Sequence[str]]:
+    """Layouts of arrays of these ranks, the result last: every second axis backward.
+
+    These are axes 1, 3, ... of the operands, and then axes 0, 2, ... of all arrays.
+    """
+    if max(ranks) < 3:
+        return
+    odd, even = (
+        [backward(*range(first, rank, 2)) if rank > first else "contiguous" for rank in ranks]
+        for first in (1, 0)
+    )
+    yield [*odd[:-1], "contiguous"]
+    yield even
+
+
+def placed(array: Array, layout: str) -> Array:
+    """A read-only copy of an array in a layout."""
+    copy = place(layout, array.shape, format_of(array).name)
+    copy[...] = array
+    copy.flags.writeable = False
+    return copy
+
+
+def at_offset(shape: tuple[int, ...], name: str, offset: int) -> Array:
+    """A poisoned row-major array that starts `offset` bytes after the start of a page.
+
+    With the offset `AT_END` it ends with a page.
+    """
+    array = _memory_at(shape, name, offset)
+    array[...] = from_bits(np.asarray(poison_of(name), get_format(name).bits_dtype), name)
+    return array
+
+
+def _memory_at(shape: tuple[int, ...], name: str, offset: int) -> Array:
+    dtype = get_format(name).dtype
+    size = math.prod(shape) * dtype.itemsize
+    memory = Chosen((size + 2 * PAGE,), np.uint8)
+    start = -memory.ctypes.data % PAGE + (-size % PAGE if offset == AT_END else offset)
+    array: Array = np.ndarray(shape, dtype=dtype, buffer=memory, offset=start)
+    return array
+
+
+def shifted(array: Array, offset: int) -> Array:
+    """A read-only copy of an array at a byte offset."""
+    copy = _memory_at(array.shape, format_of(array).name, offset)
+    copy[...] = array
+    copy.flags.writeable = False
+    return copy
+
+
+def all_shifted(arrays: Sequence[Array], offset: int) -> list[Array]:
+    """Each array at a byte offset; arrays that are one object stay one object."""
+    copies = {id(x): shifted(x, offset) for x in arrays}
+    return [copies[id(x)] for x in arrays]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Byte offsets at which the operands and the results of a call are put."""
+
+    operands: int = 0
+    results: int = 0
+
+    def arrays(
+        self, call: Call, operands: Sequence[Array], shapes: Sequence[Shape]
+    ) -> tuple[list[Array], list[Array]]:
+        """The operands there, and poisoned results of these shapes."""
+        results = [at_offset(s, f, self.results) for s, f in zip(shapes, call.outputs, strict=True)]
+        return all_shifted(operands, self.operands), results
+
+    def __str__(self) -> str:
+        what, offset = ("operands", self.operands) if self.operands else ("results", self.results)
+        if offset == AT_END:
+            return f"{what} that end with a page"
+        return f"{what} {offset} bytes behind the start of a page"
+
+
+MOVES = (
+    *(Move(operands=offset) for offset in (1, 4, 8, 16, 32, LINE, AT_END)),
+    *(Move(results=offset) for offset in (4, 16, LINE, AT_END)),
+)
+"""Moves by which a result that depends on an address is told, compared with `Move()`."""

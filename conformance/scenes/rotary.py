@@ -1,0 +1,22 @@
+"""Rotary embedding and its gradient: heads, places and features."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from samebits.conformance.scenes.scene import Scene, Scenes
+from samebits.spec.families.rotary import rotary_embedding
+from samebits.spec.language.shapes import Shape
+
+
+def scene(leading: Shape, places: int, pairs: int, attributes: dict[str, Any]) -> Scene:
+    """Features in pairs, and an angle for each of them at each place."""
+    angles = (places, pairs)
+    return Scene(((*leading, places, 2 * pairs), angles, angles), attributes)
+
+
+SCENES: Scenes = {
+    rotary_embedding: tuple(
+        scene((3, 5), 7, 9, {"interleaved": interleaved}) for interleaved in (False, True)
+    )
+}

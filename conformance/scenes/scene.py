@@ -1,0 +1,51 @@
+"""Scenes: the attributes and operand shapes of specimens, by shape rule.
+
+Modules in `conformance/scenes/` define mappings from shape rules to scenes: `SCENES`; `LARGE` for
+scenes so large that backends share the work among threads; `STRETCHES` for operands that are filled
+stretch by stretch. There is no list to edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Literal
+
+from samebits.common.modules import modules_of
+from samebits.conformance import scenes as scenes_package
+from samebits.spec.errors import SpecError
+from samebits.spec.language.shapes import Shape, ShapeRule
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Operand shapes and attributes under one shape rule.
+
+    Operands from the end may be left out, but not where `whole` is set. `limits` names the operands
+    that are indices, with the number below which they lie. `stretched` has the sets of operands
+    that are filled stretch by stretch, one set for each call (`stretches.py`).
+    """
+
+    shapes: tuple[Shape, ...]
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    limits: Mapping[int, int] = field(default_factory=dict)
+    whole: bool = False
+    stretched: tuple[tuple[int, ...], ...] = ((0,),)
+
+
+Scenes = Mapping[ShapeRule, tuple[Scene, ...]]
+
+
+@cache
+def all_scenes(kind: Literal["SCENES", "LARGE", "STRETCHES"] = "SCENES") -> Scenes:
+    """Every scene by shape rule. Raises SpecError if two modules have scenes for one rule."""
+    found: dict[ShapeRule, tuple[Scene, ...]] = {}
+    for file, load in modules_of(scenes_package):
+        module = load()
+        for rule, scenes in getattr(module, kind, {}).items():
+            if rule in found:
+                raise SpecError(f"conformance/scenes/{file}.py: {rule.__name__} has scenes already")
+            found[rule] = tuple(scenes)
+    return MappingProxyType(found)

@@ -1,0 +1,250 @@
+"""Specimens: representative calls of every op, with operands, on which laws are put.
+
+Operands are made from Philox draws (clause D1), so that they are the same on every machine for one
+seed of a run. Sizes are odd on purpose: no lane width, block or thread count divides them.
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from samebits.backends.protocol import Array
+from samebits.conformance.scenes.filling import Stretches
+from samebits.conformance.scenes.scene import Scene, all_scenes
+from samebits.spec.catalog import (
+    elementwise_landmarks,
+    get_op,
+    landmarks_of,
+    move_landmarks,
+    never_negative,
+)
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import Format, from_bits, get_format
+from samebits.spec.language import shapes as rules
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.language.geometry import Attributes
+from samebits.spec.language.landmarks import StepLandmarks
+from samebits.spec.language.shapes import Shape
+from samebits.spec.language.trees import CONTRACTION_BLOCK
+from samebits.spec.philox import draws64
+
+Bits = np.ndarray[Any, Any]
+
+_PERIOD = 4099
+"""Elements after which the operands of large specimens repeat themselves: draws take their time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """A call with the shapes and the flavour of its operands.
+
+    Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
+    (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything), `few`
+    (four numbers: equal ones show) and those of `Stretches`, as `stretches:0:256` (what a kernel
+    keeps from block to block shows). A `large` specimen is one that only laws about threads are put
+    to. `limits` pairs the operands that are indices with the number below which they lie. `seed` is
+    the run's: with another seed the operands are others, so that no answer can be looked up.
+    """
+
+    call: Call
+    shapes: tuple[Shape, ...]
+    flavour: str
+    large: bool = False
+    limits: tuple[tuple[int, int], ...] = ()
+    seed: int = 0
+
+    def operands(self) -> list[Array]:
+        """Read-only operands, equal on every machine for equal seeds."""
+        drawn_for = f" seed {self.seed}" if self.seed else ""
+        key = f"{self.call.key()} {self.shapes} {self.flavour}{drawn_for}"
+        seed = zlib.crc32(key.encode())
+        arrays = []
+        for stream, (shape, name) in enumerate(zip(self.shapes, self.call.inputs, strict=True)):
+            size = math.prod(shape)
+            stretches = Stretches.of(self.flavour)
+            if stretches is not None:
+                words = partial(_words, seed, stream)
+                bits = stretches.bits(stream, get_format(name), shape, words)
+            else:
+                drawn = (min(size, _PERIOD),) if self.large else (size,)
+                bits = draw(get_format(name), drawn, self.flavour, seed, stream)
+            limit = dict(self.limits).get(stream)
+            if limit is not None:
+                bits %= bits.dtype.type(limit)
+            if stream in never_negative(self.call.op):
+                bits &= bits.dtype.type(get_format(name).sign_mask - 1)
+            bits = np.resize(bits, shape)
+            arrays.append(from_bits(bits, name))
+            arrays[-1].flags.writeable = False
+        return arrays
+
+    def __str__(self) -> str:
+        return f"{self.call} on {' '.join(map(str, self.shapes))} ({self.flavour})" + (
+            f" with seed {self.seed}" if self.seed else ""
+        )
+
+
+@cache
+def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
+    """The specimens of an op and label, over all its signatures with that label."""
+    op = get_op(op_name)
+    found: list[Specimen] = []
+    for inputs, outputs in op.labels()[label]:
+        for scene in _scenes(op, len(inputs)):
+            if scene.whole and len(scene.shapes) != len(inputs):
+                continue
+            call = op.call(inputs, outputs, **scene.attributes)
+            shapes = scene.shapes[: len(inputs)]
+            limits = tuple(sorted(scene.limits.items()))
+            flavours = _flavours(op)
+            if isinstance(landmarks_of(op.name), StepLandmarks):  # many nodes: one in each scene
+                flavours = flavours[len(found) % 2 :][:1]
+            found += [Specimen(call, shapes, flavour, limits=limits) for flavour in flavours]
+        for scene in _large_scenes(op):
+            if scene.whole and len(scene.shapes) != len(inputs):
+                continue
+            call = op.call(inputs, outputs, **scene.attributes)
+            shapes = scene.shapes[: len(inputs)]
+            limits = tuple(sorted(scene.limits.items()))
+            found.append(Specimen(call, shapes, _flavours(op)[0], large=True, limits=limits))
+    return tuple(found)
+
+
+@cache
+def stretched(op_name: str, label: str) -> tuple[Specimen, ...]:
+    """The specimens of an op and label whose operands are filled stretch by stretch.
+
+    Stretches are as long as a block of T4. An op that keeps nothing from block to block has none.
+    Of attention the last one fills a mask of numbers alone: each line has an order of its own.
+    """
+    op = get_op(op_name)
+    found: list[Specimen] = []
+    for inputs, outputs in op.labels()[label]:
+        for scene in all_scenes("STRETCHES").get(op.shape_rule, ()):
+            if scene.whole and len(scene.shapes) != len(inputs):
+                continue
+            call = op.call(inputs, outputs, **scene.attributes)
+            limits = tuple(sorted(scene.limits.items()))
+            for which in sets_to_fill(scene, inputs):
+                flavour = str(Stretches(which, CONTRACTION_BLOCK))
+                shapes = scene.shapes[: len(inputs)]
+                found.append(Specimen(call, shapes, flavour, limits=limits))
+    return tuple(found)
+
+
+def sets_to_fill(scene: Scene, inputs: Sequence[str]) -> list[tuple[int, ...]]:
+    """The sets of operands of a scene that a call with these formats can fill by stretches."""
+    form = [get_format(name) for name in inputs]
+    return [
+        which
+        for which in scene.stretched
+        if all(n < len(inputs) and (form[n].is_float or form[n].kind == "bool") for n in which)
+    ]
+
+
+def _words(seed: int, stream: int, count: int) -> Bits:
+    return draws64(seed, stream, count)
+
+
+def _scenes(op: Op, operands: int) -> Sequence[Scene]:
+    if op.shape_rule is rules.elementwise:
+        usual = _usual(op)
+        return (Scene(((1031,),) * operands, usual), Scene(((7, 11, 13),) * operands, usual))
+    landmarks = move_landmarks(op.name)
+    if landmarks is not None:
+        return [Scene((s.shape,), s.attributes) for s in landmarks.laws]
+    if op.shape_rule not in all_scenes():
+        raise SpecError(f"{op.name}: no scene for its shape rule; add one in conformance/scenes/")
+    return all_scenes()[op.shape_rule]
+
+
+def _large_scenes(op: Op) -> Sequence[Scene]:
+    landmarks = move_landmarks(op.name)
+    if landmarks is not None:
+        return [Scene((s.shape,), s.attributes) for s in landmarks.large]
+    scenes, usual = all_scenes("LARGE").get(op.shape_rule, ()), _usual(op)
+    return [replace(scene, attributes=usual) for scene in scenes] if usual else scenes
+
+
+def _usual(op: Op) -> Attributes:
+    """The attributes of an elementwise graph that hide no node of it; none of any other op."""
+    landmarks = elementwise_landmarks(op.name)
+    return next(iter(landmarks.sets), {}) if landmarks is not None else {}
+
+
+def _flavours(op: Op) -> tuple[str, ...]:
+    return ("wild",) if op.op_class in ("round", "move") else ("moderate", "tiny")
+
+
+def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bits:
+    """Bits of one operand."""
+    count = int(np.prod(shape, dtype=np.int64))
+    words = draws64(seed, stream, count)
+    makers: Mapping[str, Callable[[Format, Bits], Bits]] = {
+        "moderate": moderate,
+        "tiny": tiny,
+        "wild": wild,
+        "few": few,
+    }
+    if form.kind == "bool":
+        bits = words & np.uint64(1)
+    elif not form.is_float:
+        bits = words
+    else:
+        bits = makers[flavour](form, words)
+    return np.asarray(bits.astype(form.bits_dtype).reshape(shape))
+
+
+def _compose(form: Format, words: Bits, exponents: Bits) -> Bits:
+    """Random sign and fraction from `words`, biased exponents as given."""
+    fraction = np.uint64(form.precision - 1)
+    low = words & np.uint64((1 << (form.precision - 1)) - 1)
+    sign = (words >> np.uint64(63)) << np.uint64(form.bits - 1)
+    return np.asarray(sign | (exponents.astype(np.uint64) << fraction) | low)
+
+
+def moderate(form: Format, words: Bits) -> Bits:
+    """Patterns of both signs with exponents around 0, from random words."""
+    spread = (words >> np.uint64(53)) % np.uint64(7)
+    return _compose(form, words, spread + np.uint64(form.emax - 3))
+
+
+def tiny(form: Format, words: Bits) -> Bits:
+    """Patterns of subnormal and nearly subnormal numbers, from random words."""
+    return _compose(form, words, (words >> np.uint64(54)) % np.uint64(3))
+
+
+def few(form: Format, words: Bits) -> Bits:
+    """1, 2, -1 and -2, from random words."""
+    return _compose(form, words & np.uint64(1 << 63), words % np.uint64(2) + np.uint64(form.emax))
+
+
+def special(form: Format) -> Bits:
+    """Zeros, infinities, NaN quiet and signalling, the least and the greatest numbers, and 1."""
+    last = form.infinity if form.has_infinity else form.max_finite
+    return np.array(
+        [0, form.sign_mask, last, last | form.sign_mask,
+         form.canonical_nan, form.canonical_nan | 1, last + 1, 1, form.sign_mask | 1,
+         form.max_finite, (form.emax << (form.precision - 1))],
+        dtype=np.uint64,
+    )  # fmt: skip
+
+
+def wild(form: Format, words: Bits) -> Bits:
+    """A quarter each: any bits, moderate, tiny, and special values."""
+    values = special(form)
+    which = np.arange(words.size, dtype=np.uint64) % np.uint64(4)
+    chosen = values[((words >> np.uint64(40)) % np.uint64(values.size)).astype(np.int64)]
+    return np.select(
+        [which == 0, which == 1, which == 2],
+        [words & np.uint64((1 << form.bits) - 1), moderate(form, words), tiny(form, words)],
+        chosen,
+    )

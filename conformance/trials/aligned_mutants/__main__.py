@@ -1,0 +1,27 @@
+"""The command: `python -m samebits.conformance.trials.aligned_mutants`. Status 1 if one lives."""
+
+from __future__ import annotations
+
+import sys
+
+from samebits.conformance.trials.aligned_mutants import aligned_record as record
+from samebits.conformance.trials.aligned_mutants.aligned_trial import Judge
+from samebits.conformance.trials.aligned_mutants.changed import every
+from samebits.vectors.reader import Vectors
+
+
+def main() -> None:
+    """Change clause T11 by program and rule by rule, and say which golden case notices it."""
+    vectors = Vectors.open()
+    judge = Judge(vectors)
+    rows = [record.row(changed, judge.fate(changed)) for changed in every()]
+    record.write(record.digest(vectors), rows)
+    alive = record.unnoticed(rows)
+    for row in alive:
+        print(f"not noticed: {row['path']}, {row['told']}")
+    print(f"{record.PAGE.name}: {len(rows)} changes, {len(alive)} not noticed")
+    sys.exit(1 if alive else 0)
+
+
+if __name__ == "__main__":
+    main()

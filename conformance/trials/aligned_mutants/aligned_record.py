@@ -1,0 +1,125 @@
+"""The committed record of the fates, and docs/aligned-mutants.md, which is made of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from samebits.common.files import write_atomically
+from samebits.conformance.trials.aligned_mutants.aligned_trial import ALIVE, Fate, aligned_ops
+from samebits.conformance.trials.aligned_mutants.changed import (
+    FAULTS,
+    ROOT,
+    TEXTS,
+    Changed,
+    text_of,
+)
+from samebits.vectors.reader import Vectors
+
+ROOM = Path(__file__).resolve().parent
+RECORD = ROOM / "record.json"
+PROVEN = ROOM / "proven.toml"
+"""What cannot differ, by file and what is told of it, with the proof."""
+
+PAGE = ROOT / "docs" / "aligned-mutants.md"
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def proofs() -> dict[str, dict[str, str]]:
+    """By file, the changes that change no bit of any call, with the proofs."""
+    found: dict[str, dict[str, str]] = tomllib.loads(PROVEN.read_text(encoding="utf-8"))
+    return found
+
+
+def digest(vectors: Vectors) -> str:
+    """Of what decides the fates: the texts, the faults, and the golden cases."""
+    parts = [text_of(path) for path in TEXTS] + [FAULTS.read_text(encoding="utf-8")]
+    parts += [vectors.manifest.parts[name].seal for name in aligned_ops()]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def row(changed: Changed, fate: Fate) -> dict[str, str]:
+    """What is kept of one change."""
+    words = {"path": changed.path, "rule": changed.rule, "told": changed.told}
+    return {**words, "fate": fate.word, "by": fate.by}
+
+
+def read() -> dict[str, Any]:
+    """The digest of what was tried, and the rows."""
+    found: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))
+    return found
+
+
+def write(digest_: str, rows: Rows) -> None:
+    """The record and the page."""
+    lines = ",\n".join(json.dumps(r) for r in rows)
+    text = f'{{"digest": "{digest_}", "rows": [\n{lines}\n]}}\n'
+    write_atomically(RECORD, text.encode())
+    write_atomically(PAGE, page(rows).encode())
+
+
+def unnoticed(rows: Rows) -> list[Mapping[str, Any]]:
+    """Changes that no case notices, and for which there is no proof either."""
+    known = proofs()
+    return [r for r in rows if r["fate"] == ALIVE and r["told"] not in known.get(r["path"], {})]
+
+
+def page(rows: Rows) -> str:
+    """docs/aligned-mutants.md."""
+    return "\n".join(_lines(rows)).rstrip() + "\n"
+
+
+def _lines(rows: Rows) -> Iterator[str]:
+    yield from (
+        "# Changes of clause T11",
+        "",
+        "Made by `python -m samebits.conformance.trials.aligned_mutants`, which changes one thing",
+        "of [T11](../spec/SPEC.md#t11-aligned-contraction) at a time and asks the golden cases of",
+        f"{', '.join(f'`{name}`' for name in aligned_ops())} until one has other",
+        "bits; a backend with that mistake then fails. By program every constant, comparison,",
+        "sign, condition and result is changed in the oracle, in NumPy's route, and in the",
+        "declaration of the widths. What a rule says and no single expression does is changed in",
+        "the oracle, as `faults.toml` beside that program lists it. The gradients (T11.11) are a",
+        "declared graph, whose changes are in [graph-mutants.md](graph-mutants.md).",
+        "",
+        "| text | changed | refused | other bits | cannot differ | not noticed |",
+        "|---|---:|---:|---:|---:|---:|",
+    )
+    alive = unnoticed(rows)
+    for path in TEXTS:
+        own = [r for r in rows if r["path"] == path and not r["rule"]]
+        yield _counted(f"`{path}`", own, alive)
+    yield _counted("rules, in the oracle", [r for r in rows if r["rule"]], alive)
+    yield from (
+        "",
+        "## Rule by rule",
+        "",
+        "| rule | changed | the case that tells |",
+        "|---|---|---|",
+    )
+    for r in rows:
+        if r["rule"]:
+            by = f"`{r['by']}`" if r["by"] else "none: see below"
+            yield f"| {r['rule']} | {r['told']} | {by} |"
+    kept = {path: [r["told"] for r in rows if r["path"] == path] for path in TEXTS}
+    yield from ("", "## Those that cannot differ", "")
+    for path, known in proofs().items():
+        for told, proof in known.items():
+            if told in kept[path]:
+                yield f"- `{path}`, {told}: {proof}"
+    if alive:
+        yield from ("", "## Not noticed", "")
+        yield from (f"- `{r['path']}`, {r['told']}" for r in alive)
+
+
+def _counted(name: str, own: Rows, alive: Rows) -> str:
+    words = [r["fate"] for r in own]
+    left = sum(r in alive for r in own)
+    noticed = [words.count("refused"), words.count("differs")]
+    cells = [len(own), *noticed, words.count(ALIVE) - left, left]
+    return f"| {name} | {' | '.join(map(str, cells))} |"

@@ -1,0 +1,86 @@
+"""Backends that break one rule each, made of what the rule decides.
+
+A fault is right wherever its rule decides nothing. Where it does, the last bit of the result is
+wrong; of a rule that decides every result of its ops, the results stand one place on.
+
+    samebits certify --device T1.2 \
+        --backend py:samebits.conformance.trials.clauses.clause_faults:backend
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from samebits.backends import executor
+from samebits.backends.protocol import PROTOCOL_VERSION, Array, Device, Support
+from samebits.conformance.trials.clauses.clause_asked import Asked, Bits
+from samebits.conformance.trials.clauses.decision import Decision, all_decisions, always
+from samebits.conformance.trials.saboteurs.base import Wrapping, right_session
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import bits_of
+from samebits.spec.language.call import Call
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFaults:
+    """The backend (`Backend` protocol); a device is named as the rule that it breaks."""
+
+    name: str = "rule_faults"
+    version: str = "1"
+    protocol: int = PROTOCOL_VERSION
+
+    def devices(self) -> Sequence[Device]:
+        """One for each rule that decides something."""
+        return [
+            Device(number, f"wrong where {number} decides: {d.words}", by_name=True)
+            for number, d in all_decisions().items()
+        ]
+
+    def open(self, device: str) -> Breaking:
+        """A session that breaks a rule. Raises SpecError for a name that is none."""
+        if device not in all_decisions():
+            raise SpecError(f"{device!r} is no rule that decides results")
+        return Breaking(right_session(), all_decisions()[device])
+
+
+@dataclass(slots=True)
+class Breaking(Wrapping):
+    """A right session, but for the results that one rule decides."""
+
+    decision: Decision
+
+    def supports(self, call: Call) -> Support:
+        """What the right session supports, graphs included."""
+        return executor.supports(self.inner, call)
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """The right results, spoilt where the rule decides."""
+        executor.execute_into(self.inner, call, inputs, outputs)
+        first = outputs[0]
+        if not first.size or not self.decision.concerns(get_op(call.op)):
+            return
+        right = bits_of(first).copy()
+        shapes = [x.shape for x in inputs]
+        asked = Asked(call, shapes, lambda: [bits_of(x) for x in inputs], lambda: right)
+        with np.errstate(all="ignore"):
+            held = self.decision.when(asked)
+        if np.any(held):
+            first.view(right.dtype)[...] = self._wrong(right, held)
+
+    def _wrong(self, right: Bits, held: Bits | bool) -> Bits:
+        if self.decision.when is always:
+            return np.roll(right.reshape(-1), 1).reshape(right.shape)
+        flat = right.reshape(-1).copy()
+        flat[np.broadcast_to(np.asarray(held), flat.shape)] ^= right.dtype.type(1)
+        return flat.reshape(right.shape)
+
+    def environment(self) -> Mapping[str, str]:
+        """Facts for a report."""
+        return {"kind": "fault", "rule": self.decision.rule}
+
+
+backend = RuleFaults()

@@ -1,0 +1,17 @@
+"""Clause G15: tensors that attributes alone fill."""
+
+from __future__ import annotations
+
+from samebits.conformance.trials.clauses.decision import Asked, always, decides, named
+
+_EVERY = "every result of the op that it names"
+
+
+@decides("G15.1", _EVERY, named)
+def _alike(asked: Asked) -> bool:
+    """All results are one number, so that none in the place of another would show."""
+    return bool(asked.results)
+
+
+for _number in ("G15.2", "G15.3", "G15.4"):
+    decides(_number, _EVERY, named)(always)

@@ -1,0 +1,34 @@
+"""Clause S2: moves whose attributes tell the places."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from samebits.conformance.trials.clauses.clause_asked import Asked, Holds
+from samebits.conformance.trials.clauses.decision import always, decides, named, rules
+from samebits.spec.catalog import all_ops, move_landmarks
+
+_MOVED = {name for name in all_ops() if move_landmarks(name) is not None}
+_PLACES = re.compile(r"S2\.(\w+?)(?:\.1)?")
+_ELSEWHERE = ("S2.pad.1", "S2.unfold.1")
+"""Rules that say more than where elements go (special.py)."""
+
+
+def _moved(asked: Asked) -> Holds:
+    """Whether some element is not where it was, counted in row-major order."""
+    before, after = asked.bits[0], asked.result
+    if len(before) != len(after):
+        return asked.results > 0
+    return np.asarray(before != after)
+
+
+for _number in rules():
+    _match = _PLACES.fullmatch(_number)
+    if _match and _match[1] in _MOVED and _number not in _ELSEWHERE:
+        decides(_number, "elements that are not where they were", named)(_moved)
+
+decides("S2.cat", "every element of operands one behind the other", named)(always)
+decides("S2.tril", "every element of a triangle", named)(always)
+decides("S2.triu", "every element of a triangle", named)(always)

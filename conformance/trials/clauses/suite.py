@@ -1,0 +1,86 @@
+"""The tests of this repository that name a rule, in their own name or in their docstring.
+
+`test_D1_4_check_values` names D1.4; a docstring may name several rules, as `P2.1, P2.fail: ...`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from samebits.conformance.op_listing.op_files import root_of
+from samebits.spec.documents.rules import Rule
+
+ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
+
+_NUMBER = re.compile(r"\b[A-Z]\d+(?:\.\w+)+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test: its file from the root, and its name."""
+
+    path: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.path}::{self.name}"
+
+
+def naming_tests(
+    numbers: Collection[str], files: Collection[tuple[str, str]]
+) -> dict[str, list[Test]]:
+    """The tests in some files, pairs of path and text, that name each rule."""
+    found: dict[str, list[Test]] = defaultdict(list)
+    for path, text in files:
+        for node in _functions(text):
+            named = {n.rstrip(".") for n in _NUMBER.findall(ast.get_docstring(node) or "")}
+            named.add(_in_name(node.name, numbers))
+            for number in sorted(named & set(numbers)):
+                found[number].append(Test(path, node.name))
+    return dict(found)
+
+
+def _functions(text: str) -> Iterator[ast.FunctionDef]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            yield node
+
+
+def _in_name(name: str, numbers: Collection[str]) -> str:
+    """The longest number of a rule with which the name of a test begins."""
+    parts = name.removeprefix("test_").split("_")
+    every = [".".join(parts[: i + 1]) for i in range(len(parts))]
+    return next((number for number in reversed(every) if number in numbers), "")
+
+
+@cache
+def files_of_tests() -> tuple[tuple[str, str], ...]:
+    """The files of tests in all rooms: path from the root, and text."""
+    found: list[tuple[str, str]] = []
+    for room in ROOMS:
+        root = root_of(room)
+        paths = sorted(root.rglob("test_*.py"))
+        found += [(f"{room}/{p.relative_to(root).as_posix()}", p.read_text()) for p in paths]
+    return tuple(found)
+
+
+def with_tables(rules: Collection[Rule]) -> Mapping[str, str]:
+    """For each row of a table the rule that it belongs to: the paragraph before the table."""
+    found, last = {}, ""
+    for rule in rules:
+        if rule.text.startswith("| rule |"):
+            found[rule.number] = last
+        else:
+            last = rule.number
+    return found
+
+
+def root_folder() -> Path:
+    """The folder that holds the rooms."""
+    return root_of("spec").parent

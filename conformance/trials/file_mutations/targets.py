@@ -1,0 +1,177 @@
+"""What is mutated, and what its reader may do: refuse in one line, or find the same meaning.
+
+A target is made once in a folder of its own; called with random numbers it damages its file in one
+more way and has it read, and tells whether the reader accepted it. Any other exception than a
+SamebitsError of one line, and any accepted change of what a seal protects, is a mistake of ours.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from samebits.conformance.exhaustive.prover import Wrong
+from samebits.conformance.exhaustive.sealed import read_sealed, write_sealed
+from samebits.conformance.exhaustive.state import State, certificate_of, load
+from samebits.conformance.results.waivers import read_waivers
+from samebits.conformance.trials.file_mutations.reports import (
+    partial_bytes,
+    partial_resumed,
+    report_bytes,
+    report_forged,
+    report_gzip,
+    report_pages,
+)
+from samebits.conformance.trials.file_mutations.ways import Trial, on_bytes
+from samebits.vectors.certificate import call_named
+from samebits.vectors.certificates import read_certificate
+from samebits.vectors.contents import OpFolder
+from samebits.vectors.files import parse_json
+from samebits.vectors.flags import FLAGS, read_flags
+from samebits.vectors.part import FILES, NAME, parse_part, path_of, read_part
+from samebits.vectors.reader import ROOM
+from samebits.vectors.tests.mutating import altered, damaged, mutated, one_line
+
+OP = "exp"
+WAIVERS = b"""
+[[waiver]]
+id = "add/f32/*"
+status = "waived"
+reason = "driver bug 123"
+expires = 2031-01-31
+
+[[waiver]]
+id = "exp/*"
+status = "xfail"
+reason = "another"
+expires = 2032-02-29
+"""
+
+
+def waivers_bytes(folder: Path) -> Trial:
+    """A waiver file is written by hand and has no seal."""
+    path = folder / "waivers.toml"
+    return on_bytes(path, WAIVERS, lambda: read_waivers(path))
+
+
+def state_bytes(folder: Path) -> Trial:
+    """An unfinished proof, byte by byte."""
+    path, state = _state(folder)
+
+    def ask() -> None:
+        assert load(path) == state
+
+    return on_bytes(path, path.read_bytes(), ask)
+
+
+def state_forged(folder: Path) -> Trial:
+    """An unfinished proof with odd members and a seal that is right, up to its certificate."""
+    path, _ = _state(folder)
+    good = read_sealed(path)
+    call = call_named("neg", "f16")
+
+    def trial(draw: random.Random) -> bool:
+        changed = altered(good, draw)
+        try:
+            write_sealed(path, changed)
+        except (TypeError, ValueError):  # no object, or a number that JSON does not have
+            path.write_text(json.dumps(changed))
+        return one_line(lambda: certificate_of(load(path), call).stored())
+
+    return trial
+
+
+def vectors_bytes(folder: Path) -> Trial:
+    """Any file of an op, byte by byte: what is accepted has the same content."""
+    shutil.copy(ROOM / FLAGS, folder / FLAGS)
+    shutil.copytree(path_of(ROOM, OP), path_of(folder, OP))
+    part = read_part(folder, OP)
+    kinds = {name: OpFolder(folder, part).content(kind) for kind, name in FILES.items()}
+    kind_of = {name: kind for kind, name in FILES.items()}
+    paths = [path_of(folder, OP) / name for name in (*kinds, NAME)]
+    good = {path: path.read_bytes() for path in (*paths, folder / FLAGS)}
+    flags = read_flags(folder)
+
+    def trial(draw: random.Random) -> bool:
+        path = draw.choice(sorted(good))
+
+        def ask() -> None:
+            if path.name == FLAGS:  # entries may be missing: the root tells
+                assert all(flags[name] == flag for name, flag in read_flags(folder).items())
+            elif path.name == NAME:
+                assert read_part(folder, OP) == part
+            else:
+                found = OpFolder(folder, part).content(kind_of[path.name])
+                assert found == kinds[path.name]
+
+        path.write_bytes(mutated(good[path], draw))
+        try:
+            return one_line(ask)
+        finally:
+            path.write_bytes(good[path])
+
+    return trial
+
+
+def certificates_forged(folder: Path) -> Trial:
+    """Certificates with odd members, as if their digests had been redone."""
+    files = OpFolder(ROOM, read_part(ROOM, OP))
+    data = files.data()
+
+    def trial(draw: random.Random) -> bool:
+        stored = draw.choice(data.certificates)
+        text, leaves = damaged(stored.text, draw), stored.leaves
+        if draw.random() < 0.2:
+            leaves = mutated(leaves, draw)
+        forged = replace(stored, text=text, leaves=leaves)
+        files.__dict__["_certificates"] = {stored.name: forged}
+        return one_line(lambda: read_certificate(files, stored.name))
+
+    return trial
+
+
+def manifests_forged(folder: Path) -> Trial:
+    """Manifests with odd members."""
+    text = (path_of(ROOM, OP) / NAME).read_bytes()
+
+    def trial(draw: random.Random) -> bool:
+        data = damaged(text, draw)
+        return one_line(lambda: parse_part(parse_json("p", data), "p").to_bytes())
+
+    return trial
+
+
+TARGETS: Mapping[str, Callable[[Path], Trial]] = {
+    make.__name__: make
+    for make in (
+        report_bytes,
+        report_gzip,
+        report_forged,
+        report_pages,
+        partial_bytes,
+        partial_resumed,
+        waivers_bytes,
+        state_bytes,
+        state_forged,
+        vectors_bytes,
+        certificates_forged,
+        manifests_forged,
+    )
+}
+
+
+def _state(folder: Path) -> tuple[Path, State]:
+    identity = {
+        "proof": {"call": '["neg",1,["f16"],["f16"],{}]', "spec": "0.1", "method": "arithmetic"},
+        "oracles": {"numpy": "2"},
+        "judged": {"backend": "c", "cpu": "a"},
+    }
+    hardest = [(31.5, 77), (30.25, 5)]
+    state = State(identity, {0: "ab" * 32}, 3, 1, hardest, 1, [Wrong(1, 2, 3)], 4.25)
+    path = folder / "neg-f16.json"
+    state.save(path)
+    return path, state

@@ -1,0 +1,41 @@
+"""A plugin of the judge that acts as a full disk or a mistake; SAMEBITS_TEST_END says which."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from samebits.certifying import recorder as module
+from samebits.reports.errors import ReportError
+
+_END = os.environ.get("SAMEBITS_TEST_END", "")
+_LINES = 3
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_samebits_result(config: pytest.Config) -> None:
+    """Before the recorder writes the line of a case."""
+    recorder = config.pluginmanager.getplugin("samebits-recorder")
+    assert isinstance(recorder, module.Recorder)
+    if len(recorder._results) < _LINES:
+        return
+    if _END == "line":
+        recorder._stream = Path("/dev/full").open("wb")  # noqa: SIM115 closed by the recorder
+    if _END == "bare":
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "somewhere/file")
+    if _END == "mistake":
+        raise RuntimeError("no such\nthing")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_samebits_end() -> None:
+    """Before the recorder writes the whole report."""
+    if _END == "report":
+
+        def full(path: object, data: bytes) -> None:
+            raise ReportError(f"cannot write {path}: No space left on device")
+
+        module.write_whole_bytes = full

@@ -1,0 +1,144 @@
+"""What becomes of a changed declaration: refused by the check at load, or other bits in a case.
+
+The declarations of all ops are changed by program (spec/tests/graphs/mutants.py): a node, a number,
+a format, an attribute or a rounding less, the arms of a branch exchanged. A golden case of the op
+has to tell each of them from the declaration, so that a backend with that mistake fails.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from samebits.conformance.errors import JudgeError
+from samebits.conformance.trials.graph_mutants.graph_trial import results_as_bytes
+from samebits.conformance.trials.graph_mutants.rules import proven
+from samebits.spec import catalog
+from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.language.declare import Op
+from samebits.spec.language.graph import Graph
+from samebits.spec.tests.graphs.mutants import Mutant, evaluated, mutants_of
+from samebits.vectors.case import Case
+from samebits.vectors.reader import Vectors
+
+ROOM = Path(__file__).resolve().parent
+EQUIVALENT = ROOM / "equivalent"
+"""A file for each op, `NAME.toml`: mutants that change no bit of any call, each with the proof."""
+
+REFUSED, DIFFERS, EQUAL, ALIVE = "refused", "differs", "equal", "alive"
+
+_MOST_ELEMENTS = 40_000
+"""Cases with more elements than this are left out: NumPy's route takes its time."""
+
+
+@dataclass(frozen=True)
+class Fate:
+    """`word` is one of the four, `by` the case or the reason."""
+
+    mutant: str
+    word: str
+    by: str
+
+
+def graph_ops() -> list[str]:
+    """The ops whose declaration is a list of nodes; that of einsum is a program."""
+    return [name for name, op in all_ops().items() if isinstance(op.graph, Graph)]
+
+
+def digest(name: str, vectors: Vectors) -> str:
+    """Of what decides the fates of an op: declarations, golden cases, proofs."""
+    parts = [vectors.manifest.parts[name].seal]
+    parts += [repr((each, get_op(each).graph)) for each in _reached(name)]
+    parts += sorted(f"{k}: {v}" for k, v in proofs_of(name).items())
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def equivalents(name: str) -> Mapping[str, str]:
+    """The mutants of an op that are proven to change nothing, with the proofs."""
+    path = EQUIVALENT / f"{name}.toml"
+    if not path.exists():
+        return {}
+    found: Mapping[str, str] = tomllib.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def proofs_of(name: str) -> Mapping[str, str]:
+    """The same, and those that a rule proves (rules.py)."""
+    return {**proven(name), **equivalents(name)}
+
+
+def fates(name: str, vectors: Vectors, only: Sequence[str] | None = None) -> Iterator[Fate]:
+    """What becomes of each mutant of an op, or of those of some names.
+
+    Raises JudgeError where a golden case tells one that is proven to change nothing.
+    """
+    op, proofs = get_op(name), proofs_of(name)
+    judge = _Judge(op, vectors)
+    for mutant in mutants_of(name):
+        if only is not None and mutant.name not in only:
+            continue
+        word, by = judge.fate(mutant)
+        if word == DIFFERS and mutant.name in proofs:
+            raise JudgeError(f"{by} tells {mutant.name!r}, of which there is a proof; mend that")
+        if word == ALIVE and mutant.name in proofs:
+            word, by = EQUAL, proofs[mutant.name]
+        yield Fate(mutant.name, word, by)
+
+
+class _Judge:
+    """The golden cases of an op, the one that told the last mutant first."""
+
+    def __init__(self, op: Op, vectors: Vectors) -> None:
+        self._op = op
+        found = vectors.cases(ops=[op.name], level="full")
+        small = [case for case in found if case.elements() <= _MOST_ELEMENTS]
+        self._cases = sorted(small, key=lambda case: case.elements())
+        self._known: dict[str, tuple[list[Any], list[bytes]]] = {}
+
+    def fate(self, mutant: Mutant) -> tuple[str, str]:
+        """REFUSED with the message, DIFFERS with a case, or ALIVE."""
+        try:
+            catalog.check_whole(replace(self._op, graph=mutant.graph), get_op)
+        except SpecError as error:
+            return REFUSED, str(error)
+        for place, case in enumerate(self._cases):
+            inputs, wanted = self._of(case)
+            try:
+                found = self._answer(mutant.graph, case, inputs, mutant.unrounded)
+            except (SpecError, ValueError) as error:
+                found = [str(error).encode()]
+            if found != wanted:
+                self._cases.insert(0, self._cases.pop(place))
+                return DIFFERS, case.id
+        return ALIVE, ""
+
+    def _of(self, case: Case) -> tuple[list[Any], list[bytes]]:
+        if case.id not in self._known:
+            graph, inputs = self._op.graph, case.inputs()
+            assert isinstance(graph, Graph)
+            self._known[case.id] = inputs, self._answer(graph, case, inputs)
+        return self._known[case.id]
+
+    def _answer(
+        self, graph: Graph, case: Case, inputs: Sequence[Any], unrounded: str = ""
+    ) -> list[bytes]:
+        with np.errstate(all="ignore"):
+            found = evaluated(self._op, graph, case.call, inputs, unrounded)
+        return results_as_bytes(found, case.call)
+
+
+def _reached(name: str) -> Iterator[str]:
+    """The op and every graph op below it."""
+    yield name
+    graph = get_op(name).graph
+    if isinstance(graph, Graph):
+        for inner in graph.ops():
+            if get_op(inner).graph is not None:
+                yield from _reached(inner)

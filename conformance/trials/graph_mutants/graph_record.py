@@ -1,0 +1,88 @@
+"""The committed record of the fates, and the page that is made of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from samebits.common.files import write_atomically
+from samebits.conformance.trials.graph_mutants.fates import (
+    ALIVE,
+    DIFFERS,
+    EQUAL,
+    REFUSED,
+    ROOM,
+    Fate,
+    proofs_of,
+)
+
+RECORD = ROOM / "record.json"
+PAGE = ROOM.parents[2] / "docs" / "graph-mutants.md"
+
+
+def read() -> dict[str, dict[str, Any]]:
+    """By the op's name: the digest of what was tried, how many met each fate, who is alive."""
+    if not RECORD.exists():
+        return {}
+    found: dict[str, dict[str, Any]] = json.loads(RECORD.read_text(encoding="utf-8"))
+    return found
+
+
+def row(digest: str, found: list[Fate]) -> dict[str, Any]:
+    """What is kept of one op."""
+    words = [each.word for each in found]
+    return {
+        "digest": digest,
+        **{word: words.count(word) for word in (REFUSED, DIFFERS, EQUAL)},
+        ALIVE: [each.mutant for each in found if each.word == ALIVE],
+    }
+
+
+def write(rows: Mapping[str, Mapping[str, Any]]) -> None:
+    """The record and the page."""
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(rows[name])}" for name in sorted(rows))
+    write_atomically(RECORD, f"{{\n{lines}\n}}\n".encode())
+    write_atomically(PAGE, page(rows).encode())
+
+
+def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
+    """docs/graph-mutants.md."""
+    counted = {
+        name: [found[word] for word in (REFUSED, DIFFERS, EQUAL)] + [len(found[ALIVE])]
+        for name, found in sorted(rows.items())
+    }
+    totals = [sum(column) for column in zip(*counted.values(), strict=True)]
+    lines = [
+        "# Changed declarations",
+        "",
+        "Made by `python -m samebits.conformance.trials.graph_mutants`, which changes one thing of",
+        "a declared graph at a time: it takes out a node, a number, an attribute, a format or a",
+        "rounding, puts another number in, or exchanges the arms of a branch. The check at load",
+        "has to refuse the declaration, or a golden case of the op has to have other bits; a",
+        "backend with that mistake then fails. Those that cannot differ are listed with the proof.",
+        "",
+        "| op | changed | refused | other bits | cannot differ | not noticed |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for name, counts in [*counted.items(), ("all", totals)]:
+        shown = f"`{name}`" if name in counted else f"**{name}**"
+        lines.append(f"| {shown} | {sum(counts)} | {' | '.join(map(str, counts))} |")
+    proofs = {name: proofs_of(name) for name in counted}
+    if any(proofs.values()):
+        lines += ["", "## Those that cannot differ", ""]
+    for proof, places in _by_proof(proofs).items():
+        lines += [f"- {proof}", *(f"  - `{name}`: {told}" for name, told in places), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _by_proof(proofs: Mapping[str, Mapping[str, str]]) -> dict[str, list[tuple[str, str]]]:
+    """For each proof the ops that it is for, with their mutants; sorted by the first of them."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for name, known in proofs.items():
+        for mutant, proof in sorted(known.items()):
+            found.setdefault(proof, {}).setdefault(name, []).append(mutant)
+    return {
+        proof: [(name, "; ".join(told)) for name, told in places.items()]
+        for proof, places in found.items()
+    }

@@ -1,0 +1,206 @@
+"""The command: `python -m samebits.conformance.trials.graph_mutants.hunt`. Status 1 if one is left.
+
+For each mutant that no golden case notices it draws calls until one tells it, makes that smaller,
+and keeps it in `vectors/told/NAME.json`. Then `nox -s vectors -- --op NAME` freezes it. A run that
+was interrupted goes on with the calls that it has not drawn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
+from samebits.common.progress import Watch
+from samebits.conformance.trials.graph_mutants import graph_record as record
+from samebits.conformance.trials.graph_mutants.draw import draw_call
+from samebits.conformance.trials.graph_mutants.fates import ALIVE, digest, fates, graph_ops
+from samebits.conformance.trials.graph_mutants.graph_trial import Situation, Trial
+from samebits.conformance.trials.graph_mutants.smaller import smaller
+from samebits.spec.catalog import get_op
+from samebits.spec.language.call import Call
+from samebits.spec.language.declare import Op
+from samebits.spec.tests.graphs.mutants import Mutant, mutants_of
+from samebits.vectors.reader import Vectors
+from samebits.vectors.told.told_calls import (
+    FOLDER,
+    MOST_ELEMENTS,
+    Told,
+    told_of,
+    write,
+)
+
+Array = Any
+
+STATE = Path(".samebits/hunt")
+"""How many calls were drawn for each op, in the folder where the command runs."""
+
+SECONDS = 120
+
+SMALL = 64
+"""Elements of all operands together; a call with more is kept only if no other is found."""
+
+_REFUSED = (SamebitsError, ValueError)
+
+
+class Hunt:
+    """The mutants of an op that no golden case notices, and the calls that tell them."""
+
+    def __init__(self, op: Op, wanted: Sequence[str], state: Path, folder: Path = FOLDER) -> None:
+        self.op, self._folder = op, folder
+        every = {mutant.name: mutant for mutant in mutants_of(op.name)}
+        self._known = every
+        self.kept = [each for each in map(self._checked, told_of(op.name, folder)) if each.tells]
+        told = {name for each in self.kept for name in each.tells}
+        self.left = [every[name] for name in wanted if name not in told]
+        graph = hashlib.sha256(repr(op.graph).encode()).hexdigest()[:16]
+        self._state, self._graph = state / f"{op.name}.json", graph
+        self.drawn = self._read()
+        self._large: dict[str, Told] = {}
+
+    def _checked(self, each: Told) -> Told:
+        """A kept call with those changes that it tells in today's declaration."""
+        names = [name for name in each.tells if name in self._known]
+        trial = self._trial(each.call, each.inputs())
+        tells = [name for name in names if trial and trial.tells(self._known[name])]
+        return Told(tuple(tells), each.call, each.shapes, each.bits)
+
+    def _trial(self, call: Call, inputs: Sequence[Array]) -> Trial | None:
+        try:
+            return Trial(Situation(self.op, call, [x.shape for x in inputs]), inputs)
+        except _REFUSED:
+            return None
+
+    def draw(self) -> list[Mutant]:
+        """Ask the next call of many operands; gives the mutants that one of them tells.
+
+        Those of them that a small call tells are gone from `left`.
+        """
+        number, self.drawn = self.drawn, self.drawn + 1
+        try:
+            drawn = draw_call(self.op, number)
+            situation = Situation(self.op, drawn.call, drawn.shapes)
+        except _REFUSED:
+            return []
+        found: list[Mutant] = []
+        for _ in range(drawn.times):
+            asked = [m for m in self.left if m not in found and situation.reaches(m)]
+            if not asked:
+                break
+            inputs = drawn.operands(self.op)
+            try:
+                trial = Trial(situation, inputs)
+            except _REFUSED:
+                continue
+            told = [mutant for mutant in asked if trial.tells(mutant)]
+            for mutant in told:
+                if mutant in self.left:  # or a smaller call for another one tells it, too
+                    self._keep(mutant, drawn.call, inputs)
+            found += told
+        return found
+
+    def _keep(self, mutant: Mutant, call: Call, inputs: Sequence[Array]) -> None:
+        def tells(changed: Sequence[Array], other: Call = call) -> bool:
+            trial = self._trial(other, changed)
+            return trial is not None and trial.tells(mutant)
+
+        inputs = smaller(inputs, call.inputs, tells)
+        for attribute in self.op.attributes:
+            others = {k: v for k, v in call.attributes.items() if k != attribute.name}
+            try:
+                usual = self.op.call(call.inputs, call.outputs, **others)
+            except _REFUSED:
+                continue
+            if usual != call and tells(inputs, usual):
+                call = usual
+        trial = self._trial(call, inputs)
+        assert trial is not None  # it tells the mutant
+        told = Told.of([each.name for each in self.left if trial.tells(each)], call, inputs)
+        if told.elements > SMALL:
+            known = self._large.get(mutant.name)
+            if told.elements <= MOST_ELEMENTS and (not known or told.elements < known.elements):
+                self._large[mutant.name] = told
+            return
+        self._take(told)
+
+    def _take(self, told: Told) -> None:
+        self.left = [each for each in self.left if each.name not in told.tells]
+        self.kept.append(told)
+        self.save()
+
+    def take_large(self) -> None:
+        """Keep the smallest call for each mutant that no small one tells, at the end."""
+        for name, told in self._large.items():
+            if name in [mutant.name for mutant in self.left]:
+                self._take(told)
+
+    def save(self) -> None:
+        """Keep what was found, and how far the draws have come."""
+        write(self.op.name, self.kept, self._folder)
+        text = json.dumps({"graph": self._graph, "drawn": self.drawn})
+        write_atomically(self._state, f"{text}\n".encode())
+
+    def _read(self) -> int:
+        """The calls drawn for this declaration before; 0 where that is not known."""
+        try:
+            found = json.loads(self._state.read_text(encoding="utf-8"))
+            return int(found["drawn"]) if found["graph"] == self._graph else 0
+        except (OSError, ValueError, TypeError, KeyError):
+            return 0
+
+
+def not_noticed(name: str, vectors: Vectors) -> list[str]:
+    """The mutants of an op that no golden case notices: of the record, where that is today's."""
+    known = record.read().get(name)
+    if known and known["digest"] == digest(name, vectors):
+        return list(known[ALIVE])
+    print(f"{name}: the golden cases are asked first, which mutants they notice")
+    return [fate.mutant for fate in fates(name, vectors) if fate.word == ALIVE]
+
+
+@click.command()
+@click.option("--op", "ops", multiple=True, help="Only this op; repeatable.")
+@click.option("--seconds", type=click.IntRange(1), default=SECONDS, help="The most for one op.")
+def main(ops: tuple[str, ...], seconds: int) -> None:
+    """Draw calls that tell the changed declarations which no golden case notices."""
+    console, vectors, left = Console(stderr=True), Vectors.open(), 0
+    if unknown := sorted(set(ops) - set(graph_ops())):
+        raise click.ClickException(f"{unknown[0]} is no op whose declaration is a list of nodes")
+    for name in ops or graph_ops():
+        hunt = Hunt(get_op(name), not_noticed(name, vectors), STATE)
+        hunt.save()
+        if not hunt.left:
+            continue
+        print(f"{name}: {len(hunt.left)} mutants are hunted, from call {hunt.drawn} on")
+        try:
+            _run(hunt, seconds, console)
+            hunt.take_large()
+        finally:
+            hunt.save()
+        for mutant in hunt.left:
+            print(f"  not told by {hunt.drawn} calls: {mutant.name}")
+        left += len(hunt.left)
+    sys.exit(1 if left else 0)
+
+
+def _run(hunt: Hunt, seconds: int, console: Console) -> None:
+    """Draw calls for so many seconds, or until every mutant is told."""
+    start = time.monotonic()
+    with Watch(hunt.op.name, seconds, console) as watch:
+        while hunt.left and time.monotonic() < start + seconds:
+            for mutant in hunt.draw():
+                console.print(f"  call {hunt.drawn - 1} tells: {mutant.name}", markup=False)
+            watch.reach(min(seconds, int(time.monotonic() - start)))
+
+
+if __name__ == "__main__":
+    main()

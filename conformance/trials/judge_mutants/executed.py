@@ -1,0 +1,141 @@
+"""Which tests execute a line, and how long each takes: asked once, kept until one of them changes.
+
+A line is kept as the function around it, by the digest of its text, and its place in there. So
+what is known of a test outlives changes of all functions that it does not execute, and the move of
+a file. Of a line outside of functions it is kept that the file was touched.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from samebits.common.files import write_atomically
+from samebits.conformance.trials.judge_mutants.mutant_places import Place, digest_of_test, functions
+
+_Piece = tuple[str, str, str, tuple[int, ...]]
+"""Path, function, digest of its text, lines from its first; ("path", "", "", ()) outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """One test: how it ended without any mutant, and the lines of each target that it executed.
+
+    `digest` is that of the test's own text. A line 0 stands for those outside of functions.
+    """
+
+    test: str
+    ended: str
+    seconds: float
+    lines: dict[str, list[int]] = field(default_factory=dict)
+    digest: str = ""
+
+
+class Sources:
+    """The functions of the targets as they stand now."""
+
+    def __init__(self, root: Path, targets: Iterable[str]) -> None:
+        self._places: dict[str, list[Place]] = {
+            name: functions((root / name).read_text()) if (root / name).is_file() else []
+            for name in targets
+        }
+        self._first = {
+            (path, place.name, place.digest): place.first
+            for path, places in self._places.items()
+            for place in places
+        }
+        self._paths: dict[tuple[str, str], str] = {}
+        for path, name, digest in self._first:
+            self._paths.setdefault((name, digest), path)
+        self._root = root
+
+    def pieces(self, lines: dict[str, list[int]]) -> list[_Piece]:
+        """These lines by functions."""
+        found: dict[_Piece, list[int]] = defaultdict(list)
+        for path, numbers in lines.items():
+            found[path, "", "", ()] = []
+            for place in self._places.get(path, ()):
+                inside = [n - place.first for n in numbers if place.first <= n <= place.last]
+                if inside:
+                    found[path, place.name, place.digest, tuple(inside)] = inside
+        return sorted(found)
+
+    def lines(self, pieces: Iterable[_Piece]) -> dict[str, list[int]] | None:
+        """The lines of these functions today; None where one of them is no more."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for path, name, digest, inside in pieces:
+            if not name:
+                if (self._root / path).is_file():
+                    found[path].add(0)
+                continue
+            if path not in self._places and not (self._root / path).is_file():
+                path = self._paths.get((name, digest), path)  # the file has moved
+            first = self._first.get((path, name, digest))
+            if first is None:
+                return None
+            found[path] |= {0, *(first + line for line in inside)}
+        return {path: sorted(numbers) for path, numbers in sorted(found.items())}
+
+
+def read_executed(path: Path, root: Path, targets: Iterable[str]) -> dict[str, Executed]:
+    """What is known of tests that stand as they were, as do the functions that they execute.
+
+    A test that was too slow to be put to mutants counts as slow until its own text changes.
+    """
+    if not path.is_file():
+        return {}
+    kept: dict[str, Any] = json.loads(lzma.decompress(path.read_bytes()))
+    pieces: list[_Piece] = []
+    for number, *inside in kept["pieces"]:
+        where, name, digest = kept["functions"][number]
+        pieces.append((where, name, digest, tuple(inside)))
+    sources = Sources(root, targets)
+    found = {}
+    for test, ended, seconds, digest, numbers in kept["tests"]:
+        lines = sources.lines(pieces[n] for n in numbers)
+        if lines is None and ended == "timeout":
+            lines = {}
+        if lines is not None and digest == digest_of_test(root, test):
+            found[test] = Executed(test, ended, seconds, lines, digest)
+    return found
+
+
+def write_executed(path: Path, known: Sequence[Executed], sources: Sources) -> None:
+    """Keep it for the next run. Raises OSError."""
+    rows = {e.test: sources.pieces(e.lines) for e in known}
+    pieces = sorted({piece for found in rows.values() for piece in found})
+    names = sorted({piece[:3] for piece in pieces})
+    at = {name: number for number, name in enumerate(names)}
+    of = {piece: number for number, piece in enumerate(pieces)}
+    kept = {
+        "functions": names,
+        "pieces": [(at[piece[:3]], *piece[3]) for piece in pieces],
+        "tests": [
+            (e.test, e.ended, e.seconds, e.digest, [of[piece] for piece in rows[e.test]])
+            for e in sorted(known, key=lambda e: e.test)
+        ],
+    }
+    text = json.dumps(kept, separators=(",", ":"))
+    write_atomically(path, lzma.compress(text.encode(), preset=6))
+
+
+def from_trace(
+    root: Path, test: str, ended: str, seconds: float, trace: str, names: Sequence[str]
+) -> Executed:
+    """What a traced test has written, one number of a target and one line a row."""
+    lines: dict[str, set[int]] = defaultdict(set)
+    for row in trace.split("\n")[:-1]:
+        number, line = row.split()
+        lines[names[int(number)]] |= {0, int(line)}
+    return Executed(
+        test,
+        ended,
+        round(seconds, 3),
+        {name: sorted(found) for name, found in sorted(lines.items())},
+        digest_of_test(root, test),
+    )

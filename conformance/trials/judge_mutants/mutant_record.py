@@ -1,0 +1,189 @@
+"""What became of each mutant: lines of JSON while it runs, and the record that is committed."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from samebits.common.errors import SamebitsError
+from samebits.common.files import write_atomically
+from samebits.conformance.trials.judge_mutants.operators import Mutant
+from samebits.conformance.trials.judge_mutants.targets import digest
+
+HERE = Path(__file__).parent
+RECORD = HERE / "record.json"
+EXPLAINED = HERE / "explained.toml"
+FATES = HERE / "fates.jsonl.xz"
+"""The fates of all mutants, so that a run can go on where build/mutants is lost."""
+
+KILLED = ("killed", "timeout")
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """`outcome` is killed, timeout or survived; `by` the test that told, "" for a survivor.
+
+    `asked` is the digest of the tests that decide on a survivor, "" for a mutant that was killed;
+    `tests` is the number of those it was put to: 0 says that no test executes its line.
+    """
+
+    name: str
+    outcome: str
+    by: str
+    tests: int
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why survivors on one line of a function are none that a test could tell.
+
+    `was` and `put` are those of the mutant, or "*" for all on that line.
+    """
+
+    path: str
+    function: str
+    line: str
+    why: str
+    was: str = "*"
+    put: str = "*"
+
+    def fits(self, survivor: Mapping[str, Any]) -> bool:
+        """Whether it is about this row of the record."""
+        same = all(survivor[k] == getattr(self, k) for k in ("path", "function", "line"))
+        return same and self.was in ("*", survivor["was"]) and self.put in ("*", survivor["put"])
+
+
+def read_fates(path: Path) -> dict[str, Fate]:
+    """The latest fate of each mutant; a last line that was cut off is left out."""
+    lines = path.read_text().split("\n")[:-1] if path.is_file() else []
+    return {fate.name: fate for fate in (Fate(**json.loads(line)) for line in lines)}
+
+
+def line_of(fate: Fate) -> str:
+    """As one line of the results."""
+    return json.dumps(asdict(fate)) + "\n"
+
+
+def pack_fates(path: Path, fates: Iterable[Fate]) -> None:
+    """Keep fates for whoever checks this out. Raises OSError."""
+    text = "".join(line_of(fate) for fate in sorted(fates, key=lambda fate: fate.name))
+    write_atomically(path, lzma.compress(text.encode(), preset=9))
+
+
+def unpack_fates(packed: Path, path: Path) -> None:
+    """Begin `path` with the packed fates, where there is no such file yet. Raises OSError."""
+    if not path.exists() and packed.exists():
+        write_atomically(path, lzma.decompress(packed.read_bytes()))
+
+
+def adopt(fates: dict[str, Fate], mutants: Iterable[Mutant], root: Path) -> None:
+    """Give mutants of a file that has moved, in functions of the same text, the fates they had."""
+    gone: dict[str, Fate] = {}
+    for fate in fates.values():
+        path, rest = fate.name.split(":", 1)
+        if not (root / path).is_file():
+            gone[rest] = fate
+    for mutant in mutants:
+        rest = mutant.name.split(":", 1)[1]
+        if mutant.name not in fates and rest in gone:
+            fates[mutant.name] = replace(gone[rest], name=mutant.name)
+
+
+def function_of(name: str) -> str:
+    """The part of a mutant's name that says its file and function."""
+    return ":".join(name.split(":", 2)[:2])
+
+
+def killers(fates: Iterable[Fate]) -> dict[str, dict[str, int]]:
+    """For each file, and each function of it, the mutants that each test killed there."""
+    found: dict[str, dict[str, int]] = {}
+    for fate in fates:
+        if fate.outcome in KILLED:
+            for place in (fate.name.split(":", 1)[0], function_of(fate.name)):
+                counts = found.setdefault(place, {})
+                counts[fate.by] = counts.get(fate.by, 0) + 1
+    return found
+
+
+def make_record(
+    root: Path,
+    groups: Mapping[str, Sequence[Mutant]],
+    fates: Mapping[str, Fate],
+    tests: int = 0,
+    budget: float = 0.0,
+) -> dict[str, Any]:
+    """The counts of each file and its survivors, for the sources as they stand in `root`.
+
+    `tests` were at hand, of which a mutant was put to `budget` seconds.
+    """
+    found: dict[str, Any] = {}
+    for group, mutants in groups.items():
+        files: dict[str, Any] = {}
+        for mutant in mutants:
+            counts = files.setdefault(
+                mutant.path, {"mutants": 0, "killed": 0, "timeout": 0, "not_run": 0, "survived": []}
+            )
+            counts["mutants"] += 1
+            fate = fates.get(mutant.name)
+            if fate is None:
+                counts["not_run"] += 1
+            elif fate.outcome in KILLED:
+                counts[fate.outcome] += 1
+            else:
+                counts["survived"].append(_row(root, mutant, fate))
+        found[group] = files
+    names = sorted({m.path for mutants in groups.values() for m in mutants})
+    return {"sources": digest(root, names), "tests": tests, "budget": budget, "groups": found}
+
+
+def _row(root: Path, mutant: Mutant, fate: Fate) -> dict[str, Any]:
+    line = (root / mutant.path).read_text().split("\n")[mutant.line - 1].strip()
+    return {
+        "path": mutant.path,
+        "function": mutant.function,
+        "line": line,
+        "was": _short(mutant.was),
+        "put": _short(mutant.put),
+        "tests": fate.tests,
+    }
+
+
+def _short(text: str) -> str:
+    one = " ".join(text.split())
+    return one if len(one) <= 60 else one[:57] + "..."
+
+
+def write_record(path: Path, record: Mapping[str, Any]) -> None:
+    """Keep the record. Raises OSError."""
+    write_atomically(path, (json.dumps(record, indent=1) + "\n").encode())
+
+
+def read_record(path: Path = RECORD) -> dict[str, Any]:
+    """The record that is committed. Raises OSError."""
+    return dict(json.loads(path.read_text()))
+
+
+def read_explained(path: Path = EXPLAINED) -> list[Explanation]:
+    """The explanations, written by hand. Raises SamebitsError."""
+    try:
+        rows = tomllib.loads(path.read_text()).get("explained", [])
+        return [Explanation(**row) for row in rows]
+    except (TypeError, tomllib.TOMLDecodeError) as error:
+        raise SamebitsError(f"{path.name}: {error}") from error
+
+
+def survivors(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """All survivors of a record."""
+    files = [counts for files in record["groups"].values() for counts in files.values()]
+    return [row for counts in files for row in counts["survived"]]
+
+
+def why(row: Mapping[str, Any], explained: Sequence[Explanation]) -> str:
+    """The explanation of a survivor, or an empty text."""
+    return next((e.why for e in explained if e.fits(row)), "")

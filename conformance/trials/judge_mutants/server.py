@@ -1,0 +1,206 @@
+"""pytest, which collects the tests once and then forks: a child for each test, or each mutant.
+
+Runs in the copy of the sources: `python -m samebits.conformance.trials.judge_mutants.server TESTS`.
+One request is a line of JSON on standard input, its answer one on standard output:
+{"trace": test, "to": file, "most": s}       -> {"ended", "seconds"}, less waits for a processor
+{"tests": [...], "path", "text", "line", "limits": [s]} -> {"ended", "test"}
+`ended` is "passed", "failed", "timeout", or "cold": this process cannot take the mutant in.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import select
+import signal
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from samebits.conformance.trials.judge_mutants.warm import Functions
+
+_SUBREAPER = 36
+"""prctl: orphans among the descendants of a test become children of this process."""
+
+_LOADED = 8
+"""How many times as long as it may take a traced test is waited for: others may use the machine."""
+
+_LOOK = 0.5
+"""Seconds between two looks at how long a traced test has had a processor, or waited for input."""
+
+_PYTEST = (
+    "--import-mode=importlib", "-p", "no:terminal", "-p", "no:cacheprovider",
+    "-o", "addopts=", "--hypothesis-seed=0",
+)  # fmt: skip
+
+
+class Server:
+    """The plugin that takes the place of pytest's loop over tests."""
+
+    def __init__(self, asks: int, answers: int) -> None:
+        self._asks, self._answers = asks, answers
+        self._failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Remember a failure, of the test or of what it stands on."""
+        self._failed = self._failed or report.failed
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Say why nothing can be collected."""
+        if report.failed:
+            print(report.longreprtext, file=sys.stderr)
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Answer requests until there are no more."""
+        items = {item.nodeid: item for item in session.items}
+        functions = Functions()
+        functions.forget()
+        with os.fdopen(self._asks) as asks, os.fdopen(self._answers, "w") as answers:
+            print(json.dumps({"tests": list(items)}), file=answers, flush=True)
+            for line in asks:
+                request = json.loads(line)
+                answer = self._answer(request, items, functions)
+                print(json.dumps(answer), file=answers, flush=True)
+        return True
+
+    def _answer(
+        self, request: dict[str, Any], items: dict[str, pytest.Item], functions: Functions
+    ) -> dict[str, Any]:
+        tests = [request["trace"]] if "trace" in request else request["tests"]
+        limits = [_LOADED * request["most"]] if "trace" in request else request["limits"]
+        read, write = os.pipe()
+        started = time.monotonic()
+        child = os.fork()
+        if not child:
+            os.setsid()
+            os.close(read)
+            status = b"failed"
+            try:
+                status = self._run(request, [items[t] for t in tests], functions, write)
+            finally:
+                with suppress(OSError):
+                    if "trace" in request:
+                        _waited(request["to"]).write_text(_schedule())
+                    os.write(write, b"%s\n" % status)
+                os._exit(0)
+        os.close(write)
+        most = float(request["most"]) if "trace" in request else None
+        ended, test = _watch(read, limits, child, most)
+        os.close(read)
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        _reap()
+        seconds = time.monotonic() - started
+        if "trace" in request:
+            waited = _waited(request["to"])
+            seconds -= _seconds_of(waited)
+            waited.unlink(missing_ok=True)
+            if seconds > request["most"]:
+                ended = "timeout"
+        return {"ended": ended, "test": tests[test], "seconds": seconds}
+
+    def _run(
+        self, request: dict[str, Any], items: list[pytest.Item], functions: Functions, out: int
+    ) -> bytes:
+        """In the child: the tests one after the other, until one fails."""
+        if "trace" in request:
+            os.environ["SAMEBITS_MUTANTS_TRACE"] = request["to"]
+            import sitecustomize  # type: ignore[import-not-found]  # the one of `traced`
+
+            sitecustomize.start()
+        elif not functions.replace(Path(request["path"]), request["text"], request["line"]):
+            return b"cold"
+        for number, item in enumerate(items):
+            os.write(out, b"%d\n" % number)
+            following = items[number + 1] if number + 1 < len(items) else None
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if self._failed:
+                return b"failed"
+        return b"passed"
+
+
+def _waited(trace: str) -> Path:
+    """The file that says how a traced test was scheduled, beside that of its trace."""
+    return Path(f"{trace}.waited")
+
+
+def _schedule() -> str:
+    """What Linux says of this process: ns on a processor, ns in wait for one, and how often."""
+    return Path("/proc/self/schedstat").read_text()
+
+
+def _seconds_of(path: Path) -> float:
+    """Seconds for which a test was ready and no processor was free; 0 where that is not known.
+
+    They are no part of what the test takes: or a test would be a slow one on a busy machine.
+    """
+    try:
+        _, waited, _ = path.read_text().split()
+    except (OSError, ValueError):
+        return 0.0
+    return int(waited) / 1e9
+
+
+def _watch(
+    pipe: int, limits: list[float], child: int, most: float | None = None
+) -> tuple[str, int]:
+    """How the child ended, and the number of the test that it was at.
+
+    A test that may take `most` seconds is not waited for once it has taken them, less its waits
+    for a processor: nobody asks how much longer it is.
+    """
+    number, text = 0, b""
+    started = time.monotonic()
+    deadline = started + limits[0]
+    schedule = Path(f"/proc/{child}/schedstat")
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return "timeout", number
+        if not select.select([pipe], [], [], left if most is None else min(left, _LOOK))[0]:
+            if most is not None and time.monotonic() - started - _seconds_of(schedule) > most:
+                return "timeout", number
+            continue
+        part = os.read(pipe, 4096)
+        if not part:
+            return "failed", number  # the mutant has ended the process of its tests
+        *whole, text = (text + part).split(b"\n")
+        for line in whole:
+            if not line.isdigit():
+                return line.decode(), number
+            number = int(line)
+            deadline = time.monotonic() + limits[number]
+
+
+def _reap() -> None:
+    """End what a test has left behind, orphans too, which are children of this process."""
+    own = Path(f"/proc/self/task/{os.getpid()}/children")
+    for _ in range(100):
+        for child in own.read_text().split():
+            with suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.01)
+
+
+def main() -> int:
+    """Serve until the end of standard input."""
+    ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+    asks, answers = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return int(pytest.main([*_PYTEST, *sys.argv[1:]], plugins=[Server(asks, answers)]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

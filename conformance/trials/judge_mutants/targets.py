@@ -1,0 +1,133 @@
+"""Which files are mutated: all mutants of the judging ones, and a drawn part of the others."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from samebits.conformance.trials.judge_mutants.operators import Mutant, mutants
+
+ROOT = Path(__file__).resolve().parents[3]
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "comparison": (
+        "conformance/calls/comparison.py",
+        "conformance/calls/compare.py",
+        "conformance/calls/narrow.py",
+    ),
+    "verdict": ("conformance/results/verdict.py",),
+    "verify": ("reports/verify.py", "reports/plausible.py"),
+    "plan": ("conformance/judging/plan.py", "reports/plan.py"),
+    "readers": (
+        "common/files.py",
+        "common/reading.py",
+        "vectors/reader.py",
+        "vectors/files.py",
+        "vectors/manifest.py",
+        "vectors/part.py",
+        "vectors/contents.py",
+        "vectors/pools.py",
+        "vectors/certificate.py",
+        "vectors/certificates.py",
+        "vectors/address.py",
+        "reports/reading.py",
+        "reports/lines.py",
+        "reports/fields.py",
+        "reports/values.py",
+        "conformance/results/records.py",
+        "conformance/results/schema1.py",
+    ),
+    "host protocol": tuple(
+        f"backends/hosting/{name}.py"
+        for name in (
+            "command", "demands", "fenv", "footprint", "last_words", "leash", "link", "mapped",
+            "memory", "messages", "placing", "process", "remote", "serve", "session", "together",
+            "wire",
+        )
+    ),
+}  # fmt: skip
+
+OTHERS = 500
+"""Mutants drawn from the other files of conformance/, with a fixed seed."""
+
+_SEED = "17"
+
+
+def all_mutants(root: Path = ROOT, kept: Iterable[str] = ()) -> dict[str, list[Mutant]]:
+    """The mutants of each group, then those drawn from the rest of the judge ("others").
+
+    `kept` are the names of those that have a fate.
+    """
+    return {**judging(root), "others": drawn(rest(root), kept)}
+
+
+def judging(root: Path = ROOT) -> dict[str, list[Mutant]]:
+    """All mutants of the files that judge."""
+    return {
+        group: [m for name in names for m in of_file(root, name)] for group, names in GROUPS.items()
+    }
+
+
+def of_file(root: Path, name: str) -> list[Mutant]:
+    """The mutants of one file. Raises OSError, SyntaxError."""
+    return mutants(name, (root / name).read_text())
+
+
+def rest(root: Path = ROOT) -> list[Mutant]:
+    """All mutants of the files of conformance/ that no group names."""
+    named = {name for names in GROUPS.values() for name in names}
+    found: list[Mutant] = []
+    for path in sorted((root / "conformance").rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        if "tests" not in path.relative_to(root).parts and name not in named:
+            found += of_file(root, name)
+    return found
+
+
+def drawn(rest: Iterable[Mutant], kept: Iterable[str], number: int = OTHERS) -> list[Mutant]:
+    """As many mutants of `rest`: first those that were drawn before, and so have a fate.
+
+    The others come by a digest of seed and name. So a change of one function takes its own
+    mutants out of the draw and brings as many new ones in; all others stay.
+    """
+    before = set(kept)
+
+    def order(mutant: Mutant) -> tuple[bool, bytes]:
+        lot = hashlib.sha256(f"{_SEED} {mutant.name}".encode()).digest()
+        return mutant.name not in before, lot
+
+    return sorted(sorted(rest, key=order)[:number], key=lambda m: (m.path, m.start, m.end, m.put))
+
+
+def digest(root: Path, names: list[str]) -> str:
+    """SHA-256 of these files, so that a record says for which sources it holds."""
+    seal = hashlib.sha256()
+    for name in sorted(names):
+        seal.update(f"{name} {hashlib.sha256((root / name).read_bytes()).hexdigest()}\n".encode())
+    return seal.hexdigest()
+
+
+TESTS = (
+    "backends/hosting/tests",
+    "backends/tests",
+    "conformance/tests",
+    "reports/tests",
+    "common/tests/test_files.py",
+    "common/tests/test_reading.py",
+    "vectors/tests/test_address.py",
+    "vectors/tests/test_certificate.py",
+    "vectors/tests/test_certificates.py",
+    "vectors/tests/test_contents.py",
+    "vectors/tests/test_digests.py",
+    "vectors/tests/test_limits_of_files.py",
+    "vectors/tests/test_manifest.py",
+    "vectors/tests/test_mutations.py",
+    "vectors/tests/test_part.py",
+    "vectors/tests/test_pools.py",
+    "vectors/tests/test_reader.py",
+    "vectors/tests/test_reader_of_cases.py",
+    "vectors/tests/test_schema.py",
+    "vectors/tests/test_writer.py",
+)
+"""Where the tests of the judge are."""

@@ -1,0 +1,171 @@
+"""Certifications that are killed at random moments, parent or child, and resumed.
+
+`python -m samebits.conformance.trials.killing --kills 100 --seed 1 -- ARGUMENTS` certifies once in
+peace, then again and again while one process after another is killed with SIGKILL: the command
+line, the judge, one of its workers, or a host. What is left is resumed until it is whole. Every
+such report must hold the same results as the undisturbed one, byte for byte but for times.
+A hundred kills or more leave a record for docs/long-runs.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+
+from samebits.conformance.trials import long_runs
+from samebits.conformance.trials.sources import judge_digest
+
+WHOLE = 100
+"""Kills of a run that leaves a record."""
+
+MARK = "SAMEBITS_KILLING"
+KINDS = {"conformance.cli": "certify", "conformance.runner": "judge", "hosting.serve": "host"}
+ALL = (*KINDS.values(), "worker")
+
+
+def processes(mark: str) -> dict[int, str]:
+    """What a certification has started, by kind."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+                line = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                kinds = [kind for words, kind in KINDS.items() if words in line]
+                if line and "read _" not in line:
+                    found[int(folder.name)] = kinds[0] if kinds else "worker"
+    return found
+
+
+def results(folder: Path) -> list[dict]:
+    """The lines of the only report in a folder, times and order aside."""
+    (path,) = folder.glob("*.jsonl")
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    cases = [{**row, "seconds": 0} for row in rows if row["record"] == "case"]
+    footer = {k: v for k, v in rows[-1].items() if k not in ("finished", "sha256")}
+    return [*sorted(cases, key=lambda row: row["id"]), footer]
+
+
+def certify(folder: Path, arguments: list[str], mark: str) -> subprocess.Popen[bytes]:
+    """Start a certification, or go on with the one in the folder."""
+    command = [sys.executable, "-m", "samebits.commands.cli", "certify", *arguments]
+    command += ["--out", str(folder), "--resume"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen(command, env={**os.environ, MARK: mark}, **quiet)
+
+
+def disturbed(folder: Path, arguments: list[str], seconds: float, kills: int, seed: int) -> Counter:
+    """Certify under fire; returns how often which kind was killed.
+
+    The next to be killed is a process of a drawn kind, at a drawn moment of at most `seconds` from
+    the last kill or start on, or as soon after it as there is one.
+    """
+    dice, mark, killed = random.Random(seed), f"{os.getpid()}-{seed}", Counter()
+    while True:
+        run = certify(folder, arguments, mark)
+        kind, until = dice.choice(ALL), time.monotonic() + dice.uniform(0, seconds)
+        while run.poll() is None:
+            time.sleep(0.02)
+            if killed.total() == kills or time.monotonic() < until:
+                continue
+            victims = [p for p, k in sorted(processes(mark).items()) if k == kind]
+            if not victims:
+                continue
+            with suppress(ProcessLookupError):
+                os.kill(dice.choice(victims), signal.SIGKILL)
+                killed[kind] += 1
+            kind, until = dice.choice(ALL), time.monotonic() + dice.uniform(0, seconds)
+        if run.returncode in (0, 1):
+            break
+        assert killed, f"a certification that nobody disturbed ended with {run.returncode}"
+        wait_for_none(mark)
+    wait_for_none(mark)
+    return killed
+
+
+def wait_for_none(mark: str, seconds: float = 30.0) -> None:
+    """Nothing outlives a certification, however it ended."""
+    until = time.monotonic() + seconds
+    while left := processes(mark):
+        assert time.monotonic() < until, f"these outlived their certification: {left}"
+        time.sleep(0.05)
+
+
+@dataclass
+class Rehearsal:
+    """What the kills did: how many processes of which kind, and which seeds made another report."""
+
+    cases: int = 0
+    reports: int = 0
+    killed: Counter = field(default_factory=Counter)
+    differ: dict[int, str] = field(default_factory=dict)
+
+
+def rehearse(arguments: list[str], kills: int, seed: int, a_run: int = 8) -> Rehearsal:
+    """As many kills as asked, at most `a_run` a certification; every report is compared."""
+    found = Rehearsal()
+    with tempfile.TemporaryDirectory(prefix="samebits-killing-") as name:
+        peace = Path(name) / "peace"
+        started = time.monotonic()
+        disturbed(peace, arguments, 1.0, 0, seed)
+        seconds, wanted = time.monotonic() - started, results(peace)
+        found.cases = len(wanted) - 1
+        print(f"seed {seed}: undisturbed {seconds:.0f} s, {found.cases} cases", flush=True)
+        while found.killed.total() < kills:
+            seed += 1
+            folder = Path(name) / str(seed)
+            few = min(a_run, kills - found.killed.total())
+            killed = disturbed(folder, arguments, seconds / 4, few, seed)
+            other = difference(results(folder), wanted)
+            found.killed.update(killed)
+            found.reports += 1
+            if other:
+                found.differ[seed] = other
+            said = other or "the same report"
+            print(f"{found.killed.total()} kills, {said}: {dict(killed)}", flush=True)
+    return found
+
+
+def difference(found: list[dict], wanted: list[dict]) -> str:
+    """The first place where two reports differ, in one line; empty where they do not."""
+    for ours, theirs in zip_longest(found, wanted, fillvalue={}):
+        members = [name for name in ours | theirs if ours.get(name) != theirs.get(name)]
+        if members:
+            name = members[0]
+            at = ours.get("id") or theirs.get("id") or "the footer"
+            return f"{at}: {name} is {ours.get(name)!r:.300}, not {theirs.get(name)!r:.300}"
+    return ""
+
+
+def main() -> int:
+    """The command line. The exit status is 1 where a report differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=WHOLE)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30))
+    parser.add_argument("arguments", nargs="*", help="arguments of certify, after --")
+    given = parser.parse_args()
+    usual = ["--backend", "c", "--device", "c:baseline", "--level", "smoke", "--op", "add"]
+    usual += ["-n", "2", "--seed", f"{given.seed:x}"]
+    sources = judge_digest()
+    found = rehearse(given.arguments or usual, given.kills, given.seed)
+    killed = ", ".join(f"{number} {kind}" for kind, number in found.killed.items())
+    print(f"{found.killed.total()} kills ({killed}): {len(found.differ)} of {found.reports} differ")
+    if given.kills >= WHOLE and not given.arguments:
+        record = {"day": long_runs.today(), "sources": sources, "seed": given.seed, **vars(found)}
+        print(f"record: {long_runs.keep('killing', 'c', record)}")
+    return 1 if found.differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""nox -s one_op: python -m samebits.conformance.trials.one_op [NAME ...] [--folder build/one_op]
+
+Adds ops to a copy of the checkout by the steps of CONTRIBUTING.md, compares their groups of cases
+with those of an op of their kind, leaves out each field and file, which an error must name, and
+runs the unit tests and lint in the copy. The status is 1 where a step fails, a group is missing, or
+a gap is not named. A step that has ended well is not repeated while nothing that it reads changes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from samebits.common.part import WANTED, parse_part
+from samebits.conformance.trials.one_op import figures, green
+from samebits.conformance.trials.one_op.case_groups import lacking
+from samebits.conformance.trials.one_op.ended import Ended
+from samebits.conformance.trials.one_op.leaving import every_gap, unnamed
+from samebits.conformance.trials.one_op.scratch_tree import OPS, Tree
+from samebits.conformance.trials.one_op.steps import follow
+
+
+def tell(text: str) -> None:
+    """A line for whoever waits."""
+    print(text, flush=True)
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n", 1)[1])
+    parser.add_argument("ops", nargs="*", default=OPS, help="the ops to add; default: all")
+    parser.add_argument("--folder", type=Path, default=Path("build/one_op"))
+    parser.add_argument("--gaps-only", action="store_true", help="the steps have been followed")
+    parser.add_argument("--no-tests", action="store_true", help="neither unit tests nor lint")
+    parser.add_argument(
+        "--part", default="1/1", metavar="K/N", help="Run this part of the slow tests."
+    )
+    parser.add_argument("--processes", default="auto", help="of the unit tests; default: auto")
+    given = parser.parse_args()
+    if parse_part(given.part) is None:
+        parser.error(f"--part {given.part}: {WANTED}, as in 2/3")
+    for op in given.ops:
+        if op not in OPS:
+            parser.error(f"{op} is none of {', '.join(OPS)}")
+    return given
+
+
+def _parts(given: argparse.Namespace, tree: Tree, ended: Ended) -> Iterator[list[str]]:
+    """What failed, part by part; each is run when it is asked for."""
+    for op in given.ops:
+        tree.add(
+            op
+        )  # not before the ops that come first have their cases: the clauses ask for them
+        if not given.gaps_only:
+            yield follow(tree, op, sys.executable, ended, tell)
+        yield lacking(tree, op)
+        yield unnamed(tree, op, sys.executable, ended, tell)
+    if not (given.gaps_only or given.no_tests):
+        yield green.linted(tree, given.ops, ended, tell)
+        yield from green.tested(tree, ended, given.part, given.processes, tell)
+
+
+def main() -> int:
+    """Entry point."""
+    given = arguments()
+    tree, failures = Tree(given.folder), 0
+    ended = Ended(tree)
+    for op in filter(tree.has, OPS):
+        tree.add(op)
+    for bad in _parts(given, tree, ended):
+        failures += len(bad)
+        for line in bad:
+            tell(f"FAILED: {line}")
+    if not failures and not given.gaps_only:
+        found = {op: figures.of(tree, op, len(every_gap(tree, op))) for op in given.ops}
+        for op, figure in found.items():
+            tell(f"{op}: {figure}")
+        tests = None if given.no_tests else green.passed(tree, ended, given.part)
+        tell(f"figures: {figures.keep(tree, found, tests, given.part)}")
+    tell(f"{', '.join(given.ops)}: {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

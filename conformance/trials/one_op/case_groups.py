@@ -1,0 +1,58 @@
+"""The groups of cases that an op has, beside those of an op of its kind."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+
+from samebits.conformance.trials.one_op.scratch_tree import Tree
+
+LIKE = {"log_cosh": "cosh", "ptp": "max", "stretch": "pad"}
+"""The op whose groups each added op must have."""
+
+PUBLISHED = "hard"
+"""Of binary64 these operands are those of publications, which no new function has."""
+
+_MODES = ("matrix", "volume", "vector")
+"""What cases are called that a move asks in each of its modes."""
+
+_PRINT = """
+import json, sys
+from samebits.vectors.planning import file_plans
+names = {}
+for plan in file_plans([sys.argv[1]]):
+    if plan.set == "golden":
+        names[plan.label] = [case.name for case in plan.cases()]
+print(json.dumps(names))
+"""
+
+
+def group(name: str) -> str:
+    """The group of a case: the first part of its name; the modes of a move are one group."""
+    first, _, last = name.partition("/")
+    return "modes" if last in _MODES else first
+
+
+def groups_of(names: Iterable[str]) -> set[str]:
+    """The groups of some cases."""
+    return {group(name) for name in names}
+
+
+def _planned(tree: Tree, op: str) -> Mapping[str, list[str]]:
+    ended = tree.run([sys.executable, "-c", _PRINT, op])
+    found: Mapping[str, list[str]] = json.loads(ended.stdout)
+    return found
+
+
+def lacking(tree: Tree, op: str) -> list[str]:
+    """The labels and groups that the op of its kind has, and this one has not."""
+    mine, others = _planned(tree, op), _planned(tree, LIKE[op])
+    bad = []
+    for label, names in others.items():
+        missing = groups_of(names) - groups_of(mine.get(label, []))
+        if label == "f64":
+            missing -= {PUBLISHED}
+        if missing:
+            bad.append(f"{op}/{label} lacks {sorted(missing)}, which {LIKE[op]}/{label} has")
+    return bad

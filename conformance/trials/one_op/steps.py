@@ -1,0 +1,138 @@
+"""The steps that CONTRIBUTING.md shows for adding an op, and how a scratch tree runs them.
+
+The text shows sessions of nox, which install the checkout; here the command inside runs with the
+Python at hand, on the rooms of the tree.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from samebits.conformance.trials.one_op.ended import Ended
+from samebits.conformance.trials.one_op.scratch_tree import HERE, Tree
+
+_CLI = ("-m", "samebits.commands.cli")
+_ORACLES = ("common", "spec", "oracles", "vectors", "conformance/exhaustive")
+_C = ("backends/c", "backends/numerics", "backends/CMakeLists.txt")
+
+Command = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a session of nox runs inside, before and after its arguments, and on which rooms.
+
+    While no file of the rooms changes, a step that ended well is not repeated.
+    """
+
+    command: Command
+    afterwards: tuple[Command, ...]
+    rooms: tuple[str, ...]
+
+
+SESSIONS: Mapping[str, Session] = {
+    "exhaustive": Session(
+        (*_CLI, "prove", "--resume"),
+        (
+            ("-m", "samebits.vectors.search.everyday", "--missing"),
+            ("-m", "samebits.vectors.search.twice", "--missing"),
+            ("-m", "samebits.vectors.proofs"),
+        ),
+        (*_ORACLES[:3], *_C),
+    ),
+    "vectors": Session(("-m", "samebits.vectors.write"), (), _ORACLES),
+    "gates": Session(
+        ("-m", "samebits.backends.cuda.lab.gate"), (), ("common", "spec", "backends/cuda", _C[1])
+    ),
+    "conformance": Session(
+        (*_CLI, "certify", "--level", "standard"),
+        (),
+        (*_ORACLES[:4], "conformance", "backends", "reports"),
+    ),
+}
+"""What CONTRIBUTING.md shows, by the names of the sessions."""
+
+FUNCTIONS = "exhaustive"
+"""The session that is for functions of one operand alone."""
+
+COMPILER = "gates"
+"""The session that needs NVRTC."""
+
+JUDGING = "conformance"
+"""The session that writes reports."""
+
+
+def commands(contributing: str) -> list[str]:
+    """The commands of the section on adding an op, in the order of the text."""
+    section = contributing.split("## Add an op")[1].split("\n## ")[0]
+    return [line.strip() for line in re.findall(r"^ {7}(\S.*)$", section, re.MULTILINE)]
+
+
+def as_run(command: str, op: str, python: str) -> list[Command]:
+    """What a command of the text runs for an op, in the tree. Raises ValueError for another one."""
+    words = command.replace("NAME", op).split()
+    if words[0] == "cmake":
+        return [words]
+    if words[0] == "python":
+        return [[python, *words[1:]]]
+    if words[:2] == ["nox", "-s"] and words[2] in SESSIONS:
+        session, arguments = SESSIONS[words[2]], words[4:]
+        if words[2] == JUDGING:
+            arguments += ["--out", judged(op, arguments)]
+        return [[python, *session.command, *arguments], *([python, *c] for c in session.afterwards)]
+    raise ValueError(f"CONTRIBUTING.md shows {command!r}, which this program cannot run")
+
+
+def judged(op: str, arguments: Sequence[str]) -> str:
+    """The folder of a tree in which the reports lie that certify writes with some arguments."""
+    return f"build/judged/{op}-{arguments[arguments.index('--backend') + 1]}"
+
+
+def rooms_of(command: str) -> Sequence[str]:
+    """The rooms of a command of the text; none of one that is run each time, as it takes seconds
+    where there is nothing to do.
+    """
+    words = command.split()
+    return SESSIONS[words[2]].rooms if words[0] == "nox" else ()
+
+
+def left_out(command: str, op: str) -> str:
+    """Why a command is not run for an op; empty if it is."""
+    if f" {FUNCTIONS} " in command and _profile(op) != "math":
+        return "for functions"
+    if f" {COMPILER} " in command and importlib.util.find_spec("cupy") is None:
+        return "NVRTC is not installed"
+    return ""
+
+
+def _profile(op: str) -> str:
+    """The profile that the op's own file declares."""
+    text = (HERE / op / "spec" / "ops" / f"{op}.py").read_text(encoding="utf-8")
+    found = re.search(r'profile="(\w+)"', text)
+    return found[1] if found else "math"  # elementary() declares it
+
+
+def follow(
+    tree: Tree, op: str, python: str, ended: Ended, tell: Callable[[str], None]
+) -> list[str]:
+    """Run the steps for an op; what failed, in words."""
+    text = (tree.folder / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for command in commands(text):
+        step, rooms, why = command.replace("NAME", op), rooms_of(command), left_out(command, op)
+        if why:
+            tell(f"not run ({why}): {step}")
+            continue
+        if rooms and ended.found(step, rooms) is not None:
+            tell(f"has ended: {step}")
+            continue
+        tell(step)
+        for inner in as_run(command, op, python):
+            told = tree.run(inner)
+            if told.returncode:
+                return [f"{step}: {(told.stdout + told.stderr)[-2000:]}"]
+        if rooms:
+            ended.keep(step, rooms)
+    return []

@@ -1,0 +1,45 @@
+"""Keeps what `nox -s one_op` has found: its end.
+
+    python -m samebits.conformance.trials.one_op_record FOLDER
+
+FOLDER is the copy of the checkout to which ops were added. Status 2 where the figures are not those
+of a whole run.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from samebits.conformance.trials import long_runs
+from samebits.reports.errors import ReportError
+
+
+def keep(folder: Path) -> Path | None:
+    """Keep the record and write the page; its path, or None for some of the ops or without tests.
+
+    Raises ReportError where there are no figures.
+    """
+    path = folder / "build" / "found.json"
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ReportError(f"{path}: cannot be read ({error}); run nox -s one_op") from error
+    if not found["whole"] or found["tests"] is None:
+        return None
+    return long_runs.keep("one_op", "examples", found)
+
+
+def main() -> None:
+    """Keep the record of the run whose folder is named."""
+    try:
+        kept = keep(Path(sys.argv[1]))
+    except ReportError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+    print(f"record: {kept}" if kept else "no record is kept of a part: run nox -s one_op")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""What an interrupted run has found, op by op, so that `--resume` goes on after its last op."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from samebits.common.files import write_atomically
+from samebits.conformance.trials.orders.compared import Found
+
+PATH = Path("build/orders.json")
+
+
+def read(state: Mapping[str, object]) -> dict[str, Found]:
+    """The rows of a run of the same state (sources, devices, options), or none."""
+    try:
+        kept = json.loads(PATH.read_text())
+    except (FileNotFoundError, json.JSONDecodeError):
+        return {}
+    if kept.get("state") != state:
+        return {}
+    return {name: Found(**row) for name, row in kept["rows"].items()}
+
+
+def write(state: Mapping[str, object], rows: Mapping[str, Found]) -> None:
+    """Keep the rows found so far."""
+    text = json.dumps({"state": state, "rows": {name: asdict(row) for name, row in rows.items()}})
+    write_atomically(PATH, text.encode())

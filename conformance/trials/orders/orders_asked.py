@@ -1,0 +1,108 @@
+"""The calls that are made for an op: scenes of several sizes, filled in every order of stretches.
+
+Ops that work block by block are asked at sizes around those blocks. Any other op is asked at the
+shapes of the laws, with short stretches, since its loops look at several elements at once too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from samebits.conformance.questions.drawn_scene import usual_label
+from samebits.conformance.scenes.filling import STEP, Stretches, longest_axis, orders
+from samebits.conformance.scenes.scene import Scene
+from samebits.conformance.scenes.specimens import Specimen, sets_to_fill, specimens
+from samebits.conformance.scenes.stretches import (
+    LINES,
+    MAKERS,
+    STEP_BY_STEP,
+    scenes_of,
+)
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+
+WAYS = (
+    (3, 1), (27, 9), (48, 16), (99, 33), (387, 129), (513, 256), (515, 256), (768, 256),
+    (1025, 512), (12_291, 4096),
+)  # fmt: skip
+"""Elements of a line and of a stretch: three stretches, mostly, as long as blocks of kernels."""
+
+SLOW_WAYS = ((24, 8), (512, 256), (515, 256), (769, 257))
+"""Those of ops whose answer takes a step for each element of a line."""
+
+_LONG = 4096
+_FEW_LINES = 9
+"""Lines of such a size: two calls in place of one would say no more."""
+
+_SHORT = (1, 3, 4, 8)
+"""Stretches of ops that have no scene of their own."""
+
+MOST_CALLS, MOST_SLOW_CALLS = 36, 8
+"""Calls in which a scene with few lines runs through orders, and those of ops in SLOW_WAYS.
+
+The first order is another one each time, and further orders are drawn."""
+
+
+def asked_of(op_name: str, label: str) -> Iterator[Specimen]:
+    """Every call of an op and label."""
+    if get_op(op_name).shape_rule in MAKERS:
+        yield from _in_blocks(op_name, label)
+    else:
+        yield from _in_short_stretches(op_name, label)
+
+
+def labels_of(op_name: str, *, every: bool = False) -> Sequence[str]:
+    """The labels that are asked: the usual one and the others of one format, or every label."""
+    labels = sorted(get_op(op_name).labels())
+    if every:
+        return labels
+    usual = usual_label(op_name)
+    return [usual, *(name for name in labels if "_" not in name and name != usual)]
+
+
+def _in_blocks(op_name: str, label: str) -> Iterator[Specimen]:
+    op = get_op(op_name)
+    for size, length in SLOW_WAYS if op.shape_rule in STEP_BY_STEP else WAYS:
+        for scene in scenes_of(op.shape_rule, _FEW_LINES if size >= _LONG else LINES, size):
+            for inputs, outputs in op.labels()[label]:
+                if scene.whole and len(scene.shapes) != len(inputs):
+                    continue
+                call = op.call(inputs, outputs, **scene.attributes)
+                shapes = scene.shapes[: len(inputs)]
+                limits = tuple(sorted(scene.limits.items()))
+                for which in sets_to_fill(scene, inputs):
+                    most = MOST_SLOW_CALLS if op.shape_rule in STEP_BY_STEP else MOST_CALLS
+                    for first in _firsts(scene, inputs, which, most):
+                        flavour = str(Stretches(which, length, first))
+                        yield Specimen(call, shapes, flavour, limits=limits, seed=1 + first)
+
+
+def _firsts(scene: Scene, inputs: Sequence[str], which: Sequence[int], most: int) -> Iterator[int]:
+    """The order of the first line of each call, so that the lines of all calls have every order."""
+    every = [(orders(get_format(inputs[n])), lines_of(scene.shapes[n])) for n in which]
+    calls = max(-(-count // lines) for count, lines in every)
+    step = max(lines for _, lines in every) * STEP
+    return (number * step for number in range(min(calls, most)))
+
+
+def lines_of(shape: Sequence[int]) -> int:
+    """The lines of an operand, along its longest axis."""
+    return math.prod(shape) // shape[longest_axis(tuple(shape))] if math.prod(shape) else 1
+
+
+def _in_short_stretches(op_name: str, label: str) -> Iterator[Specimen]:
+    """The scenes of the laws, each operand of floats filled by itself."""
+    seen = set()
+    for specimen in specimens(op_name, label):
+        key = (specimen.call, specimen.shapes)
+        if specimen.large or key in seen:
+            continue
+        seen.add(key)
+        formats = [get_format(name) for name in specimen.call.inputs]
+        for number, form in enumerate(formats):
+            if form.is_float and specimen.shapes[number]:
+                for length in _SHORT:
+                    flavour = str(Stretches((number,), length))
+                    yield replace(specimen, flavour=flavour, seed=1 + length)

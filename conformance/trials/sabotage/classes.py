@@ -1,0 +1,123 @@
+"""Faults of the classes that kernel authors make, drawn at random, and the page about them.
+
+A class is a set of families (`Family.group`): sizes and contents of layers, attributes left out of
+a plan, history, callers, memory, ways in, the machine. Class, op, format, family and argument are
+drawn in this order, so that no op with many faults outweighs the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from samebits.common.files import write_atomically
+from samebits.conformance.questions.seeded import Draws
+from samebits.conformance.trials.sabotage.bench import NOT_JUDGED
+from samebits.conformance.trials.sabotage.judged import Judged
+from samebits.conformance.trials.sabotage.named_faults import FAMILIES, Fault, fault_named
+from samebits.spec.catalog import all_ops
+
+_INTRODUCTION = """\
+# Saboteurs of the classes that kernel authors make
+
+Made by `nox -s sabotage_classes`. Class, op, format, family and argument of each fault are drawn at
+random; a fault is planted and judged as [the other saboteurs by program](saboteurs.md) are, at
+level standard. A fault counts as caught only if the case that fails met it."""
+
+
+def classes() -> list[str]:
+    """The classes that have families."""
+    return sorted({family.group for family in FAMILIES.values() if family.group})
+
+
+def draw_of_classes(count: int, seed: str) -> list[Fault]:
+    """So many different faults, as many of each class as of the next."""
+    draws = Draws(seed, "sabotage of classes")
+    places = [(op, label) for op, declared in all_ops().items() for label in declared.labels()]
+    kinds = {name: [f for f in FAMILIES.values() if f.group == name] for name in classes()}
+    found: dict[Fault, None] = {}
+    while len(found) < count:
+        name = classes()[len(found) % len(kinds)]
+        op, label = draws.choice(places)
+        fitting = [(f, arguments) for f in kinds[name] if (arguments := f.arguments(op, label))]
+        if fitting:
+            family, arguments = draws.choice(fitting)
+            found.setdefault(Fault(op, label, family.name, draws.choice(arguments)))
+    return list(found)
+
+
+def write_page(path: Path, results: Sequence[Judged]) -> None:
+    """Write the page of these results. Raises OSError."""
+    write_atomically(path, page(results).encode())
+
+
+def page(results: Sequence[Judged]) -> str:
+    """The page in Markdown."""
+    caught = sum(bool(r.caught_by) for r in results)
+    seeds = ", ".join(sorted({r.seed for r in results}))
+    lost = sum(r.outcome == NOT_JUDGED for r in results)
+    parts = [
+        _INTRODUCTION,
+        f"{len(results):,} faults of {len({fault_named(r.fault).op for r in results})} ops, drawn "
+        f"and judged with seed `{seeds}`: {caught:,} were caught. Not judged: {lost:,}.",
+        "| class | family | wrong where there is | caught | caught by |\n"
+        "| --- | --- | --- | ---: | --- |\n" + "\n".join(_rows(results)),
+        *_of_kinds([r for r in results if r.spent]),
+        "## Not caught",
+        "A fault is *within reach* where level standard is bound to ask for it, and *met* where a "
+        "call had what it depends on.",
+        "\n\n".join(_survivors(results)) or "None.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _rows(results: Sequence[Judged]) -> list[str]:
+    rows = []
+    for family in sorted(FAMILIES.values(), key=lambda f: (f.group, f.name)):
+        mine = [r for r in results if fault_named(r.fault).family == family.name]
+        if mine:
+            kinds = Counter(r.kind for r in mine if r.caught_by)
+            by = ", ".join(f"{kind} {n}" for kind, n in kinds.most_common())
+            share = f"{sum(bool(r.caught_by) for r in mine)} of {len(mine)}"
+            says = family.says.format("...")
+            rows.append(f"| {family.group} | {family.name} | {says} | {share} | {by} |")
+    return rows
+
+
+def _of_kinds(results: Sequence[Judged]) -> list[str]:
+    """Return a table: for each kind of case the faults that it catches, and its time."""
+    if not results:
+        return []
+    spent: Counter[str] = Counter()
+    for result in results:
+        spent.update(result.spent)
+    catching = Counter(kind for r in results for kind in r.catching)
+    alone = Counter(r.catching[0] for r in results if len(r.catching) == 1)
+    whole = sum(spent.values())
+    rows = [
+        f"| {kind} | {catching[kind]} | {alone[kind]} | {100 * seconds / whole:.1f} % |"
+        for kind, seconds in spent.most_common()
+    ]
+    return [
+        "## What each kind of case catches",
+        f"To {len(results)} of these faults, the first that were drawn, every case of the op and "
+        "format was put. *Alone* counts the faults that no other kind of case caught. The time is "
+        "that of the judge and the backend together, answers included.",
+        "| kind of case | catches | alone | share of the time |\n| --- | ---: | ---: | ---: |\n"
+        + "\n".join(rows),
+    ]
+
+
+def _survivors(results: Sequence[Judged]) -> list[str]:
+    left = sorted((r for r in results if not r.caught_by), key=lambda r: r.fault)
+    lines = []
+    for family in sorted({fault_named(r.fault).family for r in left}):
+        mine = [r for r in left if fault_named(r.fault).family == family]
+        within = sum(r.within for r in mine)
+        held = sum(r.held > 0 for r in mine)
+        names = ", ".join(f"`{r.fault}`" for r in mine)
+        lines.append(
+            f"**{family}**, {len(mine)} faults, {within} within reach; {held} were met: {names}."
+        )
+    return lines

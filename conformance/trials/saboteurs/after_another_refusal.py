@@ -1,0 +1,42 @@
+"""mul keeps a flag of other ops that were refused before it, and is then wrong once."""
+
+from dataclasses import dataclass
+
+from samebits.conformance.trials.saboteurs.base import Saboteur, SpoiltSession, right_session
+from samebits.spec.formats import bits_of
+
+
+class Flagged(SpoiltSession):
+    """A session that keeps a flag when a call fails."""
+
+    def run(self, call, inputs, outputs):
+        before, self.memory["flag"] = self.memory.get("flag"), call.op
+        self.memory["before"] = before
+        super().run(call, inputs, outputs)
+        self.memory["flag"] = None
+
+
+@dataclass(frozen=True)
+class FlaggedBackend(Saboteur):
+    """A backend with such sessions."""
+
+    def open(self, device):
+        return Flagged(right_session(), self)
+
+
+def spoil(session, call, inputs, output):
+    output[...] = session.right(call, inputs, output)
+    if session.memory["before"] not in (None, "mul") and output.size:
+        bits = bits_of(output).copy()
+        bits.reshape(-1)[0] ^= bits.dtype.type(1)
+        output[...] = bits.view(output.dtype)
+
+
+backend = FlaggedBackend(
+    "after_another_refusal",
+    ("mul",),
+    "law/history/mul/f32",
+    spoil,
+    "history",
+    rules=("C1.3", "C2.5"),
+)

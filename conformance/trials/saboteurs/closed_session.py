@@ -1,0 +1,34 @@
+"""mul is wrong in a session beside which another one was closed, as where both share a buffer."""
+
+from samebits.conformance.trials.saboteurs.base import Saboteur, SpoiltSession, right_session
+
+_closed: list[object] = []
+
+
+class Closing(SpoiltSession):
+    """A session that frees what others use when it is closed."""
+
+    def __exit__(self, kind, value, trace):
+        """Close it."""
+        _closed.append(self)
+        super().__exit__(kind, value, trace)
+
+
+class ClosingSaboteur(Saboteur):
+    """A saboteur with such sessions."""
+
+    def open(self, device):
+        """Open it on top of a right session."""
+        return Closing(right_session(), self)
+
+
+def spoil(session, call, inputs, output):
+    before = session.memory.setdefault("closed", len(_closed))
+    output[...] = session.right(call, inputs, output)
+    if len(_closed) > before and output.size:
+        output.reshape(-1)[0] = 3
+
+
+backend = ClosingSaboteur(
+    "closed_session", ("mul",), "law/prepared/mul/f32", spoil, rules=("C1.3",)
+)

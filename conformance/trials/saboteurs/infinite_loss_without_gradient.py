@@ -1,0 +1,17 @@
+"""ctc_loss_gradient is +0 where a loss is infinite, though nobody has asked for it."""
+
+from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
+
+
+def spoil(session, call, inputs, output):
+    as_another_call(session, call, inputs, output, zero_infinity=True)
+
+
+backend = Saboteur(
+    "infinite_loss_without_gradient",
+    ("ctc_loss_gradient",),
+    "ctc_loss_gradient/f32_i64_to_f32/too-few",
+    spoil,
+    "attribute:zero_infinity",
+    rules=("G7.19",),
+)

@@ -1,0 +1,17 @@
+"""grid_sample mixes four elements where the nearest one is asked for."""
+
+from samebits.conformance.trials.saboteurs.base import Saboteur, as_another_call
+
+
+def spoil(session, call, inputs, output):
+    as_another_call(session, call, inputs, output, mode="bilinear")
+
+
+backend = Saboteur(
+    "nearest_is_bilinear",
+    ("grid_sample",),
+    "grid_sample/f32/ways/nearest-zeros",
+    spoil,
+    "attribute:mode",
+    rules=("G13.10",),
+)

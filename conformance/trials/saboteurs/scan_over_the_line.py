@@ -1,0 +1,17 @@
+"""A scan of few lines lets the last element of a line see the next one: elements past the end."""
+
+import numpy as np
+
+from samebits.conformance.trials.saboteurs.base import Saboteur
+
+
+def spoil(session, call, inputs, output):
+    right = session.right(call, inputs, output)
+    output[...] = right
+    if call.label == "f32" and right.ndim == 1 and right.size > 8:
+        output[-1] = np.float32(right[-1] + inputs[0][0])
+
+
+backend = Saboteur(
+    "scan_over_the_line", ("cumsum",), "law/prefix/cumsum/f32", spoil, rules=("T6.1",)
+)

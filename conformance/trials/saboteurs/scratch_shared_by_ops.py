@@ -1,0 +1,44 @@
+"""softmax works in a buffer that other ops write to, so it is wrong while one of them runs."""
+
+import threading
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from samebits.conformance.trials.saboteurs.base import Saboteur, SpoiltSession, right_session
+
+
+class Sharing(SpoiltSession):
+    """A session that notes which ops run."""
+
+    def run(self, call, inputs, outputs):
+        running = self.memory.setdefault("running", [])
+        running.append(call.op)
+        if threading.current_thread() is not threading.main_thread():
+            time.sleep(0.001)  # as long as a call of a real size takes
+        super().run(call, inputs, outputs)
+        running.remove(call.op)
+
+
+@dataclass(frozen=True)
+class SharingBackend(Saboteur):
+    """A backend with such sessions."""
+
+    def open(self, device):
+        return Sharing(right_session(), self)
+
+
+def spoil(session, call, inputs, output):
+    output[...] = session.right(call, inputs, output)
+    if set(session.memory["running"]) - {"softmax"}:
+        output.reshape(-1)[:1] += np.ones(1, output.dtype)
+
+
+backend = SharingBackend(
+    "scratch_shared_by_ops",
+    ("softmax",),
+    "law/concurrent/softmax/f32",
+    spoil,
+    rules=("C1.3", "S5.1"),
+)

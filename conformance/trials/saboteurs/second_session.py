@@ -1,0 +1,16 @@
+"""mul is wrong in every session but the first of a process, as where a table is made once."""
+
+from samebits.conformance.trials.saboteurs.base import Saboteur
+
+_sessions: list[object] = []
+
+
+def spoil(session, call, inputs, output):
+    if not any(session is known for known in _sessions):
+        _sessions.append(session)
+    output[...] = session.right(call, inputs, output)
+    if session is not _sessions[0] and output.size:
+        output.reshape(-1)[0] = 3
+
+
+backend = Saboteur("second_session", ("mul",), "law/prepared/mul/f32", spoil, rules=("C1.3",))

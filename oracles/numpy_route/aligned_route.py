@@ -1,0 +1,66 @@
+"""Aligned contractions, all results of a block at once, in binary64 and int64 (clause T11).
+
+Every step but one is exact. An aligned integer has at most 24 bits, and binary64 holds it, its
+scaling by a power of two, and sums of 256 products with parts of 12 bits: below 2^(23 + 12 + 8). So
+these sums may be made in any order, as a library for matrices does. The two parts of a sum are
+added by rounding to odd, scaled exactly, and rounded once to binary32 (53 bits are 24 and more).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.numpy_route.contractions_route import finished, matrices
+from samebits.oracles.numpy_route.formats_route import widen
+from samebits.oracles.numpy_route.fused_route import odd_sum
+from samebits.oracles.numpy_route.reductions_route import sum_levels
+from samebits.spec.language.call import Call
+from samebits.spec.language.trees import CONTRACTION_BLOCK
+
+Array = np.ndarray[Any, Any]
+
+_PART = 4096.0
+"""2 to the number of bits of the lower part of an integer."""
+
+
+def align(x: Array, width: int) -> tuple[Array, Array]:
+    """Rows x[..., n] of one block in binary64: their integers, and 2**u, NaN of a row not finite.
+
+    Both in binary64; the second has the shape [..., 1].
+    """
+    finite = np.isfinite(x).all(axis=-1, keepdims=True)
+    numbers = np.where(finite, x, 0.0)
+    exponent = np.frexp(np.abs(numbers).max(axis=-1, keepdims=True))[1] - 1
+    unit = exponent - (width - 2)
+    limit = 2.0 ** (width - 1) - 1
+    integers = np.clip(np.rint(np.ldexp(numbers, -unit)), -limit, limit)
+    return integers, np.where(finite, np.ldexp(1.0, unit), np.nan)
+
+
+def block(a: Array, b: Array, widths: tuple[int, int]) -> Array:
+    """The values of one block in binary32, of a[..., M, n] and b[..., N, n] in binary64."""
+    rows, row_scale = align(a, widths[0])
+    columns, column_scale = align(b, widths[1])
+    upper = np.floor(columns / _PART)
+    parts = (upper, columns - upper * _PART)
+    high, low = (np.matmul(rows, np.swapaxes(part, -1, -2)) for part in parts)
+    total = odd_sum(high * _PART, low) + 0.0  # a zero is +0
+    return np.asarray((total * row_scale * np.swapaxes(column_scale, -1, -2)).astype(np.float32))
+
+
+def contraction(call: Call, inputs: Sequence[Array]) -> Array:
+    """A product of matrices by contraction T11, and the bias."""
+    widths: Any = call.attributes["bits"]
+    a, b = (widen(x, f) for x, f in zip(matrices(call, inputs), call.inputs, strict=False))
+    b = np.swapaxes(b, -1, -2)
+    with np.errstate(all="ignore"):
+        blocks = [
+            block(a[..., k : k + CONTRACTION_BLOCK], b[..., k : k + CONTRACTION_BLOCK], widths)
+            for k in range(0, a.shape[-1], CONTRACTION_BLOCK)
+        ]
+        shape = (*a.shape[:-1], b.shape[-2], 0)
+        stacked = np.stack(blocks, axis=-1) if blocks else np.empty(shape, np.float32)
+        return finished(call, sum_levels(stacked), inputs)

@@ -1,0 +1,123 @@
+"""Exact sums in limbs (clause T10): integer significands fall into bins of 32 binary places.
+
+Every term is an integer of at most 54 bits times a power of two. Shifted to a multiple of 2^32 it
+spans three limbs of 32 bits, and NumPy adds limbs as 64-bit integers; Python's integers carry them.
+The quotient of two Python integers is rounded to nearest even by the language; round to odd in
+binary64 makes the narrower formats safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.numpy_route.formats_route import narrow, widen
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import normalize_axes
+
+Array = np.ndarray[Any, Any]
+
+LEAST = -2208
+"""An exponent below that of every product of two numbers, and a multiple of 32."""
+
+_HALF = 27
+_MASK = np.int64(0xFFFFFFFF)
+_PART = 1 << 20  # terms between carries: limbs stay far below 2^63
+
+
+def parts_of(x: Array) -> tuple[Array, Array]:
+    """Finite binary64 numbers as integers of at most 53 bits and exponents."""
+    fraction, exponent = np.frexp(x)
+    return np.ldexp(fraction, 53).astype(np.int64), exponent.astype(np.int64) - 53
+
+
+def total(significands: Array, exponents: Array) -> int:
+    """The sum of significand * 2^exponent in units of 2^LEAST; significands below 2^54."""
+    found = 0
+    for start in range(0, significands.size, _PART):
+        m = significands[start : start + _PART]
+        place = exponents[start : start + _PART] - LEAST
+        zero = m == 0
+        m, place = np.where(zero, 0, m), np.where(zero, 0, place)
+        limb, shift = place >> 5, place & 31
+        sign, size = np.sign(m), np.abs(m)
+        low, high = (size & _MASK) << shift, (size >> 32) << shift
+        limbs = np.zeros(int(limb.max(initial=0)) + 4, np.int64)
+        for offset, part in ((0, low & _MASK), (1, low >> 32), (1, high & _MASK), (2, high >> 32)):
+            np.add.at(limbs, limb + offset, sign * part)
+        found += sum(value << (32 * i) for i, value in enumerate(limbs.tolist()))
+    return found
+
+
+def nearest(units: int) -> float:
+    """units * 2^LEAST rounded to binary64, to nearest even; overflow gives an infinity."""
+    try:
+        return units / (1 << -LEAST)
+    except OverflowError:
+        return np.inf if units > 0 else -np.inf
+
+
+def odd(units: int) -> float:
+    """units * 2^LEAST in binary64, rounded to odd; it must lie far within the range."""
+    near = nearest(units)
+    rest = Fraction(units, 1 << -LEAST) - Fraction(near)
+    if not rest:
+        return near
+    bits = int(np.float64(near).view(np.int64))
+    toward_zero = (rest < 0) == (near > 0)
+    return float(np.int64((bits - int(toward_zero)) | 1).view(np.float64))
+
+
+def exact_sum(terms: Array, units: Callable[[], int], output: str, *, wide: bool) -> Array:
+    """The sum of the terms of one result: `terms` tells special values and signs of zeros, `units`
+    counts the finite sum; `wide` where it may lie anywhere in the range of binary64."""
+    infinite = terms[np.isinf(terms)]
+    if np.isnan(terms).any() or np.unique(infinite).size == 2:
+        value = np.nan
+    elif infinite.size:
+        value = float(infinite[0])
+    else:
+        count = units()
+        value = nearest(count) if wide else odd(count)
+        if not count and terms.size and np.all((terms == 0) & np.signbit(terms)):
+            value = -0.0
+    return narrow(np.array(value), output)
+
+
+def sum_exact(call: Call, inputs: Sequence[Array]) -> Array:
+    """The exact sum, rounded once."""
+    x = widen(inputs[0], call.inputs[0])
+    reduced = normalize_axes(call.op, call.attributes["axes"], x.ndim)
+    kept = tuple(i for i in range(x.ndim) if i not in reduced)
+    shape = [x.shape[i] for i in kept]
+    terms = int(np.prod([x.shape[i] for i in reduced], dtype=np.int64))
+    rows = np.transpose(x, kept + reduced).reshape(int(np.prod(shape, dtype=np.int64)), terms)
+    wide, output = call.inputs[0] == "f64", call.outputs[0]
+    found = [
+        exact_sum(row, lambda row=row: total(*parts_of(row)), output, wide=wide)  # type: ignore[misc]
+        for row in rows
+    ]
+    empty = narrow(np.zeros(0), output)
+    return np.asarray(np.stack(found) if found else empty)
+
+
+def dot_exact(call: Call, inputs: Sequence[Array]) -> Array:
+    """The exact dot product, rounded once."""
+    a, b = (widen(x, f) for x, f in zip(inputs, call.inputs, strict=True))
+    signs = np.where(np.signbit(a) == np.signbit(b), 1.0, -1.0)
+    sizes = np.where((a == 0) | (b == 0), 0.0, 1.0)
+    special = ~(np.isfinite(a) & np.isfinite(b))
+    terms = np.where(special, a * b, signs * sizes)
+
+    def units() -> int:
+        (m, e), (n, f) = parts_of(a), parts_of(b)
+        found = 0
+        for x, i in ((m >> _HALF, _HALF), (m & ((1 << _HALF) - 1), 0)):
+            for y, j in ((n >> _HALF, _HALF), (n & ((1 << _HALF) - 1), 0)):
+                found += total(x * y, e + f + i + j)
+        return found
+
+    return exact_sum(terms, units, call.outputs[0], wide=call.inputs[0] == "f64")

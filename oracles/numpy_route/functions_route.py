@@ -1,0 +1,101 @@
+"""Functions of real numbers, rounded once (clause R2): binary64 as a filter, decimals decide.
+
+NumPy's value in binary64 is believed to 2^-40 of its size only, thousands of times less than any
+libm keeps. Where the whole interval rounds to one number of the format, that is the result. The few
+other elements are enclosed between two fractions, with twice as many digits each time, until both
+ends round alike (Ziv, "Fast evaluation of elementary mathematical functions with correctly rounded
+last bit", 1991). A value that lies on a boundary of rounding exactly has to be enclosed exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, Context, localcontext
+from fractions import Fraction
+from math import copysign, inf, ldexp
+from typing import Any
+
+import numpy as np
+
+from samebits.oracles.errors import OracleError
+from samebits.oracles.numpy_route.formats_route import narrow
+from samebits.spec.formats import Format, bits_of, from_bits, get_format
+
+Array = np.ndarray[Any, Any]
+Enclosure = tuple[Fraction, Fraction]
+
+MARGIN = 2.0**-40
+"""How far the filter's value may be off, relative to the size that it gives."""
+
+FIRST_DIGITS = 30
+LAST_DIGITS = 8000
+"""Decimal digits with which enclosures begin, and after which a function gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function, twice.
+
+    `near(*operands)` takes arrays of binary64 and gives the values in binary64 and their sizes: the
+    error is below MARGIN times the size. A size of 0 says that the value is exact, as at special
+    operands. A value beyond binary64 is an infinity, one below it a zero with the right sign.
+
+    `enclose(*operands)` takes finite numbers at which the size is not 0, and gives two fractions
+    with the exact value between them, or twice the exact value. It computes with the digits of
+    the current decimal context.
+    """
+
+    near: Callable[..., tuple[Array, Array]]
+    enclose: Callable[..., Enclosure]
+
+
+def rounded(function: Function, operands: Sequence[Array], name: str) -> Array:
+    """The function of arrays of binary64 (of one shape), rounded once to the float format `name`.
+
+    Raises OracleError where LAST_DIGITS digits do not decide.
+    """
+    value, size = function.near(*operands)
+    margin = np.where(np.isfinite(value), size, 0.0) * MARGIN
+    above = np.where(margin == 0, value, value + margin)  # -0 + 0 would lose the sign
+    low, high = bits_of(narrow(value - margin, name)), bits_of(narrow(above, name))
+    open_places = np.flatnonzero(low != high)
+    if open_places.size:
+        columns = [bits_of(x).reshape(-1)[open_places] for x in operands]  # -0 is not +0
+        rows, places = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
+        exact = [_decide(function, row, get_format(name)) for row in rows.view(np.float64).tolist()]
+        found = bits_of(narrow(np.array(exact), name))
+        low.reshape(-1)[open_places] = found[places.reshape(-1)]
+    return from_bits(low, name)
+
+
+def _decide(function: Function, row: Sequence[float], form: Format) -> float:
+    """The value at one row of operands, rounded to the precision of the format."""
+    digits = FIRST_DIGITS
+    while digits <= LAST_DIGITS:
+        with localcontext(Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX)):
+            low, high = (nearest(end, form) for end in function.enclose(*row))
+        if (low, copysign(1, low)) == (high, copysign(1, high)):
+            return low
+        digits *= 2
+    raise OracleError(
+        f"the NumPy route cannot round at {row} to {form.name} with {LAST_DIGITS} digits: enclose "
+        "the value there exactly"
+    )
+
+
+def nearest(exact: Fraction, form: Format) -> float:
+    """A fraction rounded to the precision of a format, ties to even, subnormals kept.
+
+    The result is held in binary64 and is infinite beyond the binade above the format's last.
+    """
+    magnitude = abs(exact)
+    if not magnitude:
+        return 0.0
+    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
+    exponent -= magnitude < Fraction(2) ** exponent  # now 2^exponent <= magnitude
+    if exponent > form.emax + 1:
+        return copysign(inf, exact)
+    quantum = max(exponent, form.emin) - (form.precision - 1)
+    units = round(magnitude / Fraction(2) ** quantum)  # Python rounds a fraction half to even
+    return copysign(ldexp(units, quantum), exact)

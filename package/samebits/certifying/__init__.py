@@ -1,0 +1,1 @@
+"""Certification: start the judge in a process of its own, show its progress, write the report."""

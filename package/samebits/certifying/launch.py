@@ -1,0 +1,253 @@
+"""One run of the judge in a process of its own, watched through the report that it writes.
+
+The subject cannot take the command line down with it: whatever happens, the lines recorded so far
+stay in the partial report, and the end of the process is a value here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from samebits.backends.hosting.leash import LeashedGroup
+from samebits.common.reading import UnreadableError, open_regular
+from samebits.conformance.exhaustive import pulse
+from samebits.conformance.results.records import Outcome
+from samebits.reports.errors import ReportError
+from samebits.reports.lines import decode
+from samebits.reports.reading import SUFFIX
+
+POLL_SECONDS = 0.2
+
+REASON = b"error: "
+"""In place of a seal, before the reason why the judge ends without a report."""
+
+MOST_REASON = 2000
+"""Bytes of a reason: a pipe holds more, so that nobody waits for it to be read."""
+
+_RECEIPT_BYTES = 4096
+
+_BROKEN = re.compile(r"INTERNALERROR> [A-Za-z_.]*(Error|Exception)\b")
+"""The last line of a traceback of the judge itself; the first such line names the cause."""
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is: planned cases (0 while planning) and results so far by outcome.
+
+    `inputs` are those of the cases of level exhaustive that this run judges (0 at lower levels),
+    `judged` how many of them are done, `since` when the first of them were seen to be
+    (time.monotonic), `before` how many these were.
+    """
+
+    planned: int = 0
+    counts: Counter[Outcome] = field(default_factory=Counter)
+    inputs: int = 0
+    judged: int = 0
+    since: float = 0.0
+    before: int = 0
+
+    @property
+    def done(self) -> int:
+        """Number of results."""
+        return self.counts.total()
+
+    @property
+    def share(self) -> float:
+        """The finished part of the work, from 0 to 1: by inputs where they are what takes long."""
+        if self.inputs:
+            return min(1.0, self.judged / self.inputs)
+        return self.done / self.planned if self.planned else 0.0
+
+    def seconds_left(self) -> float | None:
+        """An estimate from the inputs so far; None where there are none."""
+        taken = time.monotonic() - self.since
+        lately = self.judged - self.before
+        if not self.since or not lately or taken < _LEAST_SECONDS:
+            return None
+        return max(0.0, (self.inputs - self.judged) * taken / lately)
+
+
+_LEAST_SECONDS = 5.0
+"""Time before a rate is believed."""
+
+PULSE = ".pulse"
+"""Suffix of the file, beside a report, that tells how far its exhaustive cases are."""
+
+
+def pulse_path(target: Path) -> Path:
+    """Where the judge tells how far the exhaustive cases of a report are."""
+    return target.with_name(target.name + PULSE)
+
+
+class Watch:
+    """Reads the lines of a growing report."""
+
+    def __init__(self, target: Path) -> None:
+        self.path = target.with_name(target.name + SUFFIX)
+        self.progress = Progress()
+        self._stream: IO[bytes] | None = None
+        self._rest = b""
+        self._pulse = pulse_path(target)
+        self._pulse.unlink(missing_ok=True)
+
+    def poll(self) -> Progress:
+        """Read what is new. Lines that cannot be read are left to `verify`."""
+        self._poll_lines()
+        self._poll_pulse()
+        return self.progress
+
+    def _poll_pulse(self) -> None:
+        found = pulse.read(self._pulse)
+        if found is None:
+            return
+        self.progress.inputs, judged = found
+        self.progress.judged = sum(judged)
+        if judged and not self.progress.since:
+            self.progress.since = time.monotonic()
+            self.progress.before = self.progress.judged
+
+    def _poll_lines(self) -> None:
+        if self._stream is None:
+            try:
+                self._stream = open_regular(self.path)
+            except (OSError, UnreadableError):  # not there yet; whatever else, the judge says so
+                return
+        *whole, self._rest = (self._rest + self._stream.read()).split(b"\n")
+        for line in whole:
+            self._count(line)
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._pulse.unlink(missing_ok=True)
+        if self._stream is not None:
+            self._stream.close()
+
+    def _count(self, line: bytes) -> None:
+        try:
+            kind, record = decode(line, str(self.path))
+        except ReportError:
+            return
+        if kind == "header":
+            self.progress = Progress(int(record.get("planned", 0)))
+        elif kind == "case":
+            self.progress.counts[record["outcome"]] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the process ended: its exit status (negative: a signal) and the file of its output.
+
+    `receipt` is the seal of the report that it says it has written, `reason` why it wrote none;
+    both are empty where it did not say so.
+    """
+
+    status: int
+    log: Path
+    receipt: str = ""
+    reason: str = ""
+
+    @property
+    def text(self) -> str:
+        """One line on why it ended without a report: the signal, or the last thing it said."""
+        if self.status < 0:
+            return f"the judge was killed by {signal.Signals(-self.status).name}; see {self.log}"
+        if self.reason:
+            return f"{self.reason} (exit status {self.status}, see {self.log})"
+        said = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        if broken := [line for line in said if _BROKEN.match(line)]:
+            last = "the judge itself failed: " + broken[0].removeprefix("INTERNALERROR> ")
+        else:
+            errors = [line for line in said if line.startswith("ERROR:")]
+            last = (errors or [line for line in said if line.strip()] or ["it said nothing"])[-1]
+        return last.removeprefix("ERROR:").strip() + f" (exit status {self.status}, see {self.log})"
+
+
+def launch(
+    arguments: Sequence[str], target: Path, log: Path, secret: bytes = b""
+) -> Iterator[Progress | Ended]:
+    """Run a command that writes the report `target`; yield its progress, and last how it ended.
+
+    Its output goes to `log`. A `secret` (shorter than a pipe holds) is handed to it through a pipe
+    that nobody else has: arguments and environment are for every process of the user to read.
+    When the caller stops (Ctrl-C), the process is stopped too, and when the caller is killed, it
+    and what it started are.
+    """
+    log.parent.mkdir(parents=True, exist_ok=True)
+    group = LeashedGroup()
+    receipts, given = os.pipe()
+    told, telling = os.pipe()
+    try:
+        os.write(telling, secret)
+        os.close(telling)
+        telling = -1
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [*arguments, "--receipt", str(given), *(["--secret", str(told)] if secret else [])],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                pass_fds=(given, told),
+                process_group=group.number,
+            )
+        os.close(given)
+        given = -1
+        yield from _watched(process, group, target, log, receipts)
+    finally:
+        group.end()
+        for descriptor in {receipts, given, told, telling} - {-1}:
+            os.close(descriptor)
+
+
+def _watched(
+    process: subprocess.Popen[bytes],
+    group: LeashedGroup,
+    target: Path,
+    log: Path,
+    receipts: int,
+) -> Iterator[Progress | Ended]:
+    watch = Watch(target)
+    try:
+        while True:
+            try:
+                status = process.wait(POLL_SECONDS)
+            except subprocess.TimeoutExpired:
+                group.go_on()
+                yield watch.poll()
+                continue
+            yield watch.poll()
+            os.set_blocking(receipts, False)
+            try:
+                said = os.read(receipts, _RECEIPT_BYTES)
+            except BlockingIOError:  # somebody that it started has it still open
+                said = b""
+            seal, _, reason = said.partition(REASON)
+            yield Ended(status, log, seal.decode("ascii", "replace"), _line(reason))
+            return
+    finally:
+        watch.close()
+        _stop(process)
+
+
+def _line(said: bytes) -> str:
+    """What the judge said, in one line."""
+    return " ".join(said.decode("utf-8", "replace").split())
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End the process if it still runs: first as Ctrl-C does, so that it can close its files."""
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -1,0 +1,1 @@
+"""The commands of `samebits`; the entry-point group `samebits.commands` names them."""

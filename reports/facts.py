@@ -1,0 +1,96 @@
+"""A report that `verify` has read and believed: the only thing that pages are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from samebits.conformance.results.records import CaseResult, Footer, Header, Word
+from samebits.conformance.results.verdict import Verdict, escaped, spelled_of
+from samebits.reports.outcomes import Tone
+
+TONES: Mapping[Word, Tone] = {"PASS": "good", "FAIL": "bad", "INCOMPLETE": "warn", "INVALID": "bad"}
+SIGNS: Mapping[Word, str] = {"PASS": "✓", "FAIL": "✗", "INCOMPLETE": "◐", "INVALID": "!"}
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedReport:
+    """Header, results and footer of a whole report, and the verdict recomputed from its lines.
+
+    The verdict is by today's rules, also for a report of schema 1. `checks` says in sentences what
+    was compared, and what could not be; `compared` whether the plan was, with all of its laws;
+    `erratum` is the number of the one that withdraws the claim (V1.7), or empty.
+    """
+
+    header: Header
+    results: tuple[CaseResult, ...]
+    footer: Footer
+    verdict: Verdict
+    path: Path
+    checks: tuple[str, ...] = ()
+    compared: bool = False
+    erratum: str = ""
+
+    @property
+    def name(self) -> str:
+        """The backend as the user named it, and the device: `c:avx512`, `py:mine:backend:cpu`."""
+        return escaped(f"{spelled_of(self.header)}:{self.header.device}")
+
+    @property
+    def vectors(self) -> tuple[CaseResult, ...]:
+        """The cases judged against golden vectors."""
+        return tuple(r for r in self.results if r.kind == "vector")
+
+    @property
+    def real(self) -> tuple[CaseResult, ...]:
+        """The cases drawn from real networks."""
+        return tuple(r for r in self.results if r.kind == "real")
+
+    @property
+    def laws(self) -> tuple[CaseResult, ...]:
+        """The laws, which need no oracle."""
+        return tuple(r for r in self.results if r.kind == "law")
+
+    @property
+    def drawn(self) -> tuple[CaseResult, ...]:
+        """The questions that the run drew from its seed."""
+        return tuple(r for r in self.results if r.kind == "drawn")
+
+    @property
+    def refused(self) -> tuple[CaseResult, ...]:
+        """The calls that are errors, and so have to be refused."""
+        return tuple(r for r in self.results if r.kind == "refused")
+
+    @property
+    def trajectories(self) -> tuple[CaseResult, ...]:
+        """The training runs and the laws about them."""
+        return tuple(r for r in self.results if r.kind == "trajectory")
+
+    @property
+    def mark(self) -> str:
+        """PASS, PASS of a part, FAIL, INCOMPLETE or INVALID; whether the claim was withdrawn."""
+        of = " of a part" if self.verdict.ok and self.part else ""
+        return f"{self.verdict.word}{of}, withdrawn" if self.erratum else f"{self.verdict.word}{of}"
+
+    @property
+    def part(self) -> str:
+        """The part of the suite that was judged: `only op exp, sum`, or "" for all of it."""
+        shard = f"shard {self.header.shard}" if self.header.shard else ""
+        parts = [part for part in (self.filters, shard) if part]
+        return f"only {'; '.join(parts)}" if parts else ""
+
+    @property
+    def filters(self) -> str:
+        """The filters of the run: `op exp, sum; format f32`, or "" without any."""
+        return "; ".join(f"{k} {', '.join(v)}" for k, v in self.header.filters.items())
+
+    @property
+    def tone(self) -> Tone:
+        """How the word is shown: INCOMPLETE says nothing bad of the device, and nothing good."""
+        return "bad" if self.erratum else TONES[self.verdict.word]
+
+    @property
+    def sign(self) -> str:
+        """A symbol for the word, so that colour is never alone."""
+        return SIGNS["FAIL" if self.erratum else self.verdict.word]

@@ -1,0 +1,236 @@
+"""The rules of SPEC.md by number: parsed, digested, and held to the list of numbers ever used.
+
+A paragraph, list item or table row that begins with its number is a rule, and normative, with the
+fenced code below it. A list or table that follows a rule's paragraph has numbers of its own.
+`rules.txt` lists every number that was ever given with the version that gave it, and where it was
+withdrawn the version that did so.
+
+python -m samebits.spec.documents.rules    add new numbers to rules.txt, mark those that are gone
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from samebits.common.files import write_atomically
+from samebits.spec.errors import SpecError
+
+FOLDER = Path(__file__).parents[1]
+TEXT = FOLDER / "SPEC.md"
+ANNEX = FOLDER / "SPEC-OPS.md"
+LEDGER = Path(__file__).with_name("rules.txt")
+
+_CLAUSE = re.compile(r"### ([A-Z]\d+)\. (.+)")
+_NUMBER = r"[A-Z]\d+(?:\.\w+)+"
+_ITEM = re.compile(rf"- \*\*({_NUMBER})\*\* (.*)")
+_ROW = re.compile(rf"\| ({_NUMBER}) \| (.*)")
+_ANNEX_ROW = re.compile(r"\| (O\.\w+\.\w+) \| (.*)")
+_LEDGER_LINE = re.compile(rf"({_NUMBER}) (\S+)(?: withdrawn (\S+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: its number (`T3.2`), its text on one line, and the words of it in backticks."""
+
+    number: str
+    text: str
+    marked: frozenset[str] = frozenset()
+
+    @property
+    def clause(self) -> str:
+        """The clause that the rule stands in (`T3`)."""
+        return self.number.split(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """What is normative in SPEC.md: version, clauses by name with their titles, rules."""
+
+    version: str
+    clauses: Mapping[str, str]
+    rules: tuple[Rule, ...]
+    stray: tuple[str, ...]
+    """Lines inside of clauses that are neither a rule, nor of one, nor marked as informative."""
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The numbers in the order of the text."""
+        return tuple(rule.number for rule in self.rules)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the version and the lines `NUMBER TEXT`, sorted by number.
+
+        Breaks of lines, backticks and what is informative do not count.
+        """
+        lines = [f"samebits specification {self.version}"]
+        lines += sorted(f"{rule.number} {rule.text}" for rule in self.rules)
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+@cache
+def specification_version() -> str:
+    """Return the version of the specification, which ends the first line of SPEC.md."""
+    with TEXT.open(encoding="utf-8") as text:
+        return _version_in(text.readline())
+
+
+def _version_in(line: str) -> str:
+    if "version" not in line:
+        raise SpecError("the first line of the specification must end with its version")
+    return line.split()[-1]
+
+
+def read_specification(text: str | None = None) -> Specification:
+    """Parse SPEC.md, or another text of its form. Raises SpecError for a misplaced rule."""
+    lines = (TEXT.read_text(encoding="utf-8") if text is None else text).splitlines()
+    version = _version_in(lines[0])
+    clauses: dict[str, str] = {}
+    rules: list[Rule] = []
+    stray: list[str] = []
+    clause = ""
+    for block in _blocks(lines[1:]):
+        heading = _CLAUSE.fullmatch(block[0])
+        if heading:
+            clause = heading[1]
+            clauses[clause] = heading[2]
+        elif block[0].startswith("#"):
+            clause = ""
+        elif clause and not block[0].startswith((">", "<!--")):
+            found = list(_rules(block))
+            stray += [block[0]] if not found else []
+            rules += found
+            for rule in found:
+                if rule.clause != clause:
+                    raise SpecError(f"rule {rule.number} stands in clause {clause}")
+    return Specification(version, clauses, tuple(rules), tuple(stray))
+
+
+def normative_digest(text: str | None = None, annex: str | None = None) -> str:
+    """SHA-256 over the digest of SPEC.md and the rows of SPEC-OPS.md: all that is normative.
+
+    The root of the vectors holds it. `text` and `annex` stand for the two files.
+    """
+    annex = ANNEX.read_text(encoding="utf-8") if annex is None else annex
+    rows = [m for m in map(_ANNEX_ROW.fullmatch, annex.splitlines()) if m]
+    lines = [read_specification(text).digest, *sorted(f"{m[1]} {_plain(m[2])}" for m in rows)]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Headings, list items, tables, quotations and paragraphs, each as its lines."""
+    block: list[str] = []
+    for line in [*lines, ""]:
+        if block and (not line or line.startswith(("- ", "#"))):
+            yield block
+            block = []
+        if line:
+            block.append(line)
+
+
+def _rules(block: list[str]) -> Iterator[Rule]:
+    item = _ITEM.fullmatch(block[0])
+    if item:
+        prose, code = _split(block)
+        text = " ".join([item[2], *prose])
+        yield Rule(item[1], " ".join([_plain(text), *code]), _marked(text))
+    elif block[0].startswith("| rule |"):
+        head = _plain(block[0])
+        for row in map(_ROW.fullmatch, block[2:]):
+            if row is None:
+                raise SpecError(f"a row without a number below {block[0]!r}")
+            yield Rule(row[1], f"{head} {_plain(row[2])}", _marked(row[2]))
+
+
+def _split(block: list[str]) -> tuple[list[str], list[str]]:
+    """The further lines of an item, and those of its fenced code with the indent as `>` marks."""
+    prose: list[str] = []
+    code: list[str] = []
+    fenced = False
+    for line in block[1:]:
+        if line.strip().startswith("```"):
+            fenced = not fenced
+        elif fenced:
+            inner = line.removeprefix("  ")
+            depth = len(inner) - len(inner.lstrip())
+            code.append(">" * depth + _plain(inner))
+        else:
+            prose.append(line)
+    if fenced:
+        raise SpecError(f"the code below {block[0]!r} has no end")
+    return prose, code
+
+
+def _marked(text: str) -> frozenset[str]:
+    """The words in backticks; `conv{1,2}d` is two of them."""
+    words = " ".join(re.findall(r"`([^`]+)`", text)).split()
+    alike = (re.fullmatch(r"(\w*)\{([\w,]+)\}(\w*)", word) or word for word in words)
+    return frozenset(
+        name
+        for word in alike
+        for name in (
+            [word]
+            if isinstance(word, str)
+            else [f"{word[1]}{part}{word[3]}" for part in word[2].split(",")]
+        )
+    )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("`", "").split())
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A number in rules.txt: the version that gave it, and the one that withdrew it or empty."""
+
+    number: str
+    since: str
+    withdrawn: str = ""
+
+    def __str__(self) -> str:
+        gone = f" withdrawn {self.withdrawn}" if self.withdrawn else ""
+        return f"{self.number} {self.since}{gone}"
+
+
+def read_ledger(path: Path = LEDGER) -> tuple[Entry, ...]:
+    """Every number that was ever used. Raises SpecError for a line of another form."""
+    entries = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        found = _LEDGER_LINE.fullmatch(line)
+        if not found:
+            raise SpecError(
+                f"{path.name}: {line!r} is no line `NUMBER VERSION [withdrawn VERSION]`"
+            )
+        entries.append(Entry(found[1], found[2], found[3] or ""))
+    return tuple(entries)
+
+
+def renewed(entries: Iterable[Entry], spec: Specification) -> tuple[Entry, ...]:
+    """The list with the numbers of this text. Raises SpecError for a withdrawn one in it."""
+    known = {entry.number: entry for entry in entries}
+    for number in spec.numbers:
+        if number not in known:
+            known[number] = Entry(number, spec.version)
+        elif known[number].withdrawn:
+            raise SpecError(f"rule {number} was withdrawn; a number is never used again")
+    gone = set(known) - set(spec.numbers)
+    return tuple(
+        Entry(e.number, e.since, e.withdrawn or spec.version) if e.number in gone else e
+        for e in known.values()
+    )
+
+
+def main() -> None:
+    """Bring rules.txt up to date."""
+    entries = renewed(read_ledger() if LEDGER.exists() else (), read_specification())
+    write_atomically(LEDGER, "".join(f"{entry}\n" for entry in entries).encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Aligned contractions (clause T11): their widths, formats and shape rules.
+
+Shapes are those of T4; only the widths are new. A rule of their own tells plans, laws and drawn
+questions that the elements are aligned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from samebits.spec.families import linear_gradients, products
+from samebits.spec.language import shapes
+from samebits.spec.language.call import AttributeValue
+from samebits.spec.language.declare import Attribute, Signature
+from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, shape_rule
+from samebits.spec.language.signatures import contraction_signatures
+
+WIDTHS = (8, 16, 24)
+"""Bits of an aligned integer, with its sign."""
+
+PAIRS = tuple(product(WIDTHS, WIDTHS))
+"""The values of `bits`."""
+
+USUAL = (24, 16)
+"""The default; SPEC says why."""
+
+BITS = Attribute(
+    "bits",
+    "the widths of the aligned integers of the first and of the second operand",
+    USUAL,
+    choices=PAIRS,
+    kind="integers",
+    length=2,
+    least=8,
+    most=max(WIDTHS),
+)
+"""The attribute of every aligned product."""
+
+_PLAIN: dict[str, AttributeValue] = {**shapes.PLAIN, "bits": USUAL}
+
+
+_OTHER_WIDTH = Refusal("T11.2", "a width that is none of these", attributes={"bits": (12, 16)})
+
+
+def aligned_signatures() -> tuple[Signature, ...]:
+    """Those of a contraction with a bias, but for f64."""
+    return tuple(s for s in contraction_signatures(bias=True) if "f64" not in s[0])
+
+
+@shape_rule(
+    shapes.matmul.operands,
+    *shapes.matmul.results,
+    example=shapes.matmul.example,
+    attributes=_PLAIN,
+    refusals=(_OTHER_WIDTH,),
+)
+def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """As `matmul`: a[M, K], b[K, N], optional bias[N]. Raises SpecError."""
+    return shapes.matmul(op, attributes, inputs)
+
+
+@shape_rule(
+    shapes.bmm.operands,
+    *shapes.bmm.results,
+    example=shapes.bmm.example,
+    attributes=_PLAIN,
+    refusals=(_OTHER_WIDTH,),
+)
+def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """As `bmm`: a[B, M, K], b[B, K, N], optional bias[N]. Raises SpecError."""
+    return shapes.bmm(op, attributes, inputs)
+
+
+@shape_rule(
+    products.linear.operands,
+    *products.linear.results,
+    example=products.linear.example,
+    attributes={"bits": USUAL},
+    refusals=(_OTHER_WIDTH,),
+)
+def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """As `linear`: x[..., K], weight[N, K], optional bias[N]. Raises SpecError."""
+    return products.linear(op, attributes, inputs)
+
+
+def _rows(attributes: Attributes, names: Names) -> Names:
+    assert linear_gradients.linear.derived is not None
+    return linear_gradients.linear.derived(attributes, names)
+
+
+@shape_rule(
+    linear_gradients.linear.operands,
+    *linear_gradients.linear.results,
+    example=linear_gradients.linear.example,
+    attributes={"bits": USUAL},
+    refusals=(
+        _OTHER_WIDTH,
+        Refusal("T11.11", "a gradient for another number of rows", ((5, 1, 4), (5, 2, 3), (4, 3))),
+    ),
+    derived=_rows,
+)
+def linear_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """As that of `linear`: gradient[*S, N], x[*S, K], weight[N, K]. Raises SpecError."""
+    return linear_gradients.linear(op, attributes, inputs)
+
+
+SHAPE_RULES = (matmul, bmm, linear)
+"""Those whose every element is one aligned contraction."""

@@ -1,0 +1,267 @@
+"""Bags of rows of a table, each added, averaged or its greatest taken, and gradients (clause T8).
+
+A bag is a row of indices. One that is `padding_index` is absent: bags of several lengths are rows
+with it behind, and the tree of T8.1 over what is left is that of the bag alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from samebits.spec.errors import SpecError
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.geometry import Attributes, Refusal, Shape, fitted, shape_rule
+from samebits.spec.language.graph import (
+    Branch,
+    Equals,
+    Given,
+    Graph,
+    Item,
+    Join,
+    Number,
+    Size,
+    Sizes,
+    node,
+)
+from samebits.spec.language.moves import Broadcast, Reshape, Slice
+from samebits.spec.language.scalars import attribute, count, literal
+
+FORMATS = ("f32", "f16", "bf16", "f64")
+
+ADDING = ("sum", "mean")
+"""Modes in which the rows of a bag are added."""
+
+MODES = (*ADDING, "max")
+
+ATTRIBUTES = (
+    Attribute("mode", "what becomes of the rows of a bag", "mean", choices=MODES),
+    Attribute(
+        "padding_index",
+        "an index that is absent, one of no row too",
+        -1,
+        kind="integer",
+        unbounded=True,
+    ),
+)
+
+_TABLE, _BAGS, _RESULT = "[V, D]", "[B, L]", "[B, D]"
+_EXAMPLE: tuple[Shape, ...] = ((4, 3), (2, 5), (2, 5))
+_USUAL: Attributes = {"mode": "sum", "padding_index": -1}
+_INDICES = (
+    Refusal("S2.3", "an index below 0", index=-2),
+    Refusal("S2.3", "an index at the length of its axis", index=4),
+)
+
+
+def _refused(*before: Shape) -> tuple[Refusal, ...]:
+    """Shapes that are errors; `before` stands before the table."""
+    table, bags = _EXAMPLE[:2]
+    return (
+        Refusal("T8.10", "weights of another shape than the bags", (*before, table, bags, (2, 4))),
+        Refusal("T8.10", "bags without places", (*before, table, (2, 0), (2, 0))),
+        Refusal("T8.10", "a table without rows", (*before, (0, 3), bags, bags)),
+        Refusal("T8.10", "weights in a mean", attributes={"mode": "mean"}),
+        Refusal("T8.10", "weights in a maximum", attributes={"mode": "max"}),
+        *_INDICES,
+    )
+
+
+@shape_rule(
+    [_TABLE, _BAGS, _BAGS],
+    _RESULT,
+    example=_EXAMPLE,
+    attributes=_USUAL,
+    refusals=_refused(),
+    indices=(1, "V"),
+    besides="padding_index",
+)
+def embedding_bag(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """weight[V, D], index[B, L], and a weight for each place of the bags of a sum."""
+    return (_checked(op, attributes, inputs, embedding_bag.operands),)
+
+
+@shape_rule(
+    [_RESULT, _TABLE, _BAGS, _BAGS],
+    _TABLE,
+    _BAGS,
+    example=((2, 3), *_EXAMPLE),
+    attributes=_USUAL,
+    refusals=(
+        *_refused((2, 3)),
+        Refusal("T8.10", "a gradient of another shape", ((2, 4), *_EXAMPLE)),
+    ),
+    indices=(2, "V"),
+    besides="padding_index",
+)
+def embedding_bag_gradient(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """The gradient of the result and the operands; those of weight and of the places' weights."""
+    _checked(op, attributes, inputs, embedding_bag_gradient.operands)
+    return tuple(tuple(inputs[i]) for i in (1, 3) if i < len(inputs))
+
+
+def _checked(
+    op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
+) -> Shape:
+    """The shape [B, D]. Raises SpecError."""
+    names = fitted(op, attributes, inputs, patterns)
+    if not names["L"] or not names["V"]:
+        raise SpecError(f"{op}: bags have a place at least, and a table a row; got {list(inputs)}")
+    if len(inputs) == len(patterns) and attributes["mode"] != "sum":
+        raise SpecError(f"{op}: weights of places belong to mode sum, not {attributes['mode']}")
+    return (names["B"], names["D"])
+
+
+_OVER_PLACES: dict[str, Any] = {"axes": (1,), "keepdims": False}
+_OVER_BAG: dict[str, Any] = {"axes": (-1,), "keepdims": True}
+
+
+def _rows() -> tuple[Item, ...]:
+    """The `rows` [B, L, D] of the table in the compute format; `present_rows` are those there."""
+    return (
+        Number("absent", attribute("padding_index"), to="like index"),
+        node("present", "ne", "index", "absent", to="bool"),
+        Number("first", literal(0.0), to="like index"),
+        node("known", "where", "present", "index", "first", to="like index"),
+        node("table", "cast", "weight"),
+        node("rows", "embedding", "table", "known"),
+        Reshape("present_rows", "present", "[B, L, 1]"),
+    )
+
+
+def _shown() -> tuple[Item, ...]:
+    """`shown`: rows that are there, -inf in the place of the others."""
+    return (
+        Number("low", literal(float("-inf"))),
+        node("shown", "where", "present_rows", "rows", "low"),
+    )
+
+
+def _number_of_rows() -> tuple[Item, ...]:
+    """`many`: how many rows of a bag are there, as [B, 1]."""
+    return (
+        node("counted", "count_nonzero", "present", to="i64", **_OVER_BAG),
+        node("many", "cast", "counted"),
+    )
+
+
+EMBEDDING_BAG = Graph(
+    operands=("weight", "index", "place_weights"),
+    nodes=(
+        *_rows(),
+        Branch(
+            Given("place_weights"),
+            (
+                node("factors", "cast", "place_weights"),
+                Reshape("factor", "factors", "[B, L, 1]"),
+                node("weighted", "mul", "rows", "factor"),
+            ),
+            (Join("terms", "weighted", "rows"),),
+        ),
+        Number("zero", literal(0.0)),
+        node("some", "any", "present", to="bool", **_OVER_BAG),
+        Branch(
+            Equals("mode", "max"),
+            (
+                *_shown(),
+                node("greatest", "max", "shown", **_OVER_PLACES),
+                node("found", "where", "some", "greatest", "zero"),
+            ),
+            (Join("last", "found", "of_sum"),),
+            (
+                Broadcast("there", "present_rows", "[B, L, D]"),
+                node("total", "masked_sum", "terms", "there", **_OVER_PLACES),
+                Branch(
+                    Equals("mode", "mean"),
+                    (
+                        *_number_of_rows(),
+                        node("mean", "div", "total", "many"),
+                        node("mean_of_some", "where", "some", "mean", "zero"),
+                    ),
+                    (Join("of_sum", "mean_of_some", "total"),),
+                ),
+            ),
+        ),
+        node("y", "cast", "last", to="output"),
+    ),
+    results=("y",),
+)
+
+
+def _to_the_greatest() -> tuple[Item, ...]:
+    """`of_greatest`: each gradient goes to the first place that is there and has the maximum.
+
+    Where -inf is the maximum the first place of all may be an absent one.
+    """
+    return (
+        *_shown(),
+        node("first_greatest", "argmax", "shown", to="i64", **_OVER_PLACES),
+        node("is_there", "gather", "present", "first_greatest", to="bool", axis=1),
+        node("first_there", "argmax", "present", to="i64", **_OVER_BAG),
+        node("place", "where", "is_there", "first_greatest", "first_there", to="i64"),
+        node("row", "gather", "goal", "place", to="like index", axis=1),
+        node("of_greatest", "gather_gradient", "g", "row", axis=0, shape=Sizes("[V + 1, D]")),
+    )
+
+
+def _to_every_row() -> tuple[Item, ...]:
+    """`of_all`: the gradient of a bag, weighted or divided, goes to all rows that are there."""
+    return (
+        Branch(
+            Equals("mode", "mean"),
+            (*_number_of_rows(), node("part", "div", "g", "many")),
+            (Join("of_bag", "part", "g"),),
+        ),
+        Reshape("of_place", "of_bag", "[B, 1, D]"),
+        Branch(
+            Given("place_weights"),
+            (
+                node("factors", "cast", "place_weights"),
+                Reshape("factor", "factors", "[B, L, 1]"),
+                node("weighted", "mul", "of_place", "factor"),
+            ),
+            (Join("contributions", "weighted", "repeated"),),
+            (Broadcast("repeated", "of_place", "[B, L, D]"),),
+        ),
+        node("of_all", "embedding_gradient", "contributions", "goal", rows=Size("V + 1")),
+    )
+
+
+def _of_place_weights() -> Branch:
+    """The gradient of the weights of places: the products of row and gradient."""
+    return Branch(
+        Given("place_weights"),
+        (
+            Reshape("column", "g", "[B, D, 1]"),
+            node("products", "bmm", "rows", "column"),
+            Reshape("product", "products", "[B, L]"),
+            Number("zero", literal(0.0)),
+            node("chosen", "where", "present", "product", "zero"),
+            node("of_places", "cast", "chosen", to="output 1"),
+        ),
+        (Join("place_weights_gradient", "of_places", None),),
+    )
+
+
+EMBEDDING_BAG_GRADIENT = Graph(
+    operands=("gradient", "weight", "index", "place_weights"),
+    nodes=(
+        *_rows(),
+        node("g", "cast", "gradient"),
+        Number("behind", count("v"), to="like index"),
+        node("goal", "where", "present", "index", "behind", to="like index"),
+        Branch(
+            Equals("mode", "max"),
+            _to_the_greatest(),
+            (Join("sums", "of_greatest", "of_all"),),
+            _to_every_row(),
+        ),
+        Slice("of_rows", "sums", 0, 0, "V"),
+        node("weight_gradient", "cast", "of_rows", to="output"),
+        _of_place_weights(),
+    ),
+    results=("weight_gradient", "place_weights_gradient"),
+)
+"""What goes nowhere goes to one row more than there are, which is cut off."""

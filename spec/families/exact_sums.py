@@ -1,0 +1,20 @@
+"""Shape rules of the exact sum and the exact dot product (clause T10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.spec.language.geometry import shape_rule
+from samebits.spec.language.shapes import AXES_REFUSED, REDUCED, Attributes, Shape, dot, reduction
+
+
+@shape_rule(["[*S]"], "[*R]", example=[(2, 3, 4)], attributes=REDUCED, refusals=AXES_REFUSED)
+def exact_sum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """Attributes `axes` (None = all) and `keepdims`, as in every reduction (T2)."""
+    return reduction(op, attributes, inputs)
+
+
+@shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)], refusals=())
+def exact_dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """Two vectors [K], [K] to a scalar."""
+    return dot(op, attributes, inputs)

@@ -1,0 +1,166 @@
+"""Initial values of weights (clause D3): the bounds of torch.nn.init as scalars of the host.
+
+The fans are those of the whole tensor, so that parts of it have the values that the whole has.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from samebits.spec.errors import SpecError
+from samebits.spec.families.draws import DRAWN, EXAMPLE, REFUSED, drawn_shape, whole_of
+from samebits.spec.formats import compute_format
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.declare import Op, nan_scalar
+from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, shape_rule
+from samebits.spec.language.graph import Graph, Item, Node, Number, Ref, node
+from samebits.spec.language.scalars import Scalar, attribute, literal, sqrt
+
+FORMATS = ("f32", "f16", "bf16", "f64")
+"""Those of results."""
+
+ZERO_SLOPE = 0.0
+
+GAINS: Mapping[str, Scalar] = MappingProxyType(
+    {
+        "leaky_relu": sqrt(2 / (1 + attribute("a") * attribute("a"))),
+        "relu": sqrt(literal(2)),
+        "tanh": literal(5) / 3,
+        "selu": literal(3) / 4,
+        "sigmoid": literal(1),
+        "linear": literal(1),
+    }
+)
+"""The gain of each function that may follow (D3.5), by its word in torch.nn.init."""
+
+KAIMING = (
+    *DRAWN,
+    Attribute("a", "slope of leaky_relu below 0", ZERO_SLOPE, kind="real"),
+    Attribute("mode", "which fan divides", "fan_in", choices=("fan_in", "fan_out")),
+    Attribute(
+        "nonlinearity",
+        "what follows, which says the gain",
+        "leaky_relu",
+        choices=tuple(GAINS),
+    ),
+)
+"""Attributes as torch.nn.init.kaiming_uniform_ has them."""
+
+XAVIER = (*DRAWN, Attribute("gain", "factor of the deviation", 1.0, kind="real"))
+"""Attributes as torch.nn.init.xavier_uniform_ has them."""
+
+
+@shape_rule(
+    [],
+    "[*shape]",
+    example=[],
+    attributes=EXAMPLE,
+    refusals=(
+        *REFUSED,
+        Refusal("D3.5", "weights of rank 1", attributes={"shape": (2,), "whole": None, "at": None}),
+    ),
+)
+def weights(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """No operand; weights of two axes or more: outputs, inputs, and those of a window."""
+    (shape,) = drawn_shape(op, attributes)
+    if len(shape) < 2:
+        raise SpecError(f"{op}: weights have two axes or more, got shape {shape}")
+    return (shape,)
+
+
+def fans(call: Call) -> tuple[int, int]:
+    """The numbers of inputs and of outputs that a weight of the whole tensor has (D3.5)."""
+    shape: Any = call.attributes["shape"]
+    whole, _ = whole_of(call.attributes, shape)
+    window = math.prod(whole[2:])
+    return whole[1] * window, whole[0] * window
+
+
+_WHOLE: Mapping[str, AttributeValue] = {"whole": None, "at": None}
+
+KAIMING_NAN = (
+    nan_scalar("`a` inf and a fan of 0", **_WHOLE, shape=(3, 0), a=math.inf, mode="fan_in"),
+)
+XAVIER_NAN = (nan_scalar("`gain` 0 and fans of 0", **_WHOLE, shape=(0, 0), gain=0.0),)
+"""Attributes that make the deviation NaN (G3.7)."""
+
+
+def kaiming_deviation(call: Call) -> Scalar:
+    """The gain of what follows, divided by the root of a fan."""
+    inputs, outputs = fans(call)
+    fan = inputs if call.attributes["mode"] == "fan_in" else outputs
+    gain = GAINS[str(call.attributes["nonlinearity"])]
+    return gain / sqrt(literal(float(fan)))
+
+
+def xavier_deviation(call: Call) -> Scalar:
+    """The gain times the root of 2, divided by the sum of the fans."""
+    return attribute("gain") * sqrt(literal(2) / float(sum(fans(call))))
+
+
+def initialiser(
+    name: str,
+    summary: str,
+    attributes: tuple[Attribute, ...],
+    deviation: Callable[[Call], Scalar],
+    *,
+    uniform: bool,
+    nan_scalars: tuple[Refusal, ...],
+) -> Op:
+    """An op that draws weights with a standard deviation, uniform or normal numbers."""
+
+    def graph(call: Call, sizes: Names) -> Graph:
+        form = nodes_format(call)
+        return _uniform(deviation(call), form) if uniform else _normal(deviation(call), form)
+
+    return Op(
+        name=name,
+        op_class="graph",
+        summary=summary,
+        operands=(),
+        signatures=tuple(((), (f,)) for f in FORMATS),
+        shape_rule=weights,
+        clauses=("D1", "D2", "R4", "G1", "G3", "D3"),
+        profile="nn",
+        attributes=attributes,
+        graph=graph,
+        nan_scalars=nan_scalars,
+    )
+
+
+def nodes_format(call: Call) -> str:
+    """The format of the nodes of an op without operands: the compute format of its result."""
+    return compute_format(call.outputs)
+
+
+def numbers(op: str, form: str) -> Node:
+    """The node of a draw in a format with the shape and the place of the call."""
+    return node("drawn", op, to=form, **{each.name: Ref(each.name) for each in DRAWN})
+
+
+def _uniform(deviation: Scalar, form: str) -> Graph:
+    """Between minus and plus sqrt(3) times the deviation."""
+    bound = sqrt(literal(3)) * deviation
+    items: tuple[Item, ...] = (
+        numbers("uniform", form),
+        Number("width", bound + bound, to=form),
+        Number("least", -bound, to=form),
+        node("product", "mul", "drawn", "width", to=form),
+        node("value", "add", "product", "least", to=form),
+        node("y", "cast", "value", to="output"),
+    )
+    return Graph((), items, ("y",))
+
+
+def _normal(deviation: Scalar, form: str) -> Graph:
+    items: tuple[Item, ...] = (
+        numbers("normal", form),
+        Number("scale", deviation, to=form),
+        node("value", "mul", "drawn", "scale", to=form),
+        node("y", "cast", "value", to="output"),
+    )
+    return Graph((), items, ("y",))

@@ -1,0 +1,103 @@
+"""Shape rules of the norms over the last axes, and the nodes of their gradients (clause G6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.spec.families.norms import REFUSED, fitted
+from samebits.spec.language.geometry import Attributes, Shape, shape_rule
+from samebits.spec.language.graph import Branch, Given, Item, Join, node
+from samebits.spec.language.moves import Reshape
+
+_WHOLE, _STATISTIC, _WEIGHT = "[*S, *D]", "[*S]", "[*D]"
+_EXAMPLE: tuple[Shape, Shape, Shape] = ((2, 3, 4), (2,), (3, 4))
+_AXIS = {"axis": 1}
+
+
+@shape_rule(
+    [_WHOLE, _WEIGHT, _WEIGHT],
+    _WHOLE,
+    _STATISTIC,
+    _STATISTIC,
+    example=[_EXAMPLE[0], _EXAMPLE[2], _EXAMPLE[2]],
+    attributes=_AXIS,
+    refusals=REFUSED,
+)
+def layer_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """x[*S, *D], the axes D from `axis` on; a weight and a bias for each place of them."""
+    names = fitted(op, attributes, inputs, layer_norm.operands)
+    return tuple(inputs[0]), names["S"], names["S"]
+
+
+@shape_rule(
+    [_WHOLE, _WEIGHT],
+    _WHOLE,
+    _STATISTIC,
+    example=[_EXAMPLE[0], _EXAMPLE[2]],
+    attributes=_AXIS,
+    refusals=REFUSED,
+)
+def rms_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """As `layer_norm`, without a mean and a bias."""
+    names = fitted(op, attributes, inputs, rms_norm.operands)
+    return tuple(inputs[0]), names["S"]
+
+
+@shape_rule(
+    [_WHOLE, _WHOLE, _STATISTIC, _STATISTIC, _WEIGHT],
+    _WHOLE,
+    _WEIGHT,
+    _WEIGHT,
+    example=[_EXAMPLE[i] for i in (0, 0, 1, 1, 2)],
+    attributes=_AXIS,
+    refusals=REFUSED,
+)
+def layer_norm_gradient(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """The gradient of the result, x, both statistics and the weight."""
+    names = fitted(op, attributes, inputs, layer_norm_gradient.operands)
+    return (tuple(inputs[0]), names["D"], names["D"])[: 3 if len(inputs) == 5 else 1]
+
+
+@shape_rule(
+    [_WHOLE, _WHOLE, _STATISTIC, _WEIGHT],
+    _WHOLE,
+    _WEIGHT,
+    example=[_EXAMPLE[i] for i in (0, 0, 1, 2)],
+    attributes=_AXIS,
+    refusals=REFUSED,
+)
+def rms_norm_gradient(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """The gradient of the result, x, its statistic and the weight."""
+    names = fitted(op, attributes, inputs, rms_norm_gradient.operands)
+    return (tuple(inputs[0]), names["D"])[: 2 if len(inputs) == 4 else 1]
+
+
+FLAT = "[*S, ?]"
+"""The axes of D in one."""
+
+
+def summed(names: Sequence[str], values: Sequence[str]) -> tuple[Item, ...]:
+    """`names` = the sums T1 of `values`, which have the shape of x, over all axes of S."""
+    made: list[Item] = []
+    for name, value in zip(names, values, strict=True):
+        made += [
+            Reshape(f"{name}_rows", value, "[?, *D]"),
+            node(f"{name}_sum", "sum", f"{name}_rows", axes=(0,), keepdims=False),
+            node(name, "cast", f"{name}_sum", to="output 1"),
+        ]
+    return tuple(made)
+
+
+def weight_gradients(names: Sequence[str], values: Sequence[str]) -> Branch:
+    """The results of a call with a weight, and none of a call without."""
+    sums = summed([f"{name}_made" for name in names], values)
+    joins = tuple(Join(name, f"{name}_made", None) for name in names)
+    return Branch(Given("weight"), sums, joins)
+
+
+SHAPE_RULES = (layer_norm, layer_norm_gradient, rms_norm, rms_norm_gradient)
+"""The rules of the norms over the last axes."""

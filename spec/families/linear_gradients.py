@@ -1,0 +1,50 @@
+"""Shape rules of the gradients of linear and of biases (clauses T4, G5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, fitted, shape_rule
+
+
+def _rows(attributes: Attributes, names: Names) -> Names:
+    """The number of rows."""
+    return {"rows": math.prod(names["S"])}
+
+
+def _places(attributes: Attributes, names: Names) -> Names:
+    """The number of places of a channel of a sample."""
+    return {"places": math.prod(names["P"])}
+
+
+@shape_rule(
+    ["[*S, N]", "[*S, K]", "[N, K]"],
+    "[*S, K]",
+    "[N, K]",
+    example=[(5, 2, 4), (5, 2, 3), (4, 3)],
+    refusals=(
+        Refusal("T4.6", "a gradient for another number of rows", ((5, 1, 4), (5, 2, 3), (4, 3))),
+    ),
+    derived=_rows,
+)
+def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """gradient[*S, N], x[*S, K] and weight[N, K]; the shapes of x and weight."""
+    fitted(op, attributes, inputs, linear.operands)
+    return tuple(inputs[1]), tuple(inputs[2])
+
+
+@shape_rule(["[*S, N]"], "[N]", example=[(5, 2, 4)], refusals=(), derived=_rows)
+def linear_bias(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """gradient[*S, N] to [N]."""
+    return ((fitted(op, attributes, inputs, linear_bias.operands)["N"],),)
+
+
+@shape_rule(["[N, C, *P]"], "[C]", example=[(5, 4, 3)], refusals=(), derived=_places)
+def conv_bias(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """gradient[N, C, *P] to [C]."""
+    return ((fitted(op, attributes, inputs, conv_bias.operands)["C"],),)
+
+
+SHAPE_RULES = (linear, linear_bias, conv_bias)
+"""All of them."""

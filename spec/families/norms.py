@@ -1,0 +1,97 @@
+"""Norms (clause G6): attributes, signatures, shapes and nodes that several of them have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.spec.formats import compute_format
+from samebits.spec.language import geometry
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.declare import Signature
+from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape
+from samebits.spec.language.graph import Branch, Given, Item, Join, Number, node
+from samebits.spec.language.moves import Reshape
+from samebits.spec.language.scalars import attribute
+from samebits.spec.language.shapes import AXIS_REFUSED, normalize_axes
+
+FORMATS = ("f32", "f16", "bf16", "f64")
+"""Those of norms."""
+
+AXIS = Attribute("axis", "the first of the axes to normalise over, up to the last", -1, kind="axis")
+"""Where `normalized_shape` of PyTorch begins."""
+
+
+def eps(default: float) -> Attribute:
+    """What is added to a variance."""
+    return Attribute("eps", "added to the variance", default, real=True)
+
+
+def saved(form: str, count: int) -> tuple[str, ...]:
+    """The formats of so many statistics of an operand: its compute format (R4.1)."""
+    return (compute_format((form,)),) * count
+
+
+def forward(operands: Sequence[int], statistics: int) -> tuple[Signature, ...]:
+    """So many operands of one format; a result in it, and statistics."""
+    return tuple(((f,) * n, (f, *saved(f, statistics))) for f in FORMATS for n in operands)
+
+
+def backward(statistics: int, weights: int) -> tuple[Signature, ...]:
+    """A gradient, x and statistics to the gradient of x, and with a weight to `weights` more."""
+    plain = [((f, f, *saved(f, statistics)), (f,)) for f in FORMATS]
+    return tuple(plain + [((*i, f), (f,) * (1 + weights)) for i, (f,) in plain])
+
+
+REFUSED = (
+    *AXIS_REFUSED,
+    Refusal("A1.3", "an operand of rank 0", ((), (), (), (), ()), {"axis": 0}),
+)
+"""Axes that are errors of norms over the last axes."""
+
+
+def fitted(
+    op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
+) -> Names:
+    """The sizes of operands, each of its pattern. Raises SpecError that names the op."""
+    if "axis" in attributes:
+        normalize_axes(op, attributes["axis"], max(map(len, inputs)))
+    return geometry.fitted(op, attributes, inputs, patterns)
+
+
+def reciprocal_root(variance: str) -> tuple[Item, ...]:
+    """`r` = 1 / sqrt(variance + eps), the sum rounded and the whole of the root once more."""
+    return (
+        Number("e", attribute("eps")),
+        node("ve", "add", variance, "e"),
+        node("r", "rsqrt", "ve"),
+    )
+
+
+def weighted(value: str, shape: str = "", name: str = "scaled") -> Branch:
+    """`name` = `value` times the weight, or `value` where there is none.
+
+    The weight has the shape of a pattern, or its own, and is repeated from there.
+    """
+    cast, at = _cast("weight", shape)
+    items = (*cast, node("hw", "mul", value, at))
+    return Branch(Given("weight"), items, (Join(name, "hw", value),))
+
+
+def shifted(shape: str = "") -> Branch:
+    """`shifted` = `scaled` plus the bias, which is shaped likewise, or `scaled` without one."""
+    cast, at = _cast("bias", shape)
+    items = (*cast, node("hb", "add", "scaled", at))
+    return Branch(Given("bias"), items, (Join("shifted", "hb", "scaled"),))
+
+
+def _cast(operand: str, shape: str) -> tuple[tuple[Item, ...], str]:
+    """An operand in the compute format and in a shape, and the name of that value."""
+    cast = node(f"{operand}_c", "cast", operand)
+    if not shape:
+        return (cast,), cast.name
+    return (cast, Reshape(f"{operand}_s", cast.name, shape)), f"{operand}_s"
+
+
+def stored(value: str) -> Item:
+    """`y` = `value` in the format of the first result."""
+    return node("y", "cast", value, to="output")

@@ -1,0 +1,169 @@
+"""The graphs of pools (clause G10), made of where their windows lie (pools.py)."""
+
+from __future__ import annotations
+
+from samebits.spec.families.pools import AVERAGED, AVERAGING, PADDED, Windows
+from samebits.spec.language.graph import Branch, Equals, Graph, Item, Join, Number, Sizes, node
+from samebits.spec.language.moves import Broadcast, Reshape
+from samebits.spec.language.scalars import attribute, literal
+from samebits.spec.language.taps import Positions, Taps
+
+
+def taps(name: str, value: str, fill: str, windows: Windows) -> Taps:
+    """What the taps of the windows read of a value, and a filling value for those outside."""
+    return Taps(name, (value, fill), windows.places, windows.taps, windows.at)
+
+
+def extremes(windows: Windows, places: str) -> Graph:
+    """The first S3 maximum of each window, and its index among the spatial places.
+
+    Taps outside stand last and hold -inf: so none of them is the first that holds the maximum.
+    """
+    return Graph(
+        operands=("x",),
+        nodes=(
+            Number("least", literal(float("-inf"))),
+            node("fill", "cast", "least", to="like x"),
+            taps("t", "x", "fill", windows),
+            node("result", "max", "t", axes=(-1,), keepdims=False, to="output"),
+            node("first", "argmax", "t", axes=(-1,), keepdims=True, to="i64"),
+            Positions("numbers", "[*S]"),
+            Number("zero", literal(0.0), to="i64"),
+            taps("read", "numbers", "zero", windows),
+            Broadcast("reads", "read", f"[N, C, *{places}, ?]"),
+            node("chosen", "gather", "reads", "first", axis=-1, to="i64"),
+            Reshape("indices", "chosen", f"[N, C, *{places}]"),
+        ),
+        results=("result", "indices"),
+    )
+
+
+def to_the_chosen() -> Graph:
+    """Each gradient to the element that was the extreme: the sum T1 of T7."""
+    return Graph(
+        operands=("gradient", "indices"),
+        nodes=(
+            Reshape("g", "gradient", "[N, C, ?]"),
+            Reshape("i", "indices", "[N, C, ?]"),
+            node("s", "gather_gradient", "g", "i", axis=-1, shape=Sizes("[N, C, n]"), to="output"),
+            Reshape("result", "s", "[N, C, *input_size]"),
+        ),
+        results=("result",),
+    )
+
+
+def counted(name: str, of: str, windows: Windows) -> tuple[Item, ...]:
+    """`name` = how many elements of a spatial shape each window reads, as `i64`."""
+    return (
+        Number(f"{name}_one", literal(1.0), to="i64"),
+        Broadcast(f"{name}_ones", f"{name}_one", of),
+        Number(f"{name}_none", literal(0.0), to="i64"),
+        taps(f"{name}_taps", f"{name}_ones", f"{name}_none", windows),
+        node(name, "sum", f"{name}_taps", axes=(-1,), keepdims=False, to="i64"),
+    )
+
+
+def _divisor(overridden: bool) -> tuple[Item, ...]:
+    """`divisor`: the count of each window, with the padding it covers or not, or one for all."""
+    count = (
+        Branch(
+            Equals("count_include_pad", True),
+            counted("whole", "[*S + 2*padding]", PADDED),
+            (Join("count", "whole", "within"),),
+            counted("within", "[*S]", AVERAGED),
+        ),
+        node("counted", "cast", "count"),
+    )
+    if not overridden:
+        return count
+    return (
+        Branch(
+            Equals("divisor_override", None),
+            count,
+            (Join("divisor", "counted", "given"),),
+            (Number("given", attribute("divisor_override")),),
+        ),
+    )
+
+
+def _summed(value: str, windows: Windows) -> tuple[Item, ...]:
+    """`total` = the sum T1 of what each window reads; taps outside are absent, so -0 (T1.3).
+
+    The operand has its own format, every other value the compute format.
+    """
+    fill, cast = "absent", tuple[Item, ...]()
+    if value == "x":
+        fill, cast = "fill", (node("fill", "cast", "absent", to="like x"),)
+    return (
+        Number("absent", literal(-0.0)),
+        *cast,
+        taps("t", value, fill, windows),
+        node("total", "sum", "t", axes=(-1,), keepdims=False),
+    )
+
+
+def average(overridden: bool) -> Graph:
+    """The sum of each window divided by its count, or by the one number that is given."""
+    return Graph(
+        operands=("x",),
+        nodes=(
+            *_summed("x", AVERAGED),
+            *_divisor(overridden),
+            node("mean", "div", "total", "divisor" if overridden else "counted"),
+            node("result", "cast", "mean", to="output"),
+        ),
+        results=("result",),
+    )
+
+
+def average_gradient(overridden: bool) -> Graph:
+    """Each gradient divided as the sum was; each element the sum over the windows that read it.
+
+    One that no window reads is +0 (T7.3), and the sum of nothing but absent taps would be -0.
+    """
+    return Graph(
+        operands=("gradient",),
+        nodes=(
+            node("c", "cast", "gradient"),
+            *_divisor(overridden),
+            node("share", "div", "c", "divisor" if overridden else "counted"),
+            *_summed("share", AVERAGING),
+            *counted("windows", "[*P]", AVERAGING),
+            node("is_read", "cast", "windows", to="bool"),
+            Number("zero", literal(0.0)),
+            node("kept", "where", "is_read", "total", "zero"),
+            node("result", "cast", "kept", to="output"),
+        ),
+        results=("result",),
+    )
+
+
+def adaptive_average(windows: Windows) -> Graph:
+    """The mean of each window of a size of its own."""
+    return Graph(
+        operands=("x",),
+        nodes=(
+            *_summed("x", windows),
+            *counted("count", "[*S]", windows),
+            node("counted", "cast", "count"),
+            node("mean", "div", "total", "counted"),
+            node("result", "cast", "mean", to="output"),
+        ),
+        results=("result",),
+    )
+
+
+def adaptive_average_gradient(read: Windows, reading: Windows) -> Graph:
+    """Each gradient divided by the count of its window, and summed where it was read."""
+    return Graph(
+        operands=("gradient",),
+        nodes=(
+            node("c", "cast", "gradient"),
+            *counted("count", "[*S]", read),
+            node("counted", "cast", "count"),
+            node("share", "div", "c", "counted"),
+            *_summed("share", reading),
+            node("result", "cast", "total", to="output"),
+        ),
+        results=("result",),
+    )

@@ -1,0 +1,98 @@
+"""Nodes that LSTM and GRU share (clause G11): projections, gates, and the gradients of weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.spec.language.graph import Branch, Given, Item, Join, Loop, Node, node
+from samebits.spec.language.moves import Concatenate, Reshape, Slice
+
+LATER = "T - 1 - t"
+"""The step that a backward loop is at."""
+
+
+def widened(*operands: str) -> tuple[Node, ...]:
+    """The nodes that convert operands to the compute format, `x` to `x_wide`."""
+    return tuple(node(f"{x}_wide", "cast", x) for x in operands)
+
+
+def weighed(name: str, value: str, side: str) -> Branch:
+    """`name` = linear of a value with the weight of a side, and its bias where the call has one."""
+    weight, bias = f"weight_{side}_wide", f"bias_{side}"
+    return Branch(
+        Given(bias),
+        (*widened(bias), node(f"{name}_biased", "linear", value, weight, f"{bias}_wide")),
+        (Join(name, f"{name}_biased", f"{name}_plain"),),
+        others=(node(f"{name}_plain", "linear", value, weight),),
+    )
+
+
+def parts(value: str, *names: str) -> tuple[Slice, ...]:
+    """The parts of H numbers of the last axis, in order."""
+    return tuple(Slice(n, value, -1, f"{i}*H", f"{i + 1}*H") for i, n in enumerate(names))
+
+
+def at_step(name: str, value: str, shape: str, step: str = "t") -> tuple[Item, ...]:
+    """`name` = the values of one step of a layer."""
+    return (
+        Slice(f"{name}_one", value, 0, step, f"{step} + 1"),
+        Reshape(name, f"{name}_one", shape),
+    )
+
+
+def after_first(name: str, first: str, all_steps: str) -> tuple[Item, ...]:
+    """`name` = a first value, and behind it those that every step ended with: [T + 1, N, H]."""
+    start = Reshape(f"{name}_first", first, "[1, N, H]")
+    return (start, Concatenate(name, (start.name, all_steps), 0))
+
+
+def in_order(name: str, backwards: str) -> Loop:
+    """`name` = what a backward loop kept, in the order of the steps: [T, 1, N, ...]."""
+    return Loop(
+        name=f"{name} in order",
+        index="t",
+        steps="T",
+        carried=(),
+        kept=((name, f"{name}_step"),),
+        body=(Slice(f"{name}_step", backwards, 0, LATER, f"{LATER} + 1"),),
+    )
+
+
+def sigmoid_slope(name: str, outgoing: str, y: str) -> tuple[Node, ...]:
+    """`name` = (outgoing * (1 - y)) * y."""
+    return (
+        node(f"{name}_rest", "sub", "one", y),
+        node(f"{name}_half", "mul", outgoing, f"{name}_rest"),
+        node(name, "mul", f"{name}_half", y),
+    )
+
+
+def tanh_slope(name: str, outgoing: str, y: str) -> tuple[Node, ...]:
+    """`name` = outgoing * (1 - y * y)."""
+    return (
+        node(f"{name}_square", "mul", y, y),
+        node(f"{name}_rest", "sub", "one", f"{name}_square"),
+        node(name, "mul", outgoing, f"{name}_rest"),
+    )
+
+
+def weight_gradient(number: int, side: str, outgoing: str, value: str) -> tuple[Node, ...]:
+    """The gradient of a weight: one contraction over all rows."""
+    made = node(f"d_{side}", "matmul", outgoing, value, transpose_a=True)
+    return (made, stored(number, f"weight_{side}_gradient", made.name))
+
+
+def bias_gradient(number: int, name: str, outgoing: str) -> tuple[Node, ...]:
+    """The gradient of a bias: one sum T1 over all rows."""
+    made = node(f"{name}_sum", "sum", outgoing, axes=(0,), keepdims=False)
+    return (made, stored(number, name, made.name))
+
+
+def stored(number: int, name: str, value: str) -> Node:
+    """`name` = a value in the format of a result."""
+    return node(name, "cast", value, to=f"output {number}")
+
+
+def rows(*values: tuple[str, str, str]) -> Sequence[Item]:
+    """Values of all steps as rows of a width, the samples of a step one after another."""
+    return [Reshape(name, value, f"[T*N, {width}]") for name, value, width in values]

@@ -1,0 +1,85 @@
+"""Reductions over axes: attributes, signatures and shape rules (clauses R4, T2, T3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.spec.formats import FORMATS, INTEGER_FORMATS
+from samebits.spec.language.declare import Attribute, Signature, same_format
+from samebits.spec.language.geometry import shape_rule
+from samebits.spec.language.shapes import (
+    AXES_REFUSED,
+    REDUCED,
+    Attributes,
+    Shape,
+    nonempty_reduction,
+    reduction,
+)
+from samebits.spec.language.signatures import tree_signatures
+
+LARGEST_CORRECTION = 1 << 31
+"""A correction is at most this in magnitude, so that n - correction is exact in binary64 (T3)."""
+
+AXES = (
+    Attribute(
+        "axes", "axes to reduce, flattened in row-major order (T2); null means all", kind="axes"
+    ),
+    Attribute("keepdims", "keep reduced axes with size 1", False, choices=(False, True)),
+)
+"""The attributes of every reduction."""
+
+CORRECTION = Attribute(
+    "correction",
+    "taken from n in the divisor",
+    1,
+    kind="integer",
+    least=-LARGEST_CORRECTION,
+    most=LARGEST_CORRECTION,
+)
+"""Of variance and standard deviation (T3.var)."""
+
+ORD = Attribute("ord", 'order of the norm: 1, 2 or "inf"', 2, choices=(1, 2, "inf"))
+"""Of a norm (T3.norm)."""
+
+
+def total_signatures() -> tuple[Signature, ...]:
+    """Sums and products: trees over floats, and integers and bool to i64, which wraps (T3)."""
+    return tree_signatures() + tuple(((f,), ("i64",)) for f in INTEGER_FORMATS)
+
+
+def extreme_signatures() -> tuple[Signature, ...]:
+    """Extremes: floats as in a tree, integers and bool in their own format."""
+    return tree_signatures() + same_format(1, *INTEGER_FORMATS)
+
+
+def signatures_to(result: str) -> tuple[Signature, ...]:
+    """Every format to one format of results."""
+    return tuple(((f,), (result,)) for f in FORMATS)
+
+
+@shape_rule(
+    ["[*S]"],
+    "[*R]",
+    example=[(2, 3, 4)],
+    attributes={**REDUCED, "correction": 1},
+    refusals=AXES_REFUSED,
+)
+def variance(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """A reduction with the attribute `correction`."""
+    return reduction(op, attributes, inputs)
+
+
+@shape_rule(
+    ["[*S]"],
+    "[*R]",
+    example=[(2, 3, 4)],
+    attributes={**REDUCED, "ord": 2},
+    refusals=AXES_REFUSED,
+)
+def norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """A reduction with the attribute `ord`: 1, 2 or "inf"."""
+    return reduction(op, attributes, inputs)
+
+
+SHAPE_RULES = (reduction, nonempty_reduction, variance, norm)
+"""The rules of all reductions over axes."""

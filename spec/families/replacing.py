@@ -1,0 +1,259 @@
+"""Updates that take the place of elements (clause T7): the last one at each place stays.
+
+Shape rules and graphs of scatter and index_put, and of their gradients. The updates are sorted by
+their place; as the sort is stable, the last one of each place is the last of its run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from samebits.spec.errors import SpecError
+from samebits.spec.families.indexing import scatter_add
+from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, shape_rule
+from samebits.spec.language.graph import Branch, Equals, Graph, Item, Join, Number, Ref, Sizes, node
+from samebits.spec.language.moves import Broadcast, Concatenate, Reshape
+from samebits.spec.language.scalars import count, literal
+from samebits.spec.language.shapes import AXIS_REFUSED
+from samebits.spec.language.taps import Positions
+
+_OUT_OF_RANGE = (
+    Refusal("S2.3", "an index below 0", index=-1),
+    Refusal("S2.3", "an index at the length of its axis", index=3),
+)
+
+
+def _places(attributes: Attributes, names: Names) -> Names:
+    """P places of the prior and U updates: elements or rows."""
+    if "V" in names:
+        return {"P": names["V"], "U": math.prod(names["S"])}
+    places = math.prod((*names["A"], names["n"], *names["B"]))
+    return {"P": places, "U": math.prod((*names["a"], names["m"], *names["b"]))}
+
+
+@shape_rule(
+    ["[*A, n, *B]", "[*a, m, *b]", "[*a, m, *b]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4), (2, 5, 3), (2, 5, 3)],
+    attributes={"axis": 1},
+    limits=[("a", "A"), ("b", "B")],
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "operands of rank 0", ((), (), ()), {"axis": 0}),
+        Refusal("T7.9", "an index larger than prior", ((2, 3, 4), (2, 5, 5), (2, 5, 5))),
+        Refusal("T7.9", "updates of another shape than the index", ((2, 3, 4), (2, 5, 3), (2, 5))),
+        *_OUT_OF_RANGE,
+    ),
+    indices=(1, "n"),
+    derived=_places,
+)
+def scatter(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """prior, and index and updates of one shape, no larger than prior outside the axis."""
+    return scatter_add(op, attributes, inputs)
+
+
+@shape_rule(
+    ["[*A, n, *B]", "[*a, m, *b]"],
+    "[*A, n, *B]",
+    "[*a, m, *b]",
+    example=[(2, 3, 4), (2, 5, 3)],
+    attributes={"axis": 1},
+    limits=[("a", "A"), ("b", "B")],
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "operands of rank 0", ((), ()), {"axis": 0}),
+        Refusal("T7.9", "an index larger than the gradient", ((2, 3, 4), (2, 5, 5))),
+        *_OUT_OF_RANGE,
+    ),
+    indices=(1, "n"),
+    derived=_places,
+)
+def scatter_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """The gradient of the result, and the index; the gradients of prior and of updates."""
+    gradient, index = inputs
+    scatter_add(op, attributes, [gradient, index, index])
+    return (tuple(gradient), tuple(index))
+
+
+@shape_rule(
+    ["[V, D]", "[*S]", "[*S, D]"],
+    "[V, D]",
+    example=[(3, 4), (2, 5), (2, 5, 4)],
+    attributes={"accumulate": False},
+    refusals=(
+        Refusal("T7.9", "a prior that is no matrix", ((3,), (2, 5), (2, 5))),
+        Refusal("T7.9", "updates of another width", ((3, 4), (2, 5), (2, 5, 3))),
+        *_OUT_OF_RANGE,
+    ),
+    indices=(1, "V"),
+    derived=_places,
+)
+def index_put(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """prior[V, D], an index of any shape S, and updates of [*S, D]."""
+    prior, index, updates = inputs
+    if len(prior) != 2 or tuple(updates) != (*index, prior[1]):
+        raise SpecError(
+            f"{op}: operands are [V, D], [*S] and [*S, D], got shapes {prior}, {index} and "
+            f"{updates}"
+        )
+    return (tuple(prior),)
+
+
+@shape_rule(
+    ["[V, D]", "[*S]"],
+    "[V, D]",
+    "[*S, D]",
+    example=[(3, 4), (2, 5)],
+    attributes={"accumulate": False},
+    refusals=(
+        Refusal("T7.9", "a gradient that is no matrix", ((3,), (2, 5))),
+        *_OUT_OF_RANGE,
+    ),
+    indices=(1, "V"),
+    derived=_places,
+)
+def index_put_gradient(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """The gradient of the result [V, D], and the index; the gradients of prior and of updates."""
+    gradient, index = inputs
+    if len(gradient) != 2:
+        raise SpecError(f"{op}: the gradient must be a matrix [rows, width], got {gradient}")
+    return (tuple(gradient), (*index, gradient[1]))
+
+
+def _latest() -> tuple[Item, ...]:
+    """`taken`, which says of each of P places whether one of the U updates `goal` goes there, and
+    `latest`, the number of the last one: so many of the sorted ones are at places up to it."""
+    return (
+        Number("one", literal(1.0), to="i64"),
+        Broadcast("ones", "one", "[U]"),
+        node("terms", "gather_gradient", "ones", "goal", to="i64", axis=0, shape=Sizes("[P]")),
+        Number("none", literal(0.0), to="i64"),
+        node("taken", "gt", "terms", "none", to="bool"),
+        node("ends", "cumsum", "terms", to="i64"),
+        node("order", "argsort", "goal", to="i64"),
+        Reshape("before_all", "none", "[1]"),
+        Concatenate("from_one", ("before_all", "order"), 0),
+        node("latest", "gather", "from_one", "ends", to="i64", axis=0),
+    )
+
+
+def _source() -> tuple[Item, ...]:
+    """`source`: for each place the number of its last update, or U and its own number behind."""
+    return (
+        *_latest(),
+        Positions("place", "[P]"),
+        Number("updates_in_all", count("u"), to="i64"),
+        node("own", "add", "place", "updates_in_all", to="i64"),
+        node("source", "where", "taken", "latest", "own", to="i64"),
+    )
+
+
+def _goals() -> tuple[Item, ...]:
+    """`goal`: the row-major number of the place that each update goes to."""
+    return (
+        Positions("numbers", "[*A, n, *B]"),
+        node("goals", "gather", "numbers", "index", to="i64", axis=Ref("axis")),
+        Reshape("goal", "goals", "[U]"),
+    )
+
+
+_ROWS = Reshape("goal", "index", "[U]")
+"""The row that each update goes to."""
+
+SCATTER = Graph(
+    operands=("prior", "index", "updates"),
+    nodes=(
+        *_goals(),
+        *_source(),
+        Reshape("updates_flat", "updates", "[U]"),
+        Reshape("prior_flat", "prior", "[P]"),
+        Concatenate("both", ("updates_flat", "prior_flat"), 0),
+        node("found", "gather", "both", "source", to="output", axis=0),
+        Reshape("y", "found", "[*A, n, *B]"),
+    ),
+    results=("y",),
+)
+
+INDEX_PUT = Graph(
+    operands=("prior", "index", "updates"),
+    nodes=(
+        _ROWS,
+        Branch(
+            Equals("accumulate", True),
+            (
+                Reshape("terms_added", "updates", "[U, D]"),
+                node("sums", "index_add", "prior", "goal", "terms_added", to="output", axis=0),
+            ),
+            (Join("y", "sums", "found"),),
+            (
+                *_source(),
+                Reshape("rows", "updates", "[U, D]"),
+                Concatenate("both", ("rows", "prior"), 0),
+                node("found", "index_select", "both", "source", to="output", axis=0),
+            ),
+        ),
+    ),
+    results=("y",),
+)
+
+
+def _stayed() -> tuple[Item, ...]:
+    """`stayed`, which says of each update whether it is the last one at its place."""
+    return (
+        node("of_goal", "gather", "latest", "goal", to="i64", axis=0),
+        Positions("update", "[U]"),
+        node("stayed", "eq", "of_goal", "update", to="bool"),
+        Number("zero", literal(0.0)),
+    )
+
+
+SCATTER_GRADIENT = Graph(
+    operands=("gradient", "index"),
+    nodes=(
+        *_goals(),
+        *_latest(),
+        *_stayed(),
+        node("g", "cast", "gradient"),
+        Reshape("flat", "g", "[P]"),
+        node("kept", "where", "taken", "zero", "flat"),
+        Reshape("kept_places", "kept", "[*A, n, *B]"),
+        node("prior_gradient", "cast", "kept_places", to="output"),
+        node("there", "gather", "flat", "goal", axis=0),
+        node("passed", "where", "stayed", "there", "zero"),
+        Reshape("passed_places", "passed", "[*a, m, *b]"),
+        node("updates_gradient", "cast", "passed_places", to="output 1"),
+    ),
+    results=("prior_gradient", "updates_gradient"),
+)
+
+INDEX_PUT_GRADIENT = Graph(
+    operands=("gradient", "index"),
+    nodes=(
+        _ROWS,
+        node("g", "cast", "gradient"),
+        node("there", "index_select", "g", "goal", axis=0),
+        Branch(
+            Equals("accumulate", True),
+            (),
+            (Join("of_prior", "g", "kept_rows"), Join("of_updates", "there", "passed_rows")),
+            (
+                *_latest(),
+                *_stayed(),
+                Reshape("taken_row", "taken", "[V, 1]"),
+                node("kept_rows", "where", "taken_row", "zero", "g"),
+                Reshape("stayed_row", "stayed", "[U, 1]"),
+                node("passed_rows", "where", "stayed_row", "there", "zero"),
+            ),
+        ),
+        node("prior_gradient", "cast", "of_prior", to="output"),
+        Reshape("updates_places", "of_updates", "[*S, D]"),
+        node("updates_gradient", "cast", "updates_places", to="output 1"),
+    ),
+    results=("prior_gradient", "updates_gradient"),
+)
+
+SHAPE_RULES = (scatter, scatter_gradient, index_put, index_put_gradient)
+"""Those of this clause."""

@@ -1,0 +1,99 @@
+"""Resampling of images (clause G13): attributes, shape rules and links of gradients.
+
+resampling_graphs.py has their nodes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from samebits.spec.errors import SpecError
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.geometry import (
+    Attributes,
+    Names,
+    Refusal,
+    Shape,
+    ShapeRule,
+    fitted,
+    shape_rule,
+)
+from samebits.spec.language.gradients import OF, Gradient
+from samebits.spec.language.graph import Passed, Ref, Sizes
+
+FORMATS = ("f64", "f32", "f16", "bf16")
+
+EXACT = Attribute(
+    "exact",
+    "read the element nearest to the middle of a place, else the one at its beginning",
+    False,
+    choices=(False, True),
+)
+ALIGN = Attribute(
+    "align_corners",
+    "the first and last places lie at the first and last elements",
+    False,
+    choices=(False, True),
+)
+
+
+def sizes(name: str, rank: int) -> Attribute:
+    """The spatial sizes of a result."""
+    doc = "the spatial sizes of the result"
+    return Attribute(name, doc, required=True, kind="integers", least=1, length=rank)
+
+
+def _named(inputs: str, places: str, rank: int) -> object:
+    def derived(attributes: Attributes, names: Names) -> Names:
+        """S0, S1 of the image, P0, P1 of the places, and how many there are of each."""
+        known = {**attributes, **names}
+        found: Names = {"elements": math.prod(known[inputs]), "places": math.prod(known[places])}
+        for axis in range(rank):
+            found |= {f"S{axis}": known[inputs][axis], f"P{axis}": known[places][axis]}
+        return found
+
+    return derived
+
+
+def _rule(rank: int, gradient: bool) -> ShapeRule:
+    """x[N, C, *S] to so many places, or the gradient of those to so many elements."""
+    letter, attribute = ("P", "input_size") if gradient else ("S", "output_size")
+    size, other = ((4, 7)[:rank], (6, 5)[:rank])
+    pattern = f"[N, C, *{letter}]"
+    axes = (attribute, letter) if gradient else (letter, attribute)
+
+    def apply(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+        names = fitted(op, attributes, inputs, [pattern])
+        wanted = attributes[attribute]
+        assert isinstance(wanted, tuple)
+        if len(names[letter]) != rank or 0 in names[letter]:
+            raise SpecError(
+                f"{op}: needs {pattern} with {rank} spatial axes, none of size 0, got {inputs[0]}"
+            )
+        return ((names["N"], names["C"], *wanted),)
+
+    apply.__doc__ = f"{pattern} with {rank} spatial axes of size 1 or more."
+    name = f"resampled{rank}d" + ("_gradient" if gradient else "")
+    return shape_rule(
+        [pattern],
+        f"[N, C, *{attribute}]",
+        example=[(2, 3, *size)],
+        attributes={attribute: other},
+        refusals=(
+            Refusal("G13.1", "an empty spatial axis", ((2, 3, *size[:-1], 0),)),
+            Refusal("G13.1", "a spatial axis too many", ((2, 3, *size, 4),)),
+        ),
+        name=name,
+        derived=_named(axes[0], axes[1], rank),  # type: ignore[arg-type]
+    )(apply)
+
+
+FORWARD = {rank: _rule(rank, gradient=False) for rank in (1, 2)}
+BACKWARD = {rank: _rule(rank, gradient=True) for rank in (1, 2)}
+
+
+def link(op: str, mode: str) -> tuple[Gradient, ...]:
+    """The link of x; `mode` is the attribute that both ops have."""
+    attributes: dict[str, Passed] = {mode: Ref(mode), "input_size": Sizes("[*S]")}
+    return (Gradient(operand="x", op=op, inputs=(f"{OF}result",), attributes=attributes),)

@@ -1,0 +1,215 @@
+"""The graphs of resampling (clause G13): taps along one axis after the other, and their gradients.
+
+Places and weights are exact rationals of sizes, so they are moves and numbers, no data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from samebits.spec.families.resampling import ALIGN, BACKWARD, EXACT, FORMATS, FORWARD, link, sizes
+from samebits.spec.language.declare import Op, same_format
+from samebits.spec.language.graph import Graph, Item, Number, Sizes, node
+from samebits.spec.language.moves import Broadcast, Reshape, Transpose
+from samebits.spec.language.ratios import Ratios
+from samebits.spec.language.scalars import literal
+from samebits.spec.language.taps import Positions, Taps
+
+_NEAREST = "((2*place + exact)*S)//(2*P)"
+"""The element that a place reads, of all axes at once."""
+
+
+def _index(numbers: str, places: str, at: str) -> tuple[Item, ...]:
+    """`index` = for every place of a channel the number of the element that it reads."""
+    return (
+        Positions("numbers", numbers),
+        Number("none", literal(0.0), to="i64"),
+        Taps("read", ("numbers", "none"), places, "1", at),
+        Reshape("line", "read", "[places]"),
+        Broadcast("index", "line", "[N, C, places]"),
+    )
+
+
+def nearest() -> Graph:
+    """Each place the element that it reads: moves alone."""
+    at = _NEAREST.replace("P", "output_size")
+    return Graph(
+        operands=("x",),
+        nodes=(
+            *_index("[*S]", "[*output_size]", at),
+            Reshape("flat", "x", "[N, C, elements]"),
+            node("taken", "gather", "flat", "index", axis=-1, to="output"),
+            Reshape("y", "taken", "[N, C, *output_size]"),
+        ),
+        results=("y",),
+    )
+
+
+def nearest_gradient() -> Graph:
+    """Each element the sum T1 of the gradients of the places that read it."""
+    at = _NEAREST.replace("S", "input_size")
+    shape = Sizes("[N, C, elements]")
+    return Graph(
+        operands=("gradient",),
+        nodes=(
+            *_index("[*input_size]", "[*P]", at),
+            Reshape("g", "gradient", "[N, C, places]"),
+            node("s", "gather_gradient", "g", "index", axis=-1, shape=shape, to="output"),
+            Reshape("dx", "s", "[N, C, *input_size]"),
+        ),
+        results=("dx",),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """The taps of a place along an axis: how many, which is the first, and their weights.
+
+    The coordinate of a place is `over` / `under`; `weight` is a formula over t, the part of it
+    beyond its floor times `under`, over u = `under`, and the tap, to be divided by u to `power`.
+    A place lies `half` of its size behind its beginning, times two.
+    """
+
+    taps: int
+    first: int
+    least: str
+    weight: str
+    power: int
+    scale: int = 1
+    half: int = 1
+
+    def over(self, axis: int) -> str:
+        """The numerator of the coordinate."""
+        middle = f"(2*place + {self.half})*S{axis} - {self.half}*P{axis}"
+        if self.least:
+            middle = f"max({middle}, {self.least})"
+        return f"(align_corners*place*(S{axis} - 1) + (1 - align_corners)*({middle}))"
+
+    def under(self, axis: int) -> str:
+        """The denominator, which is above zero."""
+        return f"max(align_corners*(P{axis} - 1) + (1 - align_corners)*2*P{axis}, 1)"
+
+    def at(self, axis: int) -> str:
+        """The element that a tap reads; those beyond an end read the element there."""
+        index = f"{self.over(axis)}//{self.under(axis)} + tap - {self.first}"
+        return f"min(max({index}, 0), S{axis} - 1)"
+
+    def ratios(self, axis: int, places: str) -> Ratios:
+        """The weights of an axis, `w0` or `w1`, of so many places."""
+        u = self.under(axis)
+        t = f"({self.over(axis)} % {u})"
+        weight = self.weight.replace("T", t).replace("U", u)
+        under = "*".join([str(self.scale), *[u] * self.power])
+        return Ratios(f"w{axis}", f"[{places}]", self.taps, weight, under)
+
+
+LINEAR = Kernel(2, 0, "0", "(1 - tap)*(U - T) + tap*T", 1)
+
+
+def cubic(quarters: int) -> Kernel:
+    """The convolution of Keys (1981) with a = `quarters` / 4, four times over: of integers."""
+    a = quarters
+    near = f"({a + 8}*{{x}}**3 - {a + 12}*{{x}}**2*U + 4*U**3)"
+    far = f"({a}*{{x}}**3 - {5 * a}*{{x}}**2*U + {8 * a}*{{x}}*U**2 - {4 * a}*U**3)"
+    pieces = ((0, far, "(T + U)"), (1, near, "T"), (2, near, "(U - T)"), (3, far, "(2*U - T)"))
+    weight = " + ".join(f"(tap == {tap})*{piece.format(x=x)}" for tap, piece, x in pieces)
+    return Kernel(4, 1, "", weight, 3, scale=4)
+
+
+CUBIC = cubic(-3)
+"""That of PyTorch."""
+
+
+def weighted(rank: int, kernel: Kernel) -> Graph:
+    """Weighted sums T1 of the taps along the last axis, then along the one before it."""
+    items: list[Item] = [node("c", "cast", "x"), Number("absent", literal(0.0))]
+    value = "c"
+    for axis in range(rank - 1, -1, -1):
+        items += [
+            kernel.ratios(axis, f"output_size[{axis}]"),
+            Taps(f"t{axis}", (value, "absent"), f"[P{axis}]", str(kernel.taps), kernel.at(axis)),
+            node(f"p{axis}", "mul", f"t{axis}", f"w{axis}"),
+            node(f"s{axis}", "sum", f"p{axis}", axes=(-1,), keepdims=False),
+        ]
+        value = f"s{axis}"
+        if rank == 2:
+            items.append(Transpose(f"turned{axis}", value, "[N, C, a, b]", "[N, C, b, a]"))
+            value = f"turned{axis}"
+    items.append(node("y", "cast", value, to="output"))
+    return Graph(operands=("x",), nodes=tuple(items), results=("y",))
+
+
+def weighted_gradient(rank: int, kernel: Kernel) -> Graph:
+    """The same backwards: each element the sum T1 of what its taps had of it, axis by axis."""
+    items: list[Item] = [node("c", "cast", "gradient"), Number("absent", literal(0.0), to="i64")]
+    value = "c"
+    for axis in range(rank):
+        if rank == 2:
+            items.append(Transpose(f"turned{axis}", value, "[N, C, a, b]", "[N, C, b, a]"))
+            value = f"turned{axis}"
+        rest = "[N, C, {}]" if rank == 1 else ("[N, C, P1, {}]", "[N, C, S0, {}]")[axis]
+        flat = rest.format(f"P{axis}*{kernel.taps}")
+        items += [
+            kernel.ratios(axis, f"P{axis}"),
+            Reshape(f"g{axis}", value, rest.format(f"P{axis}, 1")),
+            node(f"p{axis}", "mul", f"g{axis}", f"w{axis}"),
+            Reshape(f"line{axis}", f"p{axis}", flat),
+            Positions(f"numbers{axis}", f"[S{axis}]"),
+            Taps(
+                f"read{axis}",
+                (f"numbers{axis}", "absent"),
+                f"[P{axis}]",
+                str(kernel.taps),
+                kernel.at(axis),
+            ),
+            Reshape(f"reads{axis}", f"read{axis}", f"[P{axis}*{kernel.taps}]"),
+            Broadcast(f"index{axis}", f"reads{axis}", flat),
+            node(
+                f"s{axis}",
+                "gather_gradient",
+                f"line{axis}",
+                f"index{axis}",
+                axis=-1,
+                shape=Sizes(rest.format(f"input_size[{axis}]")),
+            ),
+        ]
+        value = f"s{axis}"
+    items.append(node("dx", "cast", value, to="output"))
+    return Graph(operands=("gradient",), nodes=tuple(items), results=("dx",))
+
+
+def resampling_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> Op:
+    """An op of a kernel, or of the nearest element; its gradient is `name`_gradient."""
+    mode = EXACT if kernel is None else ALIGN
+    return Op(
+        name=name,
+        op_class="graph",
+        summary=summary,
+        operands=("x",),
+        signatures=same_format(1, *FORMATS),
+        shape_rule=FORWARD[rank],
+        clauses=("S1", "S2", "G1", "G13") if kernel is None else _CLAUSES,
+        profile="nn",
+        attributes=(sizes("output_size", rank), mode),
+        graph=nearest() if kernel is None else weighted(rank, kernel),
+        gradients=link(f"{name}_gradient", mode.name),
+    )
+
+
+_CLAUSES = ("R4", "S1", "T1", "G1", "G13")
+
+
+def gradient_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> Op:
+    """The gradient of an op of a kernel, or of the nearest element."""
+    return Op(
+        name=name,
+        op_class="graph",
+        summary=summary,
+        operands=("gradient",),
+        signatures=same_format(1, *FORMATS),
+        shape_rule=BACKWARD[rank],
+        clauses=_CLAUSES,
+        profile="nn",
+        attributes=(sizes("input_size", rank), EXACT if kernel is None else ALIGN),
+        graph=nearest_gradient() if kernel is None else weighted_gradient(rank, kernel),
+    )

@@ -1,0 +1,130 @@
+"""Schedules of the learning rate as data: expressions of G3 (clause G8.21 to G8.24).
+
+    evaluate(SCHEDULES["cosine"].rate, {"lr": 0.1, "t_max": 90, "eta_min": 0.0}, {"t": 30})
+
+The count t is the number of steps done before, from 0 on; attributes are called as PyTorch's
+schedulers call them, in small letters. The meaning is that of the closed forms in the documentation
+of torch.optim.lr_scheduler; the order of the operations is fixed here. Each is a tree, of which
+front ends and optimizers get the value from `evaluate` alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from samebits.spec.errors import SpecError
+from samebits.spec.language.scalars import (
+    Scalar,
+    attribute,
+    cosine,
+    count,
+    floor,
+    if_less,
+    literal,
+    names,
+    power,
+)
+
+_T = count("t")
+_LR = attribute("lr")
+_GAMMA = attribute("gamma")
+_PI = literal(math.pi)
+
+MOST_RESTARTS = 20
+"""Restarts that `growing_restarts` counts, unless told otherwise: 2^21 - 1 times t_0 steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """A learning rate by the count t, and which class of torch.optim.lr_scheduler means it."""
+
+    rate: Scalar
+    torch: str
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The names of its attributes, in the order of first use."""
+        return names(self.rate, "attribute")
+
+
+def annealed(start: Scalar, end: Scalar, done: Scalar, whole: Scalar) -> Scalar:
+    """From start to end by half a cosine, of which done / whole is over."""
+    return end + (start - end) * (1.0 + cosine(_PI * done / whole)) / 2.0
+
+
+def multistep(milestones: int) -> Scalar:
+    """lr times gamma for each milestone that is not above t; they are called m1, m2 and so on.
+
+    Raises SpecError without a milestone.
+    """
+    if milestones < 1:
+        raise SpecError("a multistep schedule has one milestone at least")
+    passed = [if_less(_T, attribute(f"m{n}"), 0.0, 1.0) for n in range(1, milestones + 1)]
+    return _LR * power(_GAMMA, _total(passed))
+
+
+def growing_restarts(most: int = MOST_RESTARTS) -> Scalar:
+    """Half a cosine over t_0 steps, then over t_mult times as many each time, t_mult above 1.
+
+    It holds for t below restart number `most` + 1. Raises SpecError without a restart.
+    """
+    if most < 1:
+        raise SpecError("a schedule with restarts has one restart at least")
+    first, growth = attribute("t_0"), attribute("t_mult")
+
+    def start(number: Scalar | float) -> Scalar:
+        return first * (power(growth, number) - 1.0) / (growth - 1.0)
+
+    done = _total([if_less(_T, start(float(n)), 0.0, 1.0) for n in range(1, most + 1)])
+    return annealed(_LR, attribute("eta_min"), _T - start(done), first * power(growth, done))
+
+
+def _total(terms: Sequence[Scalar]) -> Scalar:
+    """Their sum: neighbours first, so that the tree is not deep. Integers, so it is exact."""
+    while len(terms) > 1:
+        pairs = [a + b for a, b in zip(terms[::2], terms[1::2], strict=False)]
+        terms = [*pairs, *terms[2 * len(pairs) :]]
+    return terms[0]
+
+
+def _linear() -> Scalar:
+    start, total = attribute("start_factor"), attribute("total_iters")
+    part = (attribute("end_factor") - start) * if_less(_T, total, _T, total) / total
+    return _LR * (start + part)
+
+
+def _one_cycle() -> Scalar:
+    most, total = attribute("max_lr"), attribute("total_steps")
+    first = most / attribute("div_factor")
+    last = first / attribute("final_div_factor")
+    top = attribute("pct_start") * total - 1.0
+    up, down = annealed(first, most, _T, top), annealed(most, last, _T - top, total - 1.0 - top)
+    return if_less(top, _T, down, up)
+
+
+def _restarts() -> Scalar:
+    period = attribute("t_0")
+    return annealed(_LR, attribute("eta_min"), _T - period * floor(_T / period), period)
+
+
+SCHEDULES: Mapping[str, Schedule] = MappingProxyType(
+    {
+        "step": Schedule(
+            _LR * power(_GAMMA, floor(_T / attribute("step_size"))),
+            "StepLR",
+        ),
+        "multistep": Schedule(multistep(2), "MultiStepLR"),
+        "exponential": Schedule(_LR * power(_GAMMA, _T), "ExponentialLR"),
+        "cosine": Schedule(
+            annealed(_LR, attribute("eta_min"), _T, attribute("t_max")), "CosineAnnealingLR"
+        ),
+        "linear": Schedule(_linear(), "LinearLR"),
+        "one_cycle": Schedule(_one_cycle(), "OneCycleLR"),
+        "restarts": Schedule(_restarts(), "CosineAnnealingWarmRestarts"),
+        "growing_restarts": Schedule(growing_restarts(2), "CosineAnnealingWarmRestarts"),
+    }
+)
+"""Every schedule of the table of G8.22; those that are made for a number have 2 there."""

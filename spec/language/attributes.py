@@ -1,0 +1,159 @@
+"""Attributes of ops (clause A1): their types, ranges and defaults.
+
+No type stands for another: 1 is no flag, true no integer, 1.0 no integer. A real is binary64.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Real
+from typing import Literal
+
+from samebits.spec.errors import SpecError, SpecTypeError
+from samebits.spec.language.call import AttributeValue
+
+Kind = Literal["flag", "integer", "real", "integers", "axis", "axes", "word", "choice"]
+"""The types of A1.1; `axis` and `axes` as in A1.3 and A1.4; a `choice` has values of any type."""
+
+LARGEST_INTEGER = (1 << 53) - 1
+"""The greatest integer of an attribute: JSON's numbers hold no more (A1.5)."""
+
+_BEYOND = {"f32": 2.0**128 - 2.0**103, "f64": math.inf}
+"""The least number that rounds to an infinity of a compute format (clause R1)."""
+
+_ZERO = {"f32": 2.0**-150, "f64": 0.0}
+"""The largest number that rounds to a zero of a compute format (clause R1)."""
+
+_NAMES = {"f32": "binary32", "f64": "binary64"}
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute of an op: its name, meaning, type, range and default.
+
+    A `required` one has no default. Integers, also each of several, lie from `least` to `most`;
+    `unbounded` says that there is no least one, so that nobody forgets it.
+    `length` says how many there are, a number or a text for people. `nullable`: None is a value. A
+    `real` attribute is a host scalar: a binary64 number in the call, rounded once to the compute
+    format where it is used (R4.3), finite there, and not zero there if `nonzero`.
+    """
+
+    name: str
+    doc: str
+    default: AttributeValue = None
+    required: bool = False
+    choices: tuple[AttributeValue, ...] = ()
+    real: bool = False
+    nonzero: bool = False
+    kind: Kind | None = None
+    least: int | None = None
+    unbounded: bool = False
+    most: int | None = None
+    length: int | str = ""
+    nullable: bool = False
+
+    @property
+    def type(self) -> Kind:
+        """Its type: the declared one, else that of its choices. Raises SpecError without either."""
+        if self.kind is not None:
+            return self.kind
+        if self.real:
+            return "real"
+        if self.choices:
+            types = {type(value) for value in self.choices}
+            return "flag" if types == {bool} else "word" if types == {str} else "choice"
+        raise SpecError(f"attribute {self.name}: declare its kind")
+
+    def taken(self, op: str, value: object, compute: str = "f32") -> object:
+        """What a caller gave, as the call holds it: numbers as binary64, one axis as axes.
+
+        Raises SpecError for a number that no real attribute can be.
+        """
+        if value is None and self.nullable:
+            return None
+        if self.type == "axes" and type(value) is int:
+            return (value,)
+        if type(value) is float or self.type != "real":
+            return value
+        shown = self._shown(op, value)
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise SpecTypeError(f"{shown} must be a real number")
+        try:
+            return float(value)
+        except OverflowError:
+            raise SpecError(f"{shown} must be finite in {_NAMES[compute]}") from None
+
+    def check(self, op: str, value: AttributeValue, compute: str = "f32") -> None:
+        """Raise SpecError unless a call of `op` may hold this value.
+
+        `compute` is the format to which a real attribute is rounded, f32 or f64 (R4.3).
+        """
+        if value is None and (self.nullable or self.type == "axes"):
+            return
+        if type(value) in (int, tuple):
+            self._check_size(op, value)
+        if self.choices and not any(type(c) is type(value) and c == value for c in self.choices):
+            raise SpecError(f"{self._shown(op, value)} is not one of {self.choices}")
+        kind = self.type
+        if kind == "real":
+            self._check_real(op, value, compute)
+        elif kind == "word" and not isinstance(value, str):
+            raise SpecTypeError(f"{self._shown(op, value)} must be a text")
+        elif kind in ("integer", "axis"):
+            self._check_integers(op, value, (value,))
+        elif kind in ("integers", "axes"):
+            if not isinstance(value, tuple):
+                wanted = f"{self._what()}{self._range()}"
+                raise SpecTypeError(f"{self._shown(op, value)} must be {wanted}")
+            self._check_integers(op, value, value)
+            if isinstance(self.length, int) and len(value) != self.length:
+                raise SpecError(f"{self._shown(op, value)} must be {self._what()}{self._range()}")
+
+    def _shown(self, op: str, value: object) -> str:
+        """How an error begins; made for an error alone, since calls are checked by the thousand."""
+        return f"{op}: {self.name}={value!r}"
+
+    def _what(self) -> str:
+        if self.type in ("integer", "axis"):
+            return "an integer"
+        if self.type == "axes":
+            return "an integer, or a tuple of integers"
+        length = "" if self.length == "any" else f"{self.length} "
+        return f"a tuple of {length}integers"
+
+    def _check_size(self, op: str, value: AttributeValue) -> None:
+        """Raise SpecError for an integer, alone or in a tuple, that no attribute can be (A1.5)."""
+        for each in value if isinstance(value, tuple) else (value,):
+            if type(each) is int and abs(each) > LARGEST_INTEGER:
+                raise SpecError(
+                    f"{self._shown(op, value)}: the integer {each} is beyond 2^53 - 1 = "
+                    f"{LARGEST_INTEGER}, the largest that an attribute can be (A1.5)"
+                )
+
+    def _check_integers(self, op: str, given: AttributeValue, values: tuple[object, ...]) -> None:
+        least = -LARGEST_INTEGER if self.least is None else self.least
+        most = LARGEST_INTEGER if self.most is None else self.most
+        for value in values:
+            if type(value) is not int or not least <= value <= most:
+                kind = SpecError if type(value) is int else SpecTypeError
+                raise kind(f"{self._shown(op, given)} must be {self._what()}{self._range()}")
+
+    def _range(self) -> str:
+        if self.least is not None and self.most is not None:
+            return f" from {self.least} to {self.most}"
+        return "" if self.least is None else f" of at least {self.least}"
+
+    def _check_real(self, op: str, value: AttributeValue, compute: str) -> None:
+        if type(value) is not float:
+            raise SpecTypeError(f"{self._shown(op, value)} must be a float")
+        if not self.real:
+            if math.isnan(value):
+                raise SpecError(f"{self._shown(op, value)} must be a float and no NaN")
+            return
+        if not abs(value) < _BEYOND[compute]:
+            raise SpecError(f"{self._shown(op, value)} must be finite in {_NAMES[compute]}")
+        if self.nonzero and abs(value) <= _ZERO[compute]:
+            raise SpecError(
+                f"{self._shown(op, value)} must not be zero, nor round to it in {_NAMES[compute]}"
+            )

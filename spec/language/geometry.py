@@ -1,0 +1,256 @@
+"""What a shape rule says of ranks and sizes, as data: patterns, formulas, an example, refusals.
+
+A pattern like `[N, C/groups, *S]` names the size of each axis: a name is one axis, `*S` any number
+of them, and a formula is computed from other names and attributes. In a pattern with two such
+groups (`[*A, n, *B]`) the axis between them is the attribute `axis`. A test holds these data to the
+functions of the rules; the tables of SPEC-OPS.md are made of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+from samebits.spec.errors import SpecError
+from samebits.spec.language.call import AttributeValue
+
+Shape = tuple[int, ...]
+Attributes = Mapping[str, AttributeValue]
+Names = dict[str, Any]
+"""Sizes by name: integers, and tuples of them for groups."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Shapes, attributes or indices that are an error: why, by which rule, and an example.
+
+    What is None is as in the example of the shape rule. `index` is written to an index operand.
+    """
+
+    rule: str
+    says: str
+    shapes: tuple[Shape, ...] | None = None
+    attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
+    index: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ShapeRule:
+    """From shapes of operands to shapes of results; raises SpecError naming the op.
+
+    `operands` and `results` are patterns, the last operand's standing for any further ones; `sizes`
+    gives formulas for names that no operand has, and `limits` pairs of groups of which the first is
+    no larger than the second on any axis. `example` and `attributes` are one valid call. `indices`
+    is the number of the operand that holds indices, if there is one, with the formula of the size
+    below which they lie; the value of the attribute `besides` may stand there too. `fitted` gives
+    the shapes of the example for other attributes, where these change them. `not_negative` are
+    the numbers of operands that nobody has below 0, such as probabilities, so that questions about
+    them have none (informative: a negative number is no error). `derived` gives sizes that follow
+    from attributes and other sizes, and that no formula can say, as what a list of axes holds.
+    """
+
+    apply: Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]
+    operands: tuple[str, ...]
+    results: tuple[str, ...]
+    example: tuple[Shape, ...]
+    attributes: Mapping[str, AttributeValue]
+    sizes: Mapping[str, str]
+    limits: tuple[tuple[str, str], ...]
+    refusals: tuple[Refusal, ...]
+    name: str
+    indices: tuple[int, str] | None = None
+    besides: str | None = None
+    fitted: Callable[[Attributes, tuple[Shape, ...]], tuple[Shape, ...]] | None = None
+    not_negative: tuple[int, ...] = ()
+    derived: Callable[[Attributes, Names], Names] | None = None
+
+    def __call__(
+        self, op: str, attributes: Attributes, inputs: Sequence[Shape]
+    ) -> tuple[Shape, ...]:
+        """The shapes of the results. Raises SpecError."""
+        return self.apply(op, attributes, inputs)
+
+    def pattern(self, operand: int) -> str:
+        """The pattern of one operand."""
+        return self.operands[min(operand, len(self.operands) - 1)]
+
+    def shapes(self, count: int, attributes: Attributes | None = None) -> tuple[Shape, ...]:
+        """The shapes of the example for so many operands, with its attributes or with others."""
+        found = self.example[:count]
+        found += self.example[-1:] * (count - len(found))
+        return (
+            found if self.fitted is None or attributes is None else self.fitted(attributes, found)
+        )
+
+    def sizes_of(self, attributes: Attributes, inputs: Sequence[Shape]) -> Names:
+        """The sizes that the patterns name. Raises SpecError where the shapes do not fit them."""
+        names: Names = {}
+        for number, shape in enumerate(inputs):
+            bind(self.pattern(number), tuple(shape), attributes, names)
+        if self.derived is not None:
+            names.update(self.derived(attributes, names))
+        return names
+
+    def index_limit(self, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[int, int]:
+        """The operand of indices and the size below which they lie; for a rule with `indices`."""
+        assert self.indices is not None
+        names = self.sizes_of(attributes, inputs)
+        number, formula = self.indices
+        return number, int(evaluate(formula, self, attributes, names))
+
+    def index_besides(self, attributes: Attributes) -> int | None:
+        """The integer that may stand in the place of an index and names nothing, or None."""
+        value = None if self.besides is None else attributes[self.besides]
+        return value if isinstance(value, int) else None
+
+
+def shape_rule(
+    operands: Sequence[str],
+    *results: str,
+    example: Sequence[Shape],
+    attributes: Mapping[str, AttributeValue] | None = None,
+    sizes: Mapping[str, str] | None = None,
+    limits: Sequence[tuple[str, str]] = (),
+    refusals: Sequence[Refusal],
+    name: str = "",
+    indices: tuple[int, str] | None = None,
+    besides: str | None = None,
+    fitted: Callable[[Attributes, tuple[Shape, ...]], tuple[Shape, ...]] | None = None,
+    not_negative: Sequence[int] = (),
+    derived: Callable[[Attributes, Names], Names] | None = None,
+) -> Callable[[Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]], ShapeRule]:
+    """Make a shape rule of a function, with what it says as data; `refusals` may be ()."""
+
+    def made(
+        apply: Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]],
+    ) -> ShapeRule:
+        return ShapeRule(
+            apply,
+            tuple(operands),
+            results,
+            tuple(example),
+            dict(attributes or {}),
+            dict(sizes or {}),
+            tuple(limits),
+            tuple(refusals),
+            name or apply.__name__,
+            indices,
+            besides,
+            fitted,
+            tuple(not_negative),
+            derived,
+        )
+
+    return made
+
+
+@lru_cache(maxsize=4096)
+def tokens(pattern: str) -> tuple[str, ...]:
+    """The names of a pattern, one for each axis or group."""
+    inner = pattern.strip()[1:-1].strip()
+    return tuple(token.strip() for token in inner.split(",")) if inner else ()
+
+
+def bind(pattern: str, shape: Shape, attributes: Attributes, names: Names) -> None:
+    """Add the sizes that a pattern names. Raises SpecError where the shape does not fit it."""
+    parts = tokens(pattern)
+    groups = [part for part in parts if part.startswith("*")]
+    free = len(shape) - (len(parts) - len(groups))
+    first = free
+    if len(groups) == 2:
+        axis = attributes["axis"]
+        first = axis % len(shape) if isinstance(axis, int) and shape else -1
+    lengths = {group: (first if i == 0 else free - first) for i, group in enumerate(groups)}
+    if free < 0 or min(lengths.values(), default=0) < 0 or (free and not groups):
+        raise SpecError(f"shape {shape} is none of {pattern}")
+    at = 0
+    for part in parts:
+        if part in lengths:
+            value: Any = shape[at : at + lengths[part]]
+            at += lengths[part]
+        else:
+            value = shape[at]
+            at += 1
+        name = part.lstrip("*")
+        if not name.isidentifier():
+            names.setdefault(part, value)
+        elif names.setdefault(name, value) != value:
+            raise SpecError(f"{name} is {names[name]} and {value} in shapes like {pattern}")
+
+
+def fitted(
+    op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
+) -> Names:
+    """The sizes of operands, each of its pattern. Raises SpecError that names the op."""
+    names: Names = {}
+    for shape, pattern in zip(inputs, patterns, strict=False):
+        try:
+            bind(pattern, tuple(shape), attributes, names)
+        except SpecError as error:
+            wanted = ", ".join(patterns[: len(inputs)])
+            raise SpecError(f"{op}: operands are {wanted}, got {list(inputs)}: {error}") from None
+    return names
+
+
+def sized(pattern: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Shape:
+    """The shape that a pattern gives for these names."""
+    shape: list[int] = []
+    for part in tokens(pattern):
+        value = evaluate(part.lstrip("*"), rule, attributes, names)
+        shape += value if part.startswith("*") else [value]
+    return tuple(shape)
+
+
+def evaluate(text: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Any:
+    """A name or formula: an integer, or a tuple where a group or a list is among its names.
+
+    A formula that takes items of lists is one integer. It may ask for the `min` or the `max` of
+    several.
+    """
+    if text in rule.sizes:
+        text = rule.sizes[text]
+    words, code = _formula(text)
+    used = {n: _value(n, rule, attributes, names) for n in words}
+    spread = [v for v in used.values() if isinstance(v, tuple) and "[" not in text]
+    functions = {"__builtins__": {}, **_FUNCTIONS}
+    if not spread:
+        return eval(code, functions, used)
+    each = range(len(spread[0]))
+    picked = [{n: v[i] if isinstance(v, tuple) else v for n, v in used.items()} for i in each]
+    return tuple(eval(code, functions, values) for values in picked)
+
+
+@lru_cache(maxsize=4096)
+def _formula(text: str) -> tuple[tuple[str, ...], CodeType]:
+    """The names in a formula, sorted, and its code."""
+    words = set(re.findall(r"[A-Za-z_]\w*", text)).difference(_FUNCTIONS)
+    return tuple(sorted(words)), compile(re.sub(r"(?<!/)/(?!/)", "//", text), "<formula>", "eval")
+
+
+def _extreme(of_integers: Callable[..., Any], of_arrays: Any) -> Callable[..., Any]:
+    """The extreme of integers, or of arrays and integers element by element."""
+
+    def extreme(*values: Any) -> Any:
+        if any(isinstance(value, np.ndarray) for value in values):
+            return of_arrays.reduce(np.broadcast_arrays(*values))
+        return of_integers(values)
+
+    return extreme
+
+
+_FUNCTIONS = {"min": _extreme(min, np.minimum), "max": _extreme(max, np.maximum)}
+"""What a formula may ask for besides names."""
+
+
+def _value(name: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Any:
+    if name in names:
+        return names[name]
+    if name in rule.sizes:
+        return evaluate(name, rule, attributes, names)
+    return attributes[name]

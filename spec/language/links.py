@@ -1,0 +1,142 @@
+"""What an op declares beside its calls: gradients (G4.2) and state (G1.11), and their check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import get_format
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.declare import Op, Signature
+from samebits.spec.language.geometry import Shape
+from samebits.spec.language.gradients import OF, Gradient
+from samebits.spec.language.graph_steps import Resolve, passed
+
+
+def check_state(op: Op) -> None:
+    """Raise SpecError unless each result of the state can take the place of its operand.
+
+    An operand that may be left out may have its result all the same: that call makes the state.
+    """
+    olds, news = [old for old, _ in op.state], [new for _, new in op.state]
+    for names, known, what in ((olds, op.operands, "operand"), (news, op.results, "result")):
+        for name in names:
+            if name not in known:
+                raise SpecError(f"{op.name}: state {name}: there is no such {what}")
+            if names.count(name) > 1:
+                raise SpecError(f"{op.name}: state {name}: it stands twice")
+    for inputs, outputs in op.signatures if op.state else ():
+        call, shapes = _example(op, (inputs, outputs))
+        made = op.output_shapes(call, shapes)
+        for old, new in op.state:
+            at, to = op.operands.index(old), op.results.index(new)
+            if at < len(inputs) and to >= len(outputs):
+                raise SpecError(f"{op.name}: state {old}: {call} has it, but no {new}")
+            if at < len(inputs) and (inputs[at], shapes[at]) != (outputs[to], made[to]):
+                raise SpecError(
+                    f"{op.name}: state {old}: it is {inputs[at]}{list(shapes[at])}, "
+                    f"{new} is {outputs[to]}{list(made[to])}"
+                )
+
+
+def check_gradients(op: Op, resolve: Resolve) -> None:
+    """Raise SpecError unless each link is a call with the format and shape of its operand."""
+    for number, link in enumerate(op.gradients):
+        try:
+            if link.operand not in op.operands:
+                raise SpecError("there is no such operand")
+            if link.operand in [other.operand for other in op.gradients[:number]]:
+                raise SpecError("it has two gradients")
+            _check_link(op, link, resolve(link.op))
+        except SpecError as error:
+            raise SpecError(f"{op.name}: gradient of {link.operand}: {error}") from error
+
+
+def _check_link(op: Op, link: Gradient, gradient: Op) -> None:
+    if link.result not in gradient.results:
+        raise SpecError(f"{gradient.name} has no result {link.result!r}")
+    for name in link.inputs:
+        if name not in op.operands and name.removeprefix(OF) not in op.results:
+            raise SpecError(f"{name!r} is no operand, no result, and no gradient of a result")
+    possible = list(_differentiable(op, link))
+    if not possible:
+        raise SpecError("no signature has it in a floating-point format")
+    for signature in possible:
+        call, shapes = _example(op, signature)
+        inner = gradient_call(op, link, call, shapes, gradient)
+        given = _inputs(op, link, call, shapes)[1]
+        at, to = op.operands.index(link.operand), gradient.results.index(link.result)
+        shape = gradient.output_shapes(inner, given)[to]
+        if shape != shapes[at]:
+            raise SpecError(f"{gradient.name} gives the shape {shape}, not {shapes[at]}")
+
+
+def gradient_call(
+    op: Op, link: Gradient, call: Call, shapes: Sequence[Shape], gradient: Op
+) -> Call:
+    """The call that gives the gradient of an operand of a call with operands of these shapes.
+
+    `gradient` is the op that the link names; the operands of the call are `link.inputs` but for
+    operands that the forward call has not. Raises SpecError where the op has no such signature, and
+    where no gradient is declared for the call.
+    """
+    if link.below is not None:
+        less, more = (as_tuple(call.attributes[name]) for name in link.below)
+        if any(a >= b for a, b in zip(less, more, strict=True)):
+            raise SpecError(
+                f"{op.name}: the gradient of {link.operand} is declared for {link.below[0]} below "
+                f"{link.below[1]} on every axis, not for {less} and {more}"
+            )
+    formats, _ = _inputs(op, link, call, shapes)
+    scope = op.scope(call, shapes)
+    attributes = {name: passed(value, scope) for name, value in link.attributes.items()}
+    at, to = op.operands.index(link.operand), gradient.results.index(link.result)
+    fitting = [
+        s
+        for s in gradient.signatures
+        if s[0] == formats and s[1][to : to + 1] == call.inputs[at:][:1]
+    ]
+    if not fitting:
+        raise SpecError(f"{gradient.name} has no {formats} -> {call.inputs[at]}")
+    return gradient.call(fitting[0][0], fitting[0][1], **attributes)
+
+
+def as_tuple(value: AttributeValue) -> tuple[int, ...]:
+    """An attribute that is a list of integers, as its declaration has checked it."""
+    assert isinstance(value, tuple)
+    return value
+
+
+def _differentiable(op: Op, link: Gradient) -> Iterator[Signature]:
+    """The signatures in which the operand is there, and is a floating-point tensor."""
+    at = op.operands.index(link.operand)
+    for inputs, outputs in op.signatures:
+        if at < len(inputs) and get_format(inputs[at]).is_float and outputs[0] == inputs[at]:
+            yield inputs, outputs
+
+
+def _inputs(
+    op: Op, link: Gradient, call: Call, shapes: Sequence[Shape]
+) -> tuple[tuple[str, ...], list[Shape]]:
+    made = op.output_shapes(call, shapes)
+    formats, given = [], []
+    for name in link.inputs:
+        if name in op.operands:
+            at = op.operands.index(name)
+            if at >= len(shapes) and op.optional_from is not None and at >= op.optional_from:
+                continue  # what is left out of a call is left out of that of its gradient
+            if at >= len(shapes):
+                raise SpecError(f"{name} is absent in {call}")
+            formats.append(call.inputs[at])
+            given.append(shapes[at])
+        else:
+            to = op.results.index(name.removeprefix(OF))
+            formats.append(call.outputs[to])
+            given.append(made[to])
+    return tuple(formats), given
+
+
+def _example(op: Op, signature: Signature) -> tuple[Call, list[Shape]]:
+    inputs, outputs = signature
+    attributes, shapes = op.example(len(inputs))
+    return op.call(inputs, outputs, **attributes), [tuple(shape) for shape in shapes]

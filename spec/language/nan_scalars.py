@@ -1,0 +1,213 @@
+"""Calls that are errors because a scalar of the host is NaN (rule G3.7), found from the call alone.
+
+A NaN needs operands of certain signs, such as 0 * inf. So the signs of the attributes decide most
+calls, and only the others are evaluated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from samebits.spec import correctly_rounded as exact
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import compute_format
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.graph import (
+    Below,
+    Branch,
+    Computes,
+    Condition,
+    Equals,
+    Given,
+    Graph,
+    Item,
+    Loop,
+    Node,
+    Number,
+)
+from samebits.spec.language.scalars import Scalar, evaluate, names, value_pattern
+from samebits.spec.language.signs import NUMBERS, Signs, signs_of, signs_of_number
+
+Attributes = Mapping[str, AttributeValue]
+Counts = Mapping[str, int]
+Values = tuple[tuple[str, AttributeValue, bool], ...]
+"""Attributes by name, each with whether it is negative, for -0 equals +0 as a key."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Suspect:
+    """A scalar that is NaN for some numbers.
+
+    `place` names its node; `path` holds the conditions under which a call has the node (G1.4),
+    each with whether it must hold.
+    """
+
+    place: str
+    scalar: Scalar
+    path: tuple[tuple[Condition, bool], ...]
+    attributes: tuple[str, ...]
+    counts: tuple[str, ...]
+
+    @property
+    def by_sizes(self) -> bool:
+        """Whether a condition of the path names a size."""
+        conditions = (when for when, _ in self.path if isinstance(when, Below))
+        return any(names(x, "count") for when in conditions for x in (when.left, when.right))
+
+
+def check_scalars(graph: Graph, call: Call, counts: Callable[[], Counts] | None) -> None:
+    """Raise SpecError if a scalar that a node of this call has is NaN (G3.7).
+
+    `counts` gives the sizes of the operands (G3.4), where a scalar needs them. None leaves out the
+    scalars that name a size. A scalar that names another count, such as the index of a loop, is
+    left to `unfold`, which evaluates it in each step.
+    """
+    if is_known(call):
+        return
+    kept = _SUSPECTS.get(id(graph))
+    found = kept[1] if kept else tuple(_found(graph.nodes, ()))
+    sizes: Counts = {}
+    by_call_alone = True
+    for suspect in found:
+        if suspect.counts or suspect.by_sizes:
+            if not _may_be_reached(suspect, graph, call):
+                continue
+            by_call_alone = False
+            if counts is None:
+                continue
+            sizes = sizes or counts()
+        known = all(name in sizes for name in suspect.counts)
+        if known and all(_holds(x, graph, call, sizes) == wanted for x, wanted in suspect.path):
+            _require_number(suspect, call, sizes)
+    if by_call_alone:
+        remember(call)
+
+
+_MOST_KNOWN = 4096
+_KNOWN: dict[int, Call] = {}
+"""Calls whose scalars follow from the call alone and are numbers, by the id of the call."""
+
+
+def is_known(call: Call) -> bool:
+    """Whether `remember` was told that no scalar of this very call is NaN, whatever its shapes."""
+    return _KNOWN.get(id(call)) is call
+
+
+def remember(call: Call) -> None:
+    """Keep that no scalar of a call is NaN, for front ends run one call many times."""
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(call)] = call
+
+
+def suspects(graph: Graph) -> tuple[Suspect, ...]:
+    """Return the scalars of a declared graph that can be NaN, those of its conditions too.
+
+    They are kept, and so is the graph.
+    """
+    kept = _SUSPECTS.get(id(graph))
+    if kept is None:
+        if len(_SUSPECTS) >= _MOST_GRAPHS:
+            _SUSPECTS.clear()
+        kept = _SUSPECTS[id(graph)] = graph, tuple(_found(graph.nodes, ()))
+    return kept[1]
+
+
+_MOST_GRAPHS = 2048
+_SUSPECTS: dict[int, tuple[Graph, tuple[Suspect, ...]]] = {}
+"""What `suspects` found, by the id of the graph, which the entry keeps alive."""
+
+
+def may_be_nan(scalar: Scalar, attributes: Attributes | None = None) -> bool:
+    """Whether numbers of the signs of these attributes can make a NaN; without them, any numbers.
+
+    True also for an attribute that is missing or no number.
+    """
+    return "nan" in _signs(scalar, attributes)
+
+
+def _found(items: Iterable[Item], path: tuple[tuple[Condition, bool], ...]) -> Iterator[Suspect]:
+    for item in items:
+        if isinstance(item, Loop):
+            yield from _found(item.body, path)
+        elif isinstance(item, Branch):
+            yield from _found(item.items, (*path, (item.when, True)))
+            yield from _found(item.others, (*path, (item.when, False)))
+        for place, scalar in _scalars(item):
+            if may_be_nan(scalar):
+                used = (names(scalar, "attribute"), names(scalar, "count"))
+                yield Suspect(place, scalar, path, *used)
+
+
+def _scalars(item: Item) -> Iterator[tuple[str, Scalar]]:
+    if isinstance(item, Number):
+        yield item.name, item.value
+    elif isinstance(item, Node):
+        yield from ((item.name, v) for v in item.attributes.values() if isinstance(v, Scalar))
+    elif isinstance(item, Branch) and isinstance(item.when, Below):
+        yield from (("of a condition", x) for x in (item.when.left, item.when.right))
+
+
+def _may_be_reached(suspect: Suspect, graph: Graph, call: Call) -> bool:
+    """Whether the call has the node of the scalar, as far as its attributes and operands tell."""
+    return all(_holds(x, graph, call, {}) in (wanted, None) for x, wanted in suspect.path)
+
+
+def _holds(when: Condition, graph: Graph, call: Call, counts: Counts) -> bool | None:
+    """Whether a condition holds; None if a count that decides it is missing from `counts`."""
+    if isinstance(when, Given):
+        return when.operand in graph.operands[: len(call.inputs)]
+    if isinstance(when, Equals):
+        return bool(call.attributes[when.attribute] == when.value)
+    if isinstance(when, Computes):
+        return compute_format(call.inputs) == when.format
+    sides = (when.left, when.right)
+    if not all(name in counts for side in sides for name in names(side, "count")):
+        return None
+    left, right = (evaluate(side, call.attributes, counts) for side in sides)
+    return left < right
+
+
+def _signs(scalar: Scalar, attributes: Attributes | None) -> Signs:
+    if scalar.form == "literal":
+        return signs_of_number(float(scalar.word))
+    if scalar.form == "count":
+        return frozenset({"0", "+"})
+    if scalar.form == "attribute":
+        if attributes is None:
+            return NUMBERS
+        value = attributes.get(scalar.word)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return frozenset({"nan"})
+        return signs_of_number(value)
+    several = [_signs(operand, attributes) for operand in scalar.operands]
+    return frozenset().union(*(signs_of(scalar.form, *each) for each in product(*several)))
+
+
+def _require_number(suspect: Suspect, call: Call, counts: Counts) -> None:
+    used = tuple(_marked(name, call.attributes.get(name)) for name in suspect.attributes)
+    sizes = tuple((name, counts[name]) for name in suspect.counts)
+    if not _is_nan(suspect, used, sizes):
+        return
+    given = [f"{name}={value!r}" for name, value, _ in used] + [f"#{n}={k}" for n, k in sizes]
+    raise SpecError(
+        f"{call.op}: the scalar {suspect.place} = {suspect.scalar} is NaN with {', '.join(given)}, "
+        f"which is an error (G3.7); change {'an attribute' if used else 'the shapes'}"
+    )
+
+
+def _marked(name: str, value: AttributeValue) -> tuple[str, AttributeValue, bool]:
+    return name, value, isinstance(value, float) and math.copysign(1, value) < 0
+
+
+@lru_cache(maxsize=4096)
+def _is_nan(suspect: Suspect, used: Values, counts: tuple[tuple[str, int], ...]) -> bool:
+    """Whether the exact value is NaN; kept, for a step of an optimizer asks once per parameter."""
+    attributes = {name: value for name, value, _ in used}
+    if not may_be_nan(suspect.scalar, attributes):
+        return False
+    return exact.is_nan(value_pattern(suspect.scalar, attributes, dict(counts)))

@@ -1,0 +1,266 @@
+"""Scalars of the host as data (clause G3): expressions of binary64 over attributes and counts.
+
+    correction = 1 - power(attribute("beta2"), count("t"))
+    str(correction)                                    # "(1 - pow(beta2, #t))"
+    rounded(correction, "f32", {"beta2": 0.999}, {"t": 3})
+
+An expression is a tree, frozen and hashable, that prints itself; `scalar_text.py` writes and reads
+it. Oracle, executor and front ends all get its value from `evaluate` and `rounded`. Every operation
+is correctly rounded by integers (`correctly_rounded/`), so the floating-point environment of the
+machine has no effect.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from samebits.spec import correctly_rounded as exact
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import get_format
+from samebits.spec.language.attributes import LARGEST_INTEGER
+from samebits.spec.language.canonical import canonical_real
+from samebits.spec.language.scalar_operations import OPERATIONS
+
+MOST_DEPTH = 24
+"""Operations within each other (G3.8), few enough for a text to be read within any document."""
+
+MOST_COUNT = (1 << 63) - 1
+"""The greatest count (G3.4)."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+LEAVES = ("literal", "attribute", "count")
+"""The forms without operands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """An expression of G3: a leaf, or an operation on other expressions.
+
+    `form` is one of LEAVES or of OPERATIONS. `word` is the name of an attribute or a count, or the
+    canonical text of a literal (A1.5), by which -0 is another literal than +0; an operation has
+    none, but operands. Two expressions are equal if they are the same tree (G3.8).
+
+    Raises SpecError for a tree that G3 does not have.
+    """
+
+    form: str
+    word: str = ""
+    operands: tuple[Scalar, ...] = ()
+    depth: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        trees = self.operands
+        if not isinstance(trees, tuple) or not all(isinstance(tree, Scalar) for tree in trees):
+            raise SpecError("the operands of a scalar are a tuple of scalars")
+        depth = 1 + max((operand.depth for operand in self.operands), default=0)
+        object.__setattr__(self, "depth", depth)
+        if self.form in LEAVES:
+            _check_leaf(self)
+        elif self.form not in OPERATIONS:
+            known = ", ".join((*LEAVES, *OPERATIONS))
+            raise SpecError(f"a scalar has no operation {self.form!r}; known: {known}")
+        elif self.word or len(self.operands) != OPERATIONS[self.form].operands:
+            wanted = OPERATIONS[self.form].operands
+            raise SpecError(f"{self.form} of a scalar takes {wanted} operands and no name")
+        if depth > MOST_DEPTH:
+            raise SpecError(f"a scalar has more than {MOST_DEPTH} operations within each other")
+
+    def __neg__(self) -> Scalar:
+        return Scalar("neg", operands=(self,))
+
+    def __add__(self, other: Scalar | float) -> Scalar:
+        return _apply("add", self, other)
+
+    def __radd__(self, other: float) -> Scalar:
+        return _apply("add", other, self)
+
+    def __sub__(self, other: Scalar | float) -> Scalar:
+        return _apply("sub", self, other)
+
+    def __rsub__(self, other: float) -> Scalar:
+        return _apply("sub", other, self)
+
+    def __mul__(self, other: Scalar | float) -> Scalar:
+        return _apply("mul", self, other)
+
+    def __rmul__(self, other: float) -> Scalar:
+        return _apply("mul", other, self)
+
+    def __truediv__(self, other: Scalar | float) -> Scalar:
+        return _apply("div", self, other)
+
+    def __rtruediv__(self, other: float) -> Scalar:
+        return _apply("div", other, self)
+
+    def __str__(self) -> str:
+        """The expression fully parenthesised: attributes as `p`, counts as `#n`, `+inf`."""
+        if self.form == "count":
+            return f"#{self.word}"
+        if self.form in LEAVES:
+            return "+inf" if self == _INFINITY else self.word
+        return OPERATIONS[self.form].printed.format(*self.operands)
+
+
+def _check_leaf(leaf: Scalar) -> None:
+    if leaf.operands:
+        raise SpecError(f"{leaf.form} {leaf.word!r} of a scalar has no operands")
+    if leaf.form == "literal":
+        try:
+            value = float(leaf.word)
+            canonical = canonical_real(value)
+        except (ValueError, SpecError):
+            raise SpecError(f"{leaf.word!r} is no number for a literal") from None
+        if canonical != leaf.word:
+            raise SpecError(f"the literal {leaf.word!r} must be written {canonical!r} (A1.5)")
+    elif not _NAME.fullmatch(leaf.word):
+        raise SpecError(f"{leaf.word!r} is no name: small letters, digits and _, a letter first")
+
+
+_INFINITY = Scalar("literal", "inf")
+
+
+def literal(x: float) -> Scalar:
+    """A number that stands in the expression. Raises SpecError for a NaN or an inexact integer."""
+    if isinstance(x, bool) or not isinstance(x, int | float):
+        raise SpecError(f"{x!r} is no number for a literal")
+    if isinstance(x, int) and exact.to_float(exact.from_integer(x)) != x:
+        raise SpecError(f"binary64 does not hold the integer {x} of a literal")
+    return Scalar("literal", canonical_real(float(x)))
+
+
+def attribute(name: str) -> Scalar:
+    """The value of a real or integer attribute of the op that has the graph."""
+    return Scalar("attribute", name)
+
+
+def count(name: str) -> Scalar:
+    """An integer that follows from shapes, or a step that belongs to a state (G3.4)."""
+    return Scalar("count", name)
+
+
+def sqrt(e: Scalar | float) -> Scalar:
+    """The square root."""
+    return _apply("sqrt", e)
+
+
+def power(a: Scalar | float, b: Scalar | float) -> Scalar:
+    """a to the power of b."""
+    return _apply("pow", a, b)
+
+
+def cosine(e: Scalar | float) -> Scalar:
+    """The cosine of an angle in radians."""
+    return _apply("cos", e)
+
+
+def floor(e: Scalar | float) -> Scalar:
+    """The greatest integer that is not above e."""
+    return _apply("floor", e)
+
+
+def if_less(
+    a: Scalar | float, b: Scalar | float, then: Scalar | float, otherwise: Scalar | float
+) -> Scalar:
+    """`then` where a < b, else `otherwise`."""
+    return _apply("less", a, b, then, otherwise)
+
+
+def _apply(form: str, *operands: Scalar | float) -> Scalar:
+    trees = (x if isinstance(x, Scalar) else literal(x) for x in operands)
+    return Scalar(form, operands=tuple(trees))
+
+
+def names(e: Scalar, form: str) -> tuple[str, ...]:
+    """The names of the leaves of a form, "attribute" or "count", in the order of first use."""
+    return tuple(dict.fromkeys(leaf.word for leaf in _leaves(e) if leaf.form == form))
+
+
+def _leaves(e: Scalar) -> Iterator[Scalar]:
+    if not e.operands:
+        yield e
+    for operand in e.operands:
+        yield from _leaves(operand)
+
+
+def evaluate(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> float:
+    """The binary64 value of an expression. Raises SpecError as `pattern` does."""
+    return exact.to_float(pattern(e, "f64", attributes, counts))
+
+
+def rounded(
+    e: Scalar, format_name: str, attributes: Mapping[str, object], counts: Mapping[str, int]
+) -> float:
+    """The value rounded once to the compute format f32 or f64 (G3.6); raises as `pattern` does.
+
+    A Python float holds numbers of either format. Who makes an array of them in an unknown
+    floating-point environment takes `pattern` instead, for a conversion may flush subnormals.
+    """
+    found = pattern(e, format_name, attributes, counts)
+    return exact.to_float(exact.convert(found, get_format(format_name), exact.F64))
+
+
+def pattern(
+    e: Scalar, format_name: str, attributes: Mapping[str, object], counts: Mapping[str, int]
+) -> int:
+    """The bit pattern of the value, rounded once to the compute format f32 or f64 (G3.6).
+
+    `attributes` are those of the call, of which only the ones that the expression names are looked
+    at; `counts` likewise. Raises SpecError for a name that is missing, an attribute that is neither
+    real nor integer, a count out of range, another format, and a value that is NaN (G3.7).
+    """
+    if format_name not in ("f32", "f64"):
+        raise SpecError(f"a scalar rounds to the compute format f32 or f64, not {format_name!r}")
+    value = value_pattern(e, attributes, counts)
+    if exact.is_nan(value):
+        used = [f"{n}={attributes[n]!r}" for n in names(e, "attribute")]
+        used += [f"#{n}={counts[n]}" for n in names(e, "count")]
+        where = f" with {', '.join(used)}" if used else ""
+        raise SpecError(f"the scalar {e} is NaN{where}")
+    return exact.convert(value, exact.F64, get_format(format_name))
+
+
+def value_pattern(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> int:
+    """Return the value of an expression as a pattern of binary64, NaN too (G3.7).
+
+    Raises SpecError for a name that is missing or is no number of binary64, as `pattern` does.
+    """
+    if e.form == "literal":
+        return _literal_value(e.word)
+    if e.form == "attribute":
+        return _attribute_value(e.word, attributes)
+    if e.form == "count":
+        return _count_value(e.word, counts)
+    operands = (value_pattern(operand, attributes, counts) for operand in e.operands)
+    return OPERATIONS[e.form].function(*operands)
+
+
+@lru_cache(maxsize=1024)
+def _literal_value(word: str) -> int:
+    return exact.from_decimal(word)
+
+
+def _attribute_value(name: str, attributes: Mapping[str, object]) -> int:
+    if name not in attributes:
+        raise SpecError(f"a scalar names the attribute {name!r}, which the call lacks")
+    value = attributes[name]
+    if isinstance(value, float) and value == value:
+        return exact.from_float(value)
+    if type(value) is int and abs(value) <= LARGEST_INTEGER:
+        return exact.from_integer(value)
+    raise SpecError(
+        f"a scalar names the attribute {name}={value!r}, which must be a real number, or an integer"
+        " that binary64 holds"
+    )
+
+
+def _count_value(name: str, counts: Mapping[str, int]) -> int:
+    if name not in counts:
+        raise SpecError(f"a scalar names the count {name!r}, which nobody has given")
+    value = counts[name]
+    if type(value) is not int or not 0 <= value <= MOST_COUNT:
+        raise SpecError(f"the count {name}={value!r} must be an integer from 0 to 2^63 - 1")
+    return exact.from_integer(value)

@@ -1,0 +1,87 @@
+"""What the formulas of a graph may read: sizes, attributes, and the numbers of steps of loops.
+
+Sizes have the names of the patterns of the op's shape rule (geometry.py), so one language says
+shapes everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from samebits.spec.errors import SpecError
+from samebits.spec.language.geometry import Attributes, Shape, ShapeRule, evaluate, sized
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names of one call: of its sizes, integers or tuples of them, and of its attributes."""
+
+    rule: ShapeRule
+    attributes: Attributes
+    sizes: Mapping[str, Any]
+
+    def integer(self, formula: str | int) -> int:
+        """The value of a formula like `C//groups`. Raises SpecError where it has none."""
+        if isinstance(formula, int):
+            return formula
+        value = self._evaluated(formula, lambda: self._value(formula))
+        if type(value) is not int:
+            raise SpecError(f"the formula {formula!r} is {value!r}, which is no integer")
+        return value
+
+    def shape(self, pattern: str) -> Shape:
+        """The shape of a pattern like `[N, groups, *S]`. Raises SpecError where it has none."""
+        found: Shape = self._evaluated(
+            pattern, lambda: sized(pattern, self.rule, self.attributes, dict(self.sizes))
+        )
+        if any(type(size) is not int or size < 0 for size in found):
+            raise SpecError(f"the pattern {pattern!r} is {found}, which is no shape")
+        return found
+
+    def along(self, formula: str, rank: int, **numbers: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The values of a formula on each of so many axes; raises SpecError where it has none.
+
+        `numbers` are arrays that it may name besides, one for each axis.
+        """
+        names = {**self.sizes, **numbers}
+        value = self._evaluated(
+            formula, lambda: evaluate(formula, self.rule, self.attributes, names)
+        )
+        each = value if isinstance(value, tuple) else (value,) * rank
+        if len(each) != rank:
+            raise SpecError(f"the formula {formula!r} has {len(each)} axes, not {rank}")
+        return each
+
+    def counts(self) -> Mapping[str, int]:
+        """Every size as a number, as scalars name it: in small letters.
+
+        That of a group counts its elements: `s` of `*S` is the number of all of its places. Of two
+        sizes that differ in the case of their letters it is the one in small letters.
+        """
+        small = {name: size for name, size in self.sizes.items() if name == name.lower()}
+        named = {**{name.lower(): size for name, size in self.sizes.items()}, **small}
+        return {
+            name: math.prod(size) if isinstance(size, tuple) else size
+            for name, size in named.items()
+        }
+
+    def at(self, index: str, step: int) -> Scope:
+        """The same with the number of a loop's step."""
+        return replace(self, sizes={**self.sizes, index: step})
+
+    def _value(self, formula: str) -> Any:
+        return evaluate(formula, self.rule, self.attributes, dict(self.sizes))
+
+    def _evaluated(self, text: str, value: Any) -> Any:
+        try:
+            return value()
+        except KeyError as error:
+            known = ", ".join(sorted({*self.sizes, *self.rule.sizes, *self.attributes}))
+            raise SpecError(f"{text!r} names {error}; known: {known}") from None
+        except SpecError:  # some are a TypeError or an IndexError too, and are whole already
+            raise
+        except (ArithmeticError, NameError, SyntaxError, TypeError, IndexError) as error:
+            raise SpecError(f"{text!r} has no value: {error}") from None

@@ -1,0 +1,211 @@
+"""Shape rules: from input shapes and attributes to output shapes, with errors that name the op."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from samebits.spec.errors import SpecError, SpecIndexError
+from samebits.spec.language.attributes import Attribute
+from samebits.spec.language.call import AttributeValue
+from samebits.spec.language.geometry import Attributes as Attributes
+from samebits.spec.language.geometry import Refusal, shape_rule
+from samebits.spec.language.geometry import Shape as Shape
+from samebits.spec.language.geometry import ShapeRule as ShapeRule
+
+
+@shape_rule(["[*S]"], "[*S]", example=[(2, 3)], refusals=())
+def elementwise(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """All operands have one shape (a broadcast operand is a view with stride 0)."""
+    if len(set(inputs)) != 1:
+        raise SpecError(
+            f"{op}: operands must have one shape, got {list(inputs)}; broadcast them first"
+        )
+    return (tuple(inputs[0]),)
+
+
+def normalize_axes(op: str, axes: AttributeValue, rank: int) -> tuple[int, ...]:
+    """Axes as sorted non-negative integers; None means all. Raises SpecError naming the op."""
+    if axes is None:
+        return tuple(range(rank))
+    listed = axes if isinstance(axes, tuple) else (axes,)
+    normal = []
+    for axis in listed:
+        if not isinstance(axis, int) or isinstance(axis, bool) or not -rank <= axis < rank:
+            raise SpecIndexError(f"{op}: axis {axis!r} is out of range for an array of rank {rank}")
+        normal.append(axis % rank)
+    if len(set(normal)) != len(normal):
+        raise SpecError(f"{op}: axes {listed} name one axis twice")
+    return tuple(sorted(normal))
+
+
+REDUCED: dict[str, AttributeValue] = {"axes": (1,), "keepdims": False}
+"""Attributes of the examples of reductions."""
+
+AXES_REFUSED = (
+    Refusal("A1.4", "an axis beyond the rank", attributes={"axes": (3,)}),
+    Refusal("A1.4", "an axis below minus the rank", attributes={"axes": (-4,)}),
+    Refusal("A1.4", "an axis named twice", attributes={"axes": (1, 1)}),
+    Refusal("A1.4", "an axis named from both ends", attributes={"axes": (0, -3)}),
+)
+
+AXIS_REFUSED = (
+    Refusal("A1.3", "an axis beyond the rank", attributes={"axis": 3}),
+    Refusal("A1.3", "an axis below minus the rank", attributes={"axis": -4}),
+)
+
+
+@shape_rule(["[*S]"], "[*R]", example=[(2, 3, 4)], attributes=REDUCED, refusals=AXES_REFUSED)
+def reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """Attributes `axes` (None = all) and `keepdims`; a reduced axis vanishes or becomes 1 (T2)."""
+    (shape,) = inputs
+    axes = normalize_axes(op, attributes["axes"], len(shape))
+    if attributes["keepdims"]:
+        return (tuple(1 if i in axes else n for i, n in enumerate(shape)),)
+    return (tuple(n for i, n in enumerate(shape) if i not in axes),)
+
+
+@shape_rule(
+    ["[*S]"],
+    "[*R]",
+    example=[(2, 3, 4)],
+    attributes=REDUCED,
+    refusals=(
+        *AXES_REFUSED,
+        Refusal("T3.2", "a reduced axis of size 0", ((2, 0, 4),)),
+        Refusal("T3.2", "a reduced axis of size 0 and no results", ((0, 0, 4),)),
+        Refusal("T3.2", "all of an empty operand", ((2, 0, 4),), {"axes": None}),
+    ),
+)
+def nonempty_reduction(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """A reduction without identity (clause T3): no reduced axis may be empty."""
+    (shape,) = inputs
+    if any(shape[i] == 0 for i in normalize_axes(op, attributes["axes"], len(shape))):
+        raise SpecError(f"{op}: a reduction over an empty axis has no value, got shape {shape}")
+    return reduction(op, attributes, inputs)
+
+
+@shape_rule(
+    ["[*S]", "[*S]"],
+    "[*R]",
+    example=[(2, 3, 4), (2, 3, 4)],
+    attributes=REDUCED,
+    refusals=(
+        *AXES_REFUSED,
+        Refusal("T8.1", "a mask of another shape", ((2, 3, 4), (2, 1, 4))),
+    ),
+)
+def masked_reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """A reduction of x with a mask of its shape."""
+    x, mask = inputs
+    if x != mask:
+        raise SpecError(f"{op}: the mask must have the shape {x} of x, got {mask}")
+    return reduction(op, attributes, [x])
+
+
+@shape_rule(
+    ["[*A, n, *B]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4)],
+    attributes={"axis": 1},
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "an operand of rank 0", ((),), {"axis": 0}),
+        Refusal("G2.2", "an axis of size 0", ((2, 0, 4),)),
+    ),
+)
+def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """One operand with an `axis` attribute, of size 1 or more; the result has its shape."""
+    (shape,) = inputs
+    (axis,) = normalize_axes(op, attributes["axis"], len(shape))
+    if shape[axis] == 0:
+        raise SpecError(f"{op}: axis {axis} of shape {shape} is empty; nothing has no maximum")
+    return (tuple(shape),)
+
+
+@shape_rule(
+    ["[*A, n, *B]", "[*A, n, *B]"],
+    "[*A, n, *B]",
+    example=[(2, 3, 4), (2, 3, 4)],
+    attributes={"axis": 1},
+    refusals=(
+        *AXIS_REFUSED,
+        Refusal("A1.3", "operands of rank 0", ((), ()), {"axis": 0}),
+        Refusal("G7.1", "operands of two shapes", ((2, 3, 4), (2, 3, 1))),
+        Refusal("G2.2", "an axis of size 0", ((2, 0, 4), (2, 0, 4))),
+    ),
+)
+def gradient_along_axis(
+    op: str, attributes: Attributes, inputs: Sequence[Shape]
+) -> tuple[Shape, ...]:
+    """A gradient and a result of one shape, with an `axis` of size 1 or more as in the forward."""
+    gradient, result = inputs
+    if gradient != result:
+        raise SpecError(f"{op}: both operands must have one shape, got {gradient} and {result}")
+    return same_as_input(op, attributes, [result])
+
+
+@shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)], refusals=())
+def dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """Two vectors [K], [K] to a scalar."""
+    a, b = inputs
+    if len(a) != 1 or a != b:
+        raise SpecError(f"{op}: needs two vectors of one length, got {a} and {b}")
+    return ((),)
+
+
+TRANSPOSES = tuple(
+    Attribute(
+        f"transpose_{name}",
+        f"{name} is stored with its last two axes swapped",
+        False,
+        choices=(False, True),
+    )
+    for name in ("a", "b")
+)
+"""The attributes of products of matrices that say how operands are stored."""
+
+PLAIN = {attribute.name: False for attribute in TRANSPOSES}
+"""Attributes of the examples of products."""
+
+
+@shape_rule(
+    ["[M, K]", "[K, N]", "[N]"],
+    "[M, N]",
+    example=[(2, 3), (3, 4), (4,)],
+    attributes=PLAIN,
+    refusals=(),
+)
+def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """a[M, K], b[K, N], optional bias[N]; `transpose_a`, `transpose_b` swap the stored axes."""
+    return _matrix_product(op, attributes, inputs, rank=2)
+
+
+@shape_rule(
+    ["[B, M, K]", "[B, K, N]", "[N]"],
+    "[B, M, N]",
+    example=[(5, 2, 3), (5, 3, 4), (4,)],
+    attributes=PLAIN,
+    refusals=(),
+)
+def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
+    """a[B, M, K], b[B, K, N], optional bias[N]; transposition swaps the last two stored axes."""
+    return _matrix_product(op, attributes, inputs, rank=3)
+
+
+def _matrix_product(
+    op: str, attributes: Attributes, inputs: Sequence[Shape], rank: int
+) -> tuple[Shape, ...]:
+    a, b = inputs[0], inputs[1]
+    if len(a) != rank or len(b) != rank:
+        raise SpecError(f"{op}: needs operands of rank {rank}, got shapes {a} and {b}")
+    m, k = (a[-1], a[-2]) if attributes["transpose_a"] else (a[-2], a[-1])
+    k2, n = (b[-1], b[-2]) if attributes["transpose_b"] else (b[-2], b[-1])
+    if k != k2 or a[:-2] != b[:-2]:
+        raise SpecError(
+            f"{op}: inner or batch sizes differ: shapes {a} and {b}, {dict(attributes)}"
+        )
+    if len(inputs) == 3 and inputs[2] != (n,):
+        raise SpecError(f"{op}: bias must have shape ({n},), got {inputs[2]}")
+    return ((*a[:-2], m, n),)

@@ -1,0 +1,121 @@
+"""Thresholds that several functions share (informative; see `landmarks`).
+
+The numbers only select operands, every one taken with its neighbours, so binary64 is exact enough.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from samebits.spec.formats import Format
+from samebits.spec.language.landmarks import Points, both_signs
+
+ROOT_HALF = math.sqrt(0.5)
+
+
+def kink(form: Format) -> list[float]:
+    """About a kink at 0: the least numbers, and powers of two about the precision.
+
+    Short formats are asked at those of binary32.
+    """
+    wide = form.name == "f64"
+    exponents = (-1074, -1022, -53, -54, -27) if wide else (-149, -126, -24, -25, -12)
+    return both_signs([*(2.0**e for e in exponents), 1.0, 2.0, 0.5])
+
+
+def by_format(narrow: Points, wide: Points) -> Points:
+    """The points of binary64, and those of the shorter formats."""
+    return lambda form: wide(form) if form.name == "f64" else narrow(form)
+
+
+def solve(function: Callable[[float], float], low: float, high: float) -> float:
+    """A zero of a function that changes sign in [low, high], by bisection."""
+    rising = function(high) > 0
+    for _ in range(200):
+        middle = (low + high) / 2
+        if (function(middle) > 0) == rising:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def logarithm(form: Format) -> list[float]:
+    """Around 1, the halves at which codes split off the exponent, and the least operands."""
+    halves = [math.sqrt(0.5), math.sqrt(2.0), 0.5, 2.0, 1.0]
+    return [*halves, math.e, 1 / math.e, 2.0**form.emin, 2.0**form.least_exponent]
+
+
+def hyperbolic_tangent(form: Format) -> list[float]:
+    """Where it saturates, and where its cube begins to count."""
+    p = form.precision
+    saturation = (p + 2) * math.log(2) / 2
+    return both_signs([saturation, *(math.sqrt(3 * 2.0 ** -(p + k)) for k in (-1, 0, 1)), 0.5, 1.0])
+
+
+def logistic(form: Format) -> list[float]:
+    """Where a function like 1/2 + x/4 leaves 1/2, its cube begins to count, and its tails end."""
+    p, ln2 = form.precision, math.log(2)
+    tiny = [2.0**-k for k in range(p - 3, p + 3)]
+    cube_roots = [(48 * 2.0 ** -(p + k)) ** (1 / 3) for k in (0, 1, 2)]
+    tails = [-(p + 1) * ln2, (p + 1) * ln2, form.emin * ln2]
+    return [
+        *both_signs(tiny), *both_signs(cube_roots), *tails, form.least_exponent * ln2,
+        (form.least_exponent - 1) * ln2, 1.0, -1.0,
+    ]  # fmt: skip
+
+
+def gated(form: Format, gate: Callable[[float], float], deepest: float) -> list[float]:
+    """Of x * gate(x), with a tail, a minimum, a regime x/2 and a regime x."""
+    p = form.precision
+    targets = [2.0**form.emin, 2.0**form.least_exponent, 2.0 ** (form.least_exponent - 1)]
+
+    lowest = -800.0 if form.name == "f64" else -200.0
+
+    def reaches(target: float) -> float:
+        return solve(lambda x: target + x * gate(x), lowest, deepest)
+
+    halves = [2.0**-k for k in range(p - 3, p + 4)]
+    identity = solve(lambda x: 2.0 ** -(p + 1) - gate(-x), 0.0, 200.0)
+    borders = [2.0**form.emin, 2.0 ** (form.emin + 1), 2.0**form.least_exponent]
+    return [*map(reaches, targets), deepest, *both_signs([*halves, identity, *borders, 1.0])]
+
+
+def roots(form: Format) -> list[float]:
+    """Small powers of two and the least operands."""
+    return [1.0, 2.0, 4.0, 2.0**form.emin, 2.0**form.least_exponent, 0.25, 0.5]
+
+
+def integral(form: Format) -> list[float]:
+    """Halves around zero, and the last numbers that have halves."""
+    last = 2.0 ** (form.precision - 1)
+    halves = [k / 2 for k in range(-9, 10)]
+    return [
+        *halves,
+        *both_signs([last / 4 + 0.5, last / 2 - 0.5, last / 2 + 0.5, last - 0.5, last, 2 * last]),
+    ]
+
+
+def gamma(form: Format) -> list[float]:
+    """Poles and the halves between them, the zeros at 1 and 2, the minimum, Stirling's ranges."""
+    last = (32, 33, 34, 35, 36, 40, 41, 42)
+    if form.name == "f64":
+        last = (169, 170, 171, 176, 177, 178, 183, 184)
+    poles = [-float(k) for k in (1, 2, 3, 4, 8, 16, *last)]
+    halves = [k / 2 for k in range(-21, 12, 2)]
+    return [*poles, *halves, 1.0, 2.0, 3.0, 1.4616321449683623, 0.25, 0.75, 1.25, 8.0, 10.0, 13.0]
+
+
+def radians(form: Format) -> list[float]:
+    """Octants, and where codes begin another reduction."""
+    octants = [k * math.pi / 4 for k in range(1, 17)]
+    return both_signs(
+        [*octants, *(2.0**k for k in (-12, -11, 5, 10, 13, 15, 16)), 71476.0, 105615.0]
+    )
+
+
+def half_turns(form: Format) -> list[float]:
+    """Quarters of a half turn, and the last numbers with fractions."""
+    last = 2.0 ** (form.precision - 1)
+    return both_signs([*(k / 4 for k in range(1, 17)), last / 4, last / 2, last, 2 * last])

@@ -1,0 +1,1 @@
+"""The networks of the trajectories, one file each."""

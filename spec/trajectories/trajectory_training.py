@@ -1,0 +1,111 @@
+"""What the steps of all trajectories end with: scaling of the loss, clipping, Adam (clause G8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from samebits.spec.language.graph import Branch, Graph, Item, Node, Number, Ref, node
+from samebits.spec.language.moves import Stack
+from samebits.spec.language.scalars import count, literal
+from samebits.spec.trajectories.trajectory import Filled, State, states_of
+from samebits.spec.trajectories.trajectory_tape import Tape
+
+AVERAGES = ("exp_avg", "exp_avg_sq")
+"""The states of Adam and AdamW, in the order of their operands and results."""
+
+SCALING = (
+    State("scale", (), Filled(2.0**127), "new_scale"),
+    State("growth", (), Filled(0.0), "new_growth", "i32"),
+    State("done", (), Filled(0.0), "new_done"),
+)
+"""Of a scaled loss: its scale, the good steps since that changed, and the good steps in all. The
+scale begins so high that the first steps overflow, for those have to agree too."""
+
+GROWTH_INTERVAL = 20
+
+
+PART = Number("part", literal(1.0) / count("m"))
+"""One over the rows that the loss is a mean of, which come in steps of any powers of two."""
+
+
+def loss(tape: Tape, logits: str, mixed: bool) -> tuple[Item, ...]:
+    """The nodes up to the gradients: the loss of `logits` and `target` is the sum of rows, a mean
+    by `part`. A scaled loss is `scale` times the sum, so that it overflows as real ones do.
+    """
+    wide = tape.cast("logits.wide", logits, "f32") if mixed else logits
+    tape.constant("target", "i64")
+    gradient = tape.constant("scale" if mixed else "part", "f32")
+    tape.linked("losses", "cross_entropy", wide, "target", to=("f32",), reduction="sum")
+    tape.gradients("losses", gradient)
+    mean = node("loss", "mul", "losses", "part")
+    return (PART, *tape.forward, *tape.backward, mean)
+
+
+def optimized(
+    tape: Tape,
+    parameters: Sequence[State],
+    mixed: bool,
+    optimizer: str,
+    attributes: Mapping[str, Any],
+    max_norm: float,
+) -> tuple[Item, ...]:
+    """The nodes from the gradients to the new states: unscaled, clipped together, and one step."""
+    gradients = {p.name: tape.gradient_of(p.name) for p in parameters}
+    items: list[Item] = []
+    if mixed:
+        items += _unscaled(gradients)
+        gradients = {name: f"{name}.mean" for name in gradients}
+    for name, gradient in gradients.items():
+        norm = node(f"{name}.norm", "norm", gradient, axes=None, keepdims=False, ord=2)
+        items.append(norm)
+    items.append(Stack("norms", tuple(f"{name}.norm" for name in gradients), 0))
+    items.append(node("norm", "norm", "norms", axes=None, keepdims=False, ord=2))
+    for p in parameters:
+        clipped, gradient = f"{p.name}.clipped", gradients[p.name]
+        items.append(node(clipped, "clip_grad_norm", gradient, "norm", max_norm=max_norm))
+        states = [p, *(s for s in states_of([p], AVERAGES) if s.name != p.name)]
+        new = tuple(f"{s.new}.tried" if mixed else s.new for s in states)
+        operands = (p.name, clipped, *(s.name for s in states[1:]))
+        passed = {"lr": Ref("lr"), "step": Ref("step"), **attributes}
+        items.append(node(new, optimizer, *operands, **passed))
+        if mixed:
+            items += [node(s.new, "where", "overflow", s.name, f"{s.new}.tried") for s in states]
+    return tuple(items)
+
+
+def _unscaled(gradients: Mapping[str, str]) -> list[Item]:
+    """The gradients of the loss itself, `overflow`, and what becomes of the scale (G8.18 on)."""
+    items: list[Item] = [
+        node((f"{name}.unscaled", f"{name}.overflow"), "unscale", gradient, "scale",
+             to=("f32", "bool"))
+        for name, gradient in gradients.items()
+    ]  # fmt: skip
+    items += [node(f"{x}.mean", "mul", f"{x}.unscaled", "part", to="f32") for x in gradients]
+    flags = tuple(f"{name}.overflow" for name in gradients)
+    scaling = node(
+        ("new_scale", "new_growth"), "update_scale", "scale", "growth", "overflow",
+        to=("f32", "i32"), growth_interval=GROWTH_INTERVAL,
+    )  # fmt: skip
+    return [
+        *items,
+        Stack("overflows", flags, 0),
+        node("overflow", "any", "overflows", axes=None, keepdims=False, to="bool"),
+        scaling,
+        Number("one", literal(1.0)),
+        node("more", "add", "done", "one"),
+        node("new_done", "where", "overflow", "done", "more"),
+    ]
+
+
+def graph(operands: Sequence[str], items: Sequence[Item], results: Sequence[str]) -> Graph:
+    """A graph of those of the items that its results need, with the operands that these read."""
+    needed, kept = set(results), []
+    for item in reversed(items):
+        assert not isinstance(item, Branch)  # a tape makes none
+        names = item.names if isinstance(item, Node) else (item.name,)
+        if needed.intersection(names):
+            kept.append(item)
+            needed.update(getattr(item, "inputs", ()))
+    read = tuple(name for name in operands if name in needed)
+    return Graph(read, tuple(reversed(kept)), tuple(results))

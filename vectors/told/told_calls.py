@@ -1,0 +1,173 @@
+"""The calls of `told/NAME.json`: what each tells apart, the call, the bits of its operands.
+
+`python -m samebits.conformance.trials.graph_mutants.hunt` finds them and writes them; they are
+inputs alone. The plan `plans/told.py` makes golden cases of them, and the oracles answer these.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from samebits.common.files import write_atomically
+from samebits.spec.catalog import get_op
+from samebits.spec.errors import SpecError
+from samebits.spec.formats import from_bits, get_format
+from samebits.spec.language.call import Call
+from samebits.spec.language.shapes import Shape
+from samebits.vectors.calls import take_call
+from samebits.vectors.errors import VectorError
+from samebits.vectors.files import compact, dump_json, parse_json, read_bytes
+from samebits.vectors.validate import MOST_CHARACTERS, Fields
+
+FOLDER = Path(__file__).parent
+
+MOST_ELEMENTS = 4096
+"""Elements of one operand; the hunter makes calls much smaller."""
+
+BITS = "([0-9a-f]{2}|[0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16})"
+"""One element: the digits that its format has."""
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One call; `tells` names the changes of the graph that its result shows, sorted.
+
+    `bits` are the operands' elements in row-major order, in hexadecimal.
+    """
+
+    tells: tuple[str, ...]
+    call: Call
+    shapes: tuple[Shape, ...]
+    bits: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def of(cls, tells: Sequence[str], call: Call, inputs: Sequence[Array]) -> Told:
+        """A call on these operands."""
+        bits = []
+        for x, name in zip(inputs, call.inputs, strict=True):
+            form = get_format(name)
+            flat = np.ascontiguousarray(x).reshape(-1).view(form.bits_dtype)
+            bits.append(tuple(form.hex(int(pattern)) for pattern in flat))
+        shapes = tuple(tuple(x.shape) for x in inputs)
+        return cls(tuple(sorted(tells)), call, shapes, tuple(bits))
+
+    @property
+    def name(self) -> str:
+        """What its case is called: a digest of call and operands, so that it never means another.
+
+        The tells are no part of it; a declaration that is written in other words has the same case.
+        """
+        text = compact([self.call.key(), self.shapes, self.bits])
+        return f"told/n{hashlib.sha256(text.encode()).hexdigest()[:10]}"
+
+    @property
+    def elements(self) -> int:
+        """How many elements its operands have together."""
+        return sum(map(len, self.bits))
+
+    def patterns(self) -> list[Array]:
+        """The operands' bits, in their shapes."""
+        found = []
+        for shape, bits, name in zip(self.shapes, self.bits, self.call.inputs, strict=True):
+            dtype = get_format(name).bits_dtype
+            found.append(np.array([int(text, 16) for text in bits], dtype).reshape(shape))
+        return found
+
+    def inputs(self) -> list[Array]:
+        """The operands in their formats."""
+        pairs = zip(self.patterns(), self.call.inputs, strict=True)
+        return [from_bits(bits, name) for bits, name in pairs]
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form."""
+        call = self.call
+        return {
+            "tells": self.tells,
+            "version": call.version,
+            "inputs": call.inputs,
+            "outputs": call.outputs,
+            "attributes": dict(sorted(call.attributes.items())),
+            "shapes": self.shapes,
+            "bits": self.bits,
+        }
+
+
+def told_of(op: str, folder: Path = FOLDER) -> tuple[Told, ...]:
+    """The calls that are kept for an op; none where there is no file. Raises VectorError."""
+    path = folder / f"{op}.json"
+    if not path.exists():
+        return ()
+    found = parse(parse_json(path, read_bytes(path), unique=True), str(path))
+    for each in found:
+        if each.call.op != op:
+            raise VectorError(f"{path}: is of the op {each.call.op}; give the file its name")
+    return found
+
+
+def write(op: str, found: Sequence[Told], folder: Path = FOLDER) -> None:
+    """Keep these calls of an op and no other, those for one change side by side."""
+    path = folder / f"{op}.json"
+    if not found:
+        path.unlink(missing_ok=True)
+        return
+    merged: dict[str, Told] = {}
+    for each in found:
+        tells = merged[each.name].tells if each.name in merged else ()
+        merged[each.name] = replace(each, tells=tuple(sorted({*each.tells, *tells})))
+    rows = sorted(merged.values(), key=lambda each: (each.tells, each.name))
+    write_atomically(path, dump_json({"op": op}, {"calls": [each.to_json() for each in rows]}))
+
+
+def parse(value: object, where: str) -> tuple[Told, ...]:
+    """Check and type the parsed text of a file. Raises VectorError, one line that names the row."""
+    fields = Fields(value, where)
+    op = fields.text("op")
+    found = fields.items("calls", lambda item, place: _parse_told(op, item, place))
+    fields.done()
+    return found
+
+
+def _parse_told(op: str, value: object, where: str) -> Told:
+    fields = Fields(value, where)
+    tells = fields.texts("tells")
+    if not tells:
+        raise fields.fail("tells", "a list of one change at least", list(tells))
+    shapes = fields.items("shapes", _parse_shape)
+    bits = fields.items("bits", _parse_bits)
+    names = ("version", "inputs", "outputs", "attributes")
+    call = take_call(Fields({"op": op, **{name: fields.take(name) for name in names}}, where))
+    fields.done()
+    if not len(shapes) == len(bits) == len(call.inputs):
+        raise VectorError(f"{where}: there must be shapes and bits of {len(call.inputs)} operands")
+    for shape, row, name in zip(shapes, bits, call.inputs, strict=True):
+        digits = get_format(name).bits_dtype.itemsize * 2
+        if len(row) != np.prod(shape, dtype=int) or any(len(text) != digits for text in row):
+            raise VectorError(f"{where}: an operand of shape {shape} and {name} has other bits")
+    try:
+        get_op(op).output_shapes(call, shapes)
+    except (SpecError, ValueError) as error:
+        raise VectorError(f"{where}: no call: {str(error)[:MOST_CHARACTERS]}") from error
+    return Told(tells, call, shapes, bits)
+
+
+def _parse_shape(value: object, where: str) -> Shape:
+    return Fields({"shape": value}, where).shape("shape")
+
+
+def _parse_bits(value: object, where: str) -> tuple[str, ...]:
+    if (
+        not isinstance(value, list)
+        or len(value) > MOST_ELEMENTS
+        or not all(isinstance(text, str) and re.fullmatch(BITS, text) for text in value)
+    ):
+        raise VectorError(f"{where}: a list of bit patterns is wanted")
+    return tuple(value)

@@ -10,9 +10,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from samebits.conformance.calls.subject import SPELLED
 from samebits.conformance.judging.options import MOST_WORKERS
-from samebits.conformance.results.records import Header
+from samebits.conformance.results.records import SPELLED, Header
 from samebits.conformance.results.verdict import KNOWN_FAILURES
 from samebits.reports.errors import ReportError
 from samebits.reports.reading import MOST_CHARACTERS, Rows, at_line

@@ -22,15 +22,8 @@ from samebits.backends.protocol import (
 )
 from samebits.conformance.calls.promises import Promises
 from samebits.conformance.errors import JudgeError, one_line
-from samebits.conformance.results.records import BY_NAME
+from samebits.conformance.results.records import BY_NAME, MODULE, SETTINGS, SPELLED
 from samebits.spec.language.call import Call
-
-SOURCES, MODULE, SPELLED = "source_digest", "module_digest", "backend_spelled"
-SETTINGS = "settings"
-"""Names of entries of an environment. `SOURCES` is the digest of the sources that computed, as the
-backend states it. The judge makes three entries: `MODULE`, the digest of the backend's Python
-module or program, `SPELLED`, the backend as the user named it, and `SETTINGS`, the settings of its
-process in which the host runs calls (law `machine`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from pathlib import Path
 
 from samebits.backends import executor
 from samebits.backends.protocol import ConfigurableSession, Session, Unsupported
-from samebits.conformance.calls.subject import MODULE, SOURCES, Subject
+from samebits.conformance.calls.subject import Subject
 from samebits.conformance.errors import JudgeError
 from samebits.conformance.exhaustive import state as states
 from samebits.conformance.exhaustive.prover import Opener, blaming, prove_blocks
 from samebits.conformance.exhaustive.state import State
+from samebits.conformance.results.records import MODULE, SOURCES
 from samebits.spec.language.call import Call
 from samebits.vectors.answers import Route, route_for
 from samebits.vectors.domain import Domain

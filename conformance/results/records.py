@@ -60,6 +60,13 @@ SEEDED: frozenset[Kind] = frozenset({"law", "drawn"})
 SeedOrigin = Literal["", "given", "fresh"]
 """given: whoever started the run chose the seed; fresh: the run drew it; "": there is no seed."""
 
+SOURCES, MODULE, SPELLED = "source_digest", "module_digest", "backend_spelled"
+SETTINGS = "settings"
+"""Names of entries of an environment. `SOURCES` is the digest of the sources that computed, as the
+backend states it. The judge makes three entries: `MODULE`, the digest of the backend's Python
+module or program, `SPELLED`, the backend as the user named it, and `SETTINGS`, the settings of its
+process in which the host runs calls (law `machine`)."""
+
 BY_NAME = "by name only"
 """Why a device is left out that its backend has judged only where somebody names it."""
 

@@ -27,8 +27,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from samebits.conformance.calls.subject import SPELLED
-from samebits.conformance.results.records import OUTCOMES, CaseResult, Header, Outcome, Word
+from samebits.conformance.results.records import (
+    OUTCOMES,
+    SPELLED,
+    CaseResult,
+    Header,
+    Outcome,
+    Word,
+)
 from samebits.spec.profiles import CLAIM_LEVELS
 
 FAILURES: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "xpass"})

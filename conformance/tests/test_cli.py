@@ -239,7 +239,7 @@ class Missing:
 sys.meta_path.insert(0, Missing)
 from samebits.common import release
 release._installed = lambda name: name not in ("jinja2", "pytest", "pytest-xdist")
-from samebits.conformance import cli
+from samebits.commands import cli
 cli.main()
 """
 

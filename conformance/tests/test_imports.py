@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 
 ROOMS = Path(__file__).parents[2]
+EVERYTHING = {
+    *("common", "spec", "oracles", "vectors", "backends", "conformance", "reports"),
+    *("frontends/numpy", "frontends/torch", "package/samebits"),
+}
 MAY_IMPORT = {
     "common": set(),
     "spec": {"common"},
@@ -20,20 +24,24 @@ MAY_IMPORT = {
     "reports": {"common", "spec", "conformance", "oracles", "vectors", "backends"},
     "frontends/numpy": {"common", "spec", "backends"},
     "frontends/torch": {"common", "spec", "backends"},
-    "benchmarks": {
-        *("common", "spec", "oracles", "vectors", "backends", "conformance", "reports"),
-        *("frontends/numpy", "frontends/torch"),
-    },
+    "package/samebits": EVERYTHING - {"frontends/numpy", "frontends/torch", "package/samebits"},
+    "backends/cuda/lab": {*EVERYTHING, "benchmarks"},
+    "benchmarks": {*EVERYTHING, "backends/cuda/lab"},
 }
+WITHIN = tuple(room for room in MAY_IMPORT if room.count("/") == 2)
+"""Rooms that lie in a folder of another room."""
+ASIDE = {"tests", "trials"}
+"""Folders whose modules may import all that they try."""
 ORACLE_PACKAGES = {"mpmath", "flint", "gmpy2"}
 TOOLS = "backends/numerics/coefficients/"
 """Run by hand when a table is made anew; nothing else imports them."""
 
 
 def files(room):
-    """The modules of a room; tests aside, which may use what they test against."""
+    """The modules of a room, without the folders ASIDE and without the rooms within it."""
+    found = ((p, p.relative_to(ROOMS)) for p in (ROOMS / room).rglob("*.py"))
     return sorted(
-        p for p in (ROOMS / room).rglob("*.py") if "tests" not in p.relative_to(ROOMS).parts
+        p for p, name in found if not ASIDE & {*name.parts} and room_of_file(name) == room
     )
 
 
@@ -54,9 +62,21 @@ def imports(path):
             yield name, id(node) in top
 
 
-def room_of(name):
-    """The folder of a room by the name that is imported."""
-    return f"frontends/{name}" if name in ("numpy", "torch") else name
+def room_of_file(name):
+    """The room of a file, by its path from the root."""
+    within = [room for room in WITHIN if name.as_posix().startswith(f"{room}/")]
+    return within[0] if within else next(r for r in MAY_IMPORT if name.is_relative_to(r))
+
+
+def room_of(module):
+    """The room of an imported module of samebits."""
+    path = module.split(".")[1:]
+    within = [room for room in WITHIN if path[: room.count("/") + 1] == room.split("/")]
+    if within:
+        return within[0]
+    if not path or path[0] in ("commands", "certifying", "__version__"):
+        return "package/samebits"
+    return f"frontends/{path[0]}" if path[0] in ("numpy", "torch") else path[0]
 
 
 @pytest.mark.parametrize("room", MAY_IMPORT)
@@ -64,9 +84,8 @@ def test_no_import_runs_back(room):
     assert files(room)
     for path in files(room):
         for name, _ in imports(path):
-            parts = name.split(".")
-            if parts[0] == "samebits" and room_of(parts[1]) != room:
-                assert room_of(parts[1]) in MAY_IMPORT[room], f"{path} imports {name}"
+            if name.split(".")[0] == "samebits" and room_of(name) != room:
+                assert room_of(name) in MAY_IMPORT[room], f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("room", ["common", "spec", "backends", "conformance", "reports"])
@@ -110,6 +129,7 @@ def module_name(path):
     """The dotted name of a file: `samebits.spec.formats` for spec/formats.py."""
     parts = path.relative_to(ROOMS).with_suffix("").parts
     parts = parts[1:] if parts[0] == "frontends" else parts
+    parts = parts[2:] if parts[:2] == ("package", "samebits") else parts
     return ".".join(("samebits", *(parts[:-1] if parts[-1] == "__init__" else parts)))
 
 
@@ -127,6 +147,28 @@ def circle(paths):
 
 def test_no_modules_import_each_other():
     assert not circle([path for room in MAY_IMPORT for path in files(room)])
+
+
+def folders(room):
+    """The graph of imports between the folders of a room; a module beside them is its own."""
+    modules = {module_name(path): path for path in files(room)}
+    graph = {}
+    for name, path in modules.items():
+        own = place(name)
+        for other in named(set(), path, set(modules)) - {name}:
+            if place(other) != own:
+                graph.setdefault(own, set()).add(place(other))
+    return graph
+
+
+def place(module):
+    """The first folder below the room that holds a module, or the module itself."""
+    return ".".join(module.split(".")[:3])
+
+
+@pytest.mark.parametrize("room", ["spec", "conformance", "reports", "package/samebits"])
+def test_folders_of_a_room_import_one_way(room):
+    TopologicalSorter(folders(room)).prepare()
 
 
 def test_a_late_import_closes_a_circle_and_one_for_types_does_not(tmp_path, monkeypatch):

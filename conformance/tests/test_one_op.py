@@ -31,9 +31,9 @@ def test_contributing_shows_commands_that_the_program_runs_in_this_order() -> No
     shown = commands((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
     words = ["; ".join(map(" ".join, as_run(command, "stretch", "python"))) for command in shown]
     wanted = (
-        "spec.listings",
-        "spec.rules",
-        "spec.tables",
+        "documents.listings",
+        "documents.rules",
+        "documents.tables",
         "numpy.stubs",
         "cmake -S",
         "cmake --build",
@@ -43,7 +43,7 @@ def test_contributing_shows_commands_that_the_program_runs_in_this_order() -> No
         "gate --only stretch",
         "--backend c ",
         "--backend cuda ",
-        "tests.clauses",
+        "trials.clauses",
     )
     assert len(words) == len(wanted)
     assert all(part in word for part, word in zip(wanted, words, strict=True)), words

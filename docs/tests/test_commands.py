@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.cuda.lab.sass import machine
+from samebits.backends.cuda.sass import machine
 from samebits.common.witnesses import Step, Witness
 from samebits.spec.catalog import all_ops
 

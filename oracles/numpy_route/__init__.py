@@ -32,9 +32,9 @@ from samebits.oracles.numpy_route import (
     exponentials_route as exponentials,
 )
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.graph_walk import node_calls
 from samebits.spec.language.call import Call
+from samebits.spec.math_table import FUNCTIONS
 
 Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]

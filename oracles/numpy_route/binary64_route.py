@@ -21,9 +21,9 @@ import numpy as np
 
 from samebits.oracles.numpy_route import wide_bell_route as wide_bell
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import bits_of, from_bits
 from samebits.spec.language.call import Call
+from samebits.spec.math_table import FUNCTIONS
 
 Array = np.ndarray[Any, Any]
 Near = Callable[..., tuple[Array, Array]]

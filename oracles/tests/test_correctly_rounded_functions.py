@@ -18,7 +18,7 @@ from samebits.oracles.opinions import ARB, MPFR, settle
 from samebits.oracles.rounding import Real, decode, round_to
 from samebits.oracles.tests.correctly_rounded_operands import SIGN, Row, bits, rows
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
+from samebits.spec.math_table import FUNCTIONS
 
 DRAWN = 160
 

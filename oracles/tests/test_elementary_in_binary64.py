@@ -15,8 +15,8 @@ import pytest
 from samebits.oracles.hard_in_binary64 import HARD, numbers
 from samebits.oracles.tests.correctly_rounded_operands import SPECIAL, Row, bits, rows
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import bits_of, from_bits
+from samebits.spec.math_table import FUNCTIONS
 
 ASKED = 150
 """Operands of each function, special ones besides."""

@@ -12,8 +12,8 @@ from samebits.oracles.hard_in_binary64 import HARD, numbers
 from samebits.oracles.numpy_route import binary64_route as binary64
 from samebits.oracles.tests.correctly_rounded_operands import Row, bits, rows
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import bits_of, from_bits
+from samebits.spec.math_table import FUNCTIONS
 
 
 @pytest.fixture(autouse=True)

@@ -13,9 +13,9 @@ from samebits.oracles.sweep import alone
 from samebits.oracles.sweep.alone import alone as decide
 from samebits.oracles.tests.correctly_rounded_operands import rows
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
+from samebits.spec.math_table import FUNCTIONS
 
 NUMBERS = 40
 

@@ -17,9 +17,9 @@ from samebits.oracles.sweep import binary64
 from samebits.oracles.sweep.library import load
 from samebits.oracles.tests.correctly_rounded_operands import Row, rows
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
+from samebits.spec.math_table import FUNCTIONS
 
 DRAWN = 200
 NUMBERS = 120

@@ -13,8 +13,8 @@ from samebits.oracles.sweep import binary64
 from samebits.oracles.sweep.library import load
 from samebits.oracles.tests.test_sweep_in_binary64 import asked, call_of
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
+from samebits.spec.math_table import FUNCTIONS
 
 WITH_FILTER = [op for op in FUNCTIONS if binary64.narrow(op)]
 if not WITH_FILTER:

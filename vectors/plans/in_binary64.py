@@ -16,9 +16,9 @@ from itertools import pairwise
 from typing import TypeVar
 
 from samebits.spec.catalog import function_landmarks
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import Format, get_format
 from samebits.spec.language.declare import Op
+from samebits.spec.math_table import FUNCTIONS
 from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import exact, patterns, periods
 from samebits.vectors.search.published import published

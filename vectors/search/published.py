@@ -23,7 +23,7 @@ from rich.progress import track
 
 from samebits.common.errors import SamebitsError
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
+from samebits.spec.math_table import FUNCTIONS
 from samebits.vectors.errors import VectorError
 from samebits.vectors.search.kept import Row, keep_rows, rows_of
 from samebits.vectors.search.values import Nearness, call_in_binary64, few_of_each, nearness

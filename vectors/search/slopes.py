@@ -35,8 +35,8 @@ from samebits.oracles.discovery import all_oracles
 from samebits.oracles.elementwise import Elementary
 from samebits.oracles.rounding import Real
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.language.call import Call
+from samebits.spec.math_table import FUNCTIONS
 from samebits.vectors.search.kept import Row, keep_rows, rows_of
 from samebits.vectors.search.published import published
 from samebits.vectors.search.values import (

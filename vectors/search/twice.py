@@ -19,8 +19,8 @@ import numpy as np
 from rich.progress import track
 
 from samebits.oracles.rounding import Real, round_to
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import bits_of
+from samebits.spec.math_table import FUNCTIONS
 from samebits.vectors.reader import Vectors
 from samebits.vectors.search.kept import Row, keep_rows, rows_of
 from samebits.vectors.search.values import (

@@ -9,8 +9,8 @@ import pytest
 
 from samebits.oracles.hard_in_binary64 import HARD_POW
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
+from samebits.spec.math_table import FUNCTIONS
 from samebits.vectors.planning import Planned, Values
 from samebits.vectors.plans import in_binary64, two_operands, unary
 from samebits.vectors.plans.in_binary64 import borders, hard, some

@@ -11,8 +11,8 @@ pytest.importorskip("flint", reason="no search is tried without Arb: pip install
 
 from samebits.oracles.rounding import Real, round_to
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import get_format
+from samebits.spec.math_table import FUNCTIONS
 from samebits.vectors.errors import VectorError
 from samebits.vectors.plans import logsums, powers
 from samebits.vectors.plans.angles import hypot_groups

@@ -28,9 +28,9 @@ from samebits.backends.numerics.multiple.tests.library import (
 from samebits.backends.protocol import Array
 from samebits.oracles.tests.correctly_rounded_operands import bits, rows
 from samebits.spec.catalog import all_ops, get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, from_bits
+from samebits.spec.math_table import FUNCTIONS
 
 MATH = sorted(FUNCTIONS)
 MOST = 700

@@ -14,9 +14,9 @@ import pytest
 from samebits.backends.c.session import CSession
 from samebits.backends.executor import execute
 from samebits.spec.catalog import all_ops, get_op, landmarks_of
-from samebits.spec.correctly_rounded.table import FUNCTIONS
 from samebits.spec.formats import bits_of
 from samebits.spec.language.landmarks import ArithmeticLandmarks, FunctionLandmarks, PairLandmarks
+from samebits.spec.math_table import FUNCTIONS
 
 pytestmark = pytest.mark.skipif(
     platform.machine() not in ("x86_64", "AMD64") or not sys.platform.startswith("linux"),

@@ -10,7 +10,7 @@ from samebits.backends.cuda.units import Unit
 from samebits.backends.protocol import BackendError
 from samebits.oracles.hard_in_binary64 import HARD_POW
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
+from samebits.spec.math_table import FUNCTIONS
 
 HARD = np.array([[float.fromhex(x), float.fromhex(y)] for x, y in HARD_POW])
 PAIRS = np.concatenate([HARD, [[1.5, 2.25], [2.0, 10.0], [-3.0, 3.0], [0.0, -1.0], [np.nan, 1.0]]])

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
+from samebits.common.sources import ASIDE
 from samebits.conformance.trials.judge_mutants.operators import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -38,18 +39,18 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "conformance/results/records.py",
         "conformance/results/schema1.py",
     ),
-    "host protocol": tuple(
-        f"backends/hosting/{name}.py"
-        for name in (
-            "command", "demands", "fenv", "footprint", "last_words", "leash", "link", "mapped",
+    "host protocol": (
+        "package/samebits/commands/host.py",
+        *(f"backends/hosting/{name}.py" for name in (
+            "demands", "fenv", "footprint", "last_words", "leash", "link", "mapped",
             "memory", "messages", "placing", "process", "remote", "serve", "session", "together",
             "wire",
-        )
+        )),
     ),
 }  # fmt: skip
 
 OTHERS = 500
-"""Mutants drawn from the other files of conformance/, with a fixed seed."""
+"""Mutants drawn from the other files of the judge, with a fixed seed."""
 
 _SEED = "17"
 
@@ -75,13 +76,14 @@ def of_file(root: Path, name: str) -> list[Mutant]:
 
 
 def rest(root: Path = ROOT) -> list[Mutant]:
-    """All mutants of the files of conformance/ that no group names."""
+    """All mutants of the files of the judge and of its commands that no group names."""
     named = {name for names in GROUPS.values() for name in names}
     found: list[Mutant] = []
-    for path in sorted((root / "conformance").rglob("*.py")):
-        name = path.relative_to(root).as_posix()
-        if "tests" not in path.relative_to(root).parts and name not in named:
-            found += of_file(root, name)
+    for room in ("conformance", "package/samebits"):
+        for path in sorted((root / room).rglob("*.py")):
+            name = path.relative_to(root)
+            if not ASIDE & {*name.parts} and name.as_posix() not in named:
+                found += of_file(root, name.as_posix())
     return found
 
 

@@ -8,7 +8,7 @@ import pytest
 from samebits.backends.c.tests import kernel_files
 from samebits.backends.c.tests.exhaustive import draws_f64, fuzz_f64, fuzzing
 from samebits.spec.catalog import get_op
-from samebits.spec.correctly_rounded.table import FUNCTIONS
+from samebits.spec.math_table import FUNCTIONS
 
 if np.finfo(np.longdouble).nmant != 63:
     pytest.skip(

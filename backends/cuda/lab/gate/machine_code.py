@@ -12,7 +12,7 @@ import re
 
 from samebits.backends.cuda.lab.gate.advice import instead
 from samebits.backends.cuda.lab.gate.findings import Finding
-from samebits.backends.cuda.lab.sass import listing
+from samebits.backends.cuda.sass import listing
 
 _MATRICES = re.compile(r"^\s*(?:@!?%\w+\s+)?mma\.", re.MULTILINE)
 _FUNCTION = re.compile(r"^\.text\.(?P<name>[\w$]+):")

@@ -13,7 +13,7 @@ from samebits.backends.cuda.lab.gate import contraction, flags, machine_code
 from samebits.backends.cuda.lab.gate.findings import Finding
 from samebits.backends.cuda.lab.gate.judge import judge
 from samebits.backends.cuda.lab.gate.resources import VERBOSE, Resources, parse
-from samebits.backends.cuda.lab.sass import listing
+from samebits.backends.cuda.sass import listing
 from samebits.backends.cuda.units import Unit
 
 MEASURED = 90

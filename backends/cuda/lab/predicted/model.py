@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from samebits.backends.cuda.lab.sass.state import SECTOR, WARP
+from samebits.backends.cuda.sass.state import SECTOR, WARP
 
 TABLE = Path(__file__).with_name("chips.toml")
 LAUNCH = 3e-6

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from samebits.backends.cuda.lab.sass.listing import Instruction
-from samebits.backends.cuda.lab.sass.operands import register
-from samebits.backends.cuda.lab.sass.state import NOTHING, WARP
+from samebits.backends.cuda.sass.listing import Instruction
+from samebits.backends.cuda.sass.operands import register
+from samebits.backends.cuda.sass.state import NOTHING, WARP
 
 _PIPES = {
     "fma": "FADD FMUL FFMA",

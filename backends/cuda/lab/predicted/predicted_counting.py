@@ -13,9 +13,9 @@ import numpy as np
 
 from samebits.backends.cuda.lab.predicted import pipes
 from samebits.backends.cuda.lab.predicted.model import Work, chips
-from samebits.backends.cuda.lab.sass.block import Counted
-from samebits.backends.cuda.lab.sass.machine import Loaded, MachineCode
 from samebits.backends.cuda.machines.protocol import Launch, Memory
+from samebits.backends.cuda.sass.block import Counted
+from samebits.backends.cuda.sass.machine import Loaded, MachineCode
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.units import Kernel
 from samebits.benchmarks.gpu import operands

@@ -9,7 +9,7 @@ from typing import Any
 
 from samebits.backends.cuda.lab.predicted import model
 from samebits.backends.cuda.lab.predicted import predicted_record as record
-from samebits.backends.cuda.lab.sass.machine import CAPABILITIES
+from samebits.backends.cuda.sass.machine import CAPABILITIES
 from samebits.benchmarks.gpu.rows import Row
 from samebits.benchmarks.gpu.sections import aligned
 

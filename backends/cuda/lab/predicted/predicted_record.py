@@ -12,8 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
-from samebits.backends.cuda import nvrtc
-from samebits.backends.cuda.lab import sass
+from samebits.backends.cuda import nvrtc, sass
 from samebits.backends.cuda.lab.predicted import model, rounds
 from samebits.backends.cuda.lab.predicted import predicted_counting as counting
 from samebits.backends.cuda.lab.predicted.predicted_counting import Counts

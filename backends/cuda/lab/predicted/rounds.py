@@ -17,7 +17,7 @@ from samebits.backends.cuda.families import aligned
 from samebits.backends.cuda.lab.predicted import predicted_counting as counting
 from samebits.backends.cuda.lab.predicted.model import Work, chips
 from samebits.backends.cuda.lab.predicted.predicted_counting import Counts
-from samebits.backends.cuda.lab.sass.machine import MachineCode
+from samebits.backends.cuda.sass.machine import MachineCode
 from samebits.backends.cuda.session import CudaSession
 from samebits.benchmarks.gpu.operands import Operand
 from samebits.benchmarks.gpu.rows import Row

@@ -8,7 +8,7 @@ from samebits.backends.cuda import nvrtc, options, presence
 from samebits.backends.cuda.families import aligned
 from samebits.backends.cuda.lab.gate import machine_code
 from samebits.backends.cuda.lab.gate.verdict import MEASURED
-from samebits.backends.cuda.lab.sass import listing
+from samebits.backends.cuda.sass import listing
 
 ALLOWED = [f"IMMA.16832.{a}.{b}" for a in ("S8", "U8") for b in ("S8", "U8")]
 

@@ -18,8 +18,8 @@ from samebits.backends.cuda.lab.predicted import (
     predicted_record as record,
 )
 from samebits.backends.cuda.lab.predicted.model import Work, chips, predict, roof
-from samebits.backends.cuda.lab.sass import machine
-from samebits.backends.cuda.lab.sass.tests.executing import instruction
+from samebits.backends.cuda.sass import machine
+from samebits.backends.cuda.sass.tests.executing import instruction
 from samebits.benchmarks.gpu.operands import Operand
 from samebits.benchmarks.gpu.rows import Row
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.lab.sass import operands as op
-from samebits.backends.cuda.lab.sass.listing import Instruction
-from samebits.backends.cuda.lab.sass.registry import Action, executes
-from samebits.backends.cuda.lab.sass.state import (
+from samebits.backends.cuda.sass import operands as op
+from samebits.backends.cuda.sass.listing import Instruction
+from samebits.backends.cuda.sass.registry import Action, executes
+from samebits.backends.cuda.sass.state import (
     NOTHING,
     SHARED_WINDOW,
     TRUE,

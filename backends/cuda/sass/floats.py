@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.lab.sass import exact
-from samebits.backends.cuda.lab.sass import operands as op
-from samebits.backends.cuda.lab.sass.integers import COMBINE
-from samebits.backends.cuda.lab.sass.listing import Instruction
-from samebits.backends.cuda.lab.sass.registry import Action, executes
-from samebits.backends.cuda.lab.sass.state import State
+from samebits.backends.cuda.sass import exact
+from samebits.backends.cuda.sass import operands as op
+from samebits.backends.cuda.sass.integers import COMBINE
+from samebits.backends.cuda.sass.listing import Instruction
+from samebits.backends.cuda.sass.registry import Action, executes
+from samebits.backends.cuda.sass.state import State
 
 U32, U64, F32, F64 = np.uint32, np.uint64, np.float32, np.float64
 _NAN32, _NAN64 = U32(0x7FFFFFFF), U64(0xFFF8000000000000)

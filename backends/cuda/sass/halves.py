@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.lab.sass import operands as op
-from samebits.backends.cuda.lab.sass.listing import Instruction
-from samebits.backends.cuda.lab.sass.registry import Action, executes
-from samebits.backends.cuda.lab.sass.state import State
+from samebits.backends.cuda.sass import operands as op
+from samebits.backends.cuda.sass.listing import Instruction
+from samebits.backends.cuda.sass.registry import Action, executes
+from samebits.backends.cuda.sass.state import State
 
 U16, U32, F32 = np.uint16, np.uint32, np.float32
 _NAN, _NAN32 = U32(0x7FFF), U32(0x7FFFFFFF)

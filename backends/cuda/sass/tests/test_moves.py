@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.lab.sass import block
-from samebits.backends.cuda.lab.sass.listing import Listing
-from samebits.backends.cuda.lab.sass.state import State
-from samebits.backends.cuda.lab.sass.tests.executing import (
+from samebits.backends.cuda.sass import block
+from samebits.backends.cuda.sass.listing import Listing
+from samebits.backends.cuda.sass.state import State
+from samebits.backends.cuda.sass.tests.executing import (
     THREADS,
     aligned,
     execute,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.lab.sass.tests.executing import THREADS, execute, words
+from samebits.backends.cuda.sass.tests.executing import THREADS, execute, words
 from samebits.backends.protocol import BackendError
 
 RNG = np.random.default_rng(5)

@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.lab.sass import exact
-from samebits.backends.cuda.lab.sass.tests.executing import THREADS, execute
+from samebits.backends.cuda.sass import exact
+from samebits.backends.cuda.sass.tests.executing import THREADS, execute
 
 _LIBM = ctypes.CDLL("libm.so.6")
 COUNT = 4000

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.lab.sass import block
-from samebits.backends.cuda.lab.sass.listing import Instruction, Listing
-from samebits.backends.cuda.lab.sass.state import State
+from samebits.backends.cuda.sass import block
+from samebits.backends.cuda.sass.listing import Instruction, Listing
+from samebits.backends.cuda.sass.state import State
 
 THREADS = 64
 

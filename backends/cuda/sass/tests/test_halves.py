@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from samebits.backends.cuda.lab.sass.tests.executing import THREADS, execute
+from samebits.backends.cuda.sass.tests.executing import THREADS, execute
 from samebits.backends.protocol import BackendError
 from samebits.oracles.rounding import decode, round_to
 

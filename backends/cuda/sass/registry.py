@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from samebits.backends.cuda.lab.sass.listing import Instruction
-from samebits.backends.cuda.lab.sass.state import State
+from samebits.backends.cuda.sass.listing import Instruction
+from samebits.backends.cuda.sass.state import State
 
 Action = Callable[[State], None]
 Maker = Callable[[Instruction], Action]

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.lab.sass.listing import Instruction
-from samebits.backends.cuda.lab.sass.state import NOTHING, TRUE, Doubles, State
+from samebits.backends.cuda.sass.listing import Instruction
+from samebits.backends.cuda.sass.state import NOTHING, TRUE, Doubles, State
 from samebits.backends.protocol import BackendError
 
 Array = np.ndarray[Any, Any]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from samebits.backends.cuda.lab.sass.listing import read
+from samebits.backends.cuda.sass.listing import read
 from samebits.backends.protocol import BackendError
 
 TEXT = """\t.target\tsm_90

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from samebits.backends.cuda.lab.sass import floats, halves, integers, moves, products
-from samebits.backends.cuda.lab.sass import operands as op
-from samebits.backends.cuda.lab.sass.listing import WIDTH, Instruction, Listing
-from samebits.backends.cuda.lab.sass.registry import MAKERS, Action
-from samebits.backends.cuda.lab.sass.state import WARP, Flags, State, Traffic
+from samebits.backends.cuda.sass import floats, halves, integers, moves, products
+from samebits.backends.cuda.sass import operands as op
+from samebits.backends.cuda.sass.listing import WIDTH, Instruction, Listing
+from samebits.backends.cuda.sass.registry import MAKERS, Action
+from samebits.backends.cuda.sass.state import WARP, Flags, State, Traffic
 from samebits.backends.protocol import BackendError
 
 __all__ = ["Counted", "Program"]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from samebits.backends.cuda import backend
-from samebits.backends.cuda.lab.sass import floats, listing, machine
-from samebits.backends.cuda.lab.sass.block import Program
-from samebits.backends.cuda.lab.sass.tests.executing import aligned
+from samebits.backends.cuda.sass import floats, listing, machine
+from samebits.backends.cuda.sass.block import Program
+from samebits.backends.cuda.sass.tests.executing import aligned
 from samebits.backends.cuda.session import CudaSession
 from samebits.backends.cuda.tests import looking
 from samebits.backends.protocol import BackendError

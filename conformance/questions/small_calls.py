@@ -1,13 +1,14 @@
 """Small calls of an op and format that differ in all but the op: for sequences of calls.
 
 Every rank that the op takes, one axis after the other backwards, operands that are one array,
-operands and results anywhere in memory, results without elements and of rank 0; each is told a
-number of threads, so that all are.
+operands and results anywhere in memory and at the end of a page, results without elements and of
+rank 0; each is told a number of threads, so that all are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from samebits.conformance.questions.contents import PREFIX, REPEATED
@@ -19,7 +20,7 @@ from samebits.conformance.questions.drawn_scene import (
     usual_signature,
     widest_signature,
 )
-from samebits.conformance.questions.memory_places import FAR, PLAIN, SHARED, draw_place
+from samebits.conformance.questions.memory_places import FAR, PAGE_END, PLAIN, SHARED, draw_place
 from samebits.conformance.questions.operands import MIDPOINTS
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import strides
@@ -35,6 +36,8 @@ LEAST = 24
 
 _ALIKE = 3
 _SIZE = 40
+_TRIED = 20
+"""Scenes that are drawn at most, until one has what a call needs."""
 
 _MIDPOINTS = 6
 """Of so many calls of an op that adds terms one has terms that lie next to midpoints."""
@@ -62,8 +65,11 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
     scenes += [(scene, (), False) for scene in _least(op, len(usual[0]))]
     shared = len(scenes)
     for place in (SHARED, FAR) if usual[0] else ():
-        scene = draw_scene(draws, Wish(op, len(usual[0]), _SIZE, 2))
+        scene = _matrices(draws, Wish(op, len(usual[0]), _SIZE, 2))
         scenes.append((scene, (place,) * len(scene.shapes), False))
+    scene = _filled(draws, Wish(op, len(usual[0]), _SIZE, draws.between(1, 2)))
+    results[len(scenes)] = PAGE_END
+    scenes.append((scene, (PAGE_END,) * len(scene.shapes), False))
     for number, (scene, places, alike) in enumerate(scenes):
         inputs, outputs = widest if alike else usual
         call = op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes))
@@ -87,6 +93,25 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
         result = results.get(number, result)
         found.append(replace(question, result_place=result))
     return found
+
+
+def _matrices(draws: Draws, wish: Wish) -> Scene:
+    """A drawn scene in which an operand has two axes of several elements, if the op takes that."""
+    return _drawn(draws, wish, lambda scene: any(sum(n > 1 for n in s) > 1 for s in scene.shapes))
+
+
+def _filled(draws: Draws, wish: Wish) -> Scene:
+    """A drawn scene whose operands have elements."""
+    return _drawn(draws, wish, lambda scene: all(map(math.prod, scene.shapes)))
+
+
+def _drawn(draws: Draws, wish: Wish, fits: Callable[[Scene], bool]) -> Scene:
+    """The first drawn scene that fits, or the last of several that do not."""
+    for _ in range(_TRIED):
+        scene = draw_scene(draws, wish)
+        if fits(scene):
+            break
+    return scene
 
 
 def _least(op: Op, operands: int) -> Iterator[Scene]:

@@ -8,7 +8,7 @@ rank 0; each is told a number of threads, so that all are.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from samebits.conformance.questions.contents import PREFIX, REPEATED
@@ -36,7 +36,7 @@ LEAST = 24
 
 _ALIKE = 3
 _SIZE = 40
-_TRIED = 20
+_TRIED = 40
 """Scenes that are drawn at most, until one has what a call needs."""
 
 _MIDPOINTS = 6
@@ -65,9 +65,9 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
     scenes += [(scene, (), False) for scene in _least(op, len(usual[0]))]
     shared = len(scenes)
     for place in (SHARED, FAR) if usual[0] else ():
-        scene = _matrices(draws, Wish(op, len(usual[0]), _SIZE, 2))
+        scene = _matrices(draws, op, len(usual[0]))
         scenes.append((scene, (place,) * len(scene.shapes), False))
-    scene = _filled(draws, Wish(op, len(usual[0]), _SIZE, draws.between(1, 2)))
+    scene = _filled(draws, op, len(usual[0]))
     results[len(scenes)] = PAGE_END
     scenes.append((scene, (PAGE_END,) * len(scene.shapes), False))
     for number, (scene, places, alike) in enumerate(scenes):
@@ -95,20 +95,25 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
     return found
 
 
-def _matrices(draws: Draws, wish: Wish) -> Scene:
-    """A drawn scene in which an operand has two axes of several elements, if the op takes that."""
-    return _drawn(draws, wish, lambda scene: any(sum(n > 1 for n in s) > 1 for s in scene.shapes))
+def _matrices(draws: Draws, op: Op, operands: int) -> Scene:
+    """A drawn scene in which an operand has two axes of several elements, if the op takes that.
+
+    The operand of a gradient may have an axis less than is wished for.
+    """
+    wishes = [Wish(op, operands, _SIZE, rank) for rank in (2, 3)]
+    return _drawn(draws, wishes, lambda s: any(sum(n > 1 for n in x) > 1 for x in s.shapes))
 
 
-def _filled(draws: Draws, wish: Wish) -> Scene:
+def _filled(draws: Draws, op: Op, operands: int) -> Scene:
     """A drawn scene whose operands have elements."""
-    return _drawn(draws, wish, lambda scene: all(map(math.prod, scene.shapes)))
+    wishes = [Wish(op, operands, _SIZE, rank) for rank in (1, 2)]
+    return _drawn(draws, wishes, lambda s: all(map(math.prod, s.shapes)))
 
 
-def _drawn(draws: Draws, wish: Wish, fits: Callable[[Scene], bool]) -> Scene:
-    """The first drawn scene that fits, or the last of several that do not."""
-    for _ in range(_TRIED):
-        scene = draw_scene(draws, wish)
+def _drawn(draws: Draws, wishes: Sequence[Wish], fits: Callable[[Scene], bool]) -> Scene:
+    """The first drawn scene that fits, by the wishes in turn, or the last of several."""
+    for number in range(_TRIED):
+        scene = draw_scene(draws, wishes[number % len(wishes)])
         if fits(scene):
             break
     return scene

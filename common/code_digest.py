@@ -11,7 +11,8 @@ Two states of a file have the same digest if they differ only in the following:
   of a line, the order and the place of imports, and the folders of an imported module within its
   room (`samebits.ROOM.anything.module`).
 - C, C++ and CUDA: comments, the number of blanks and of empty lines, continued lines, and the
-  folders of an included file (`#include "folder/file.h"`).
+  folders of an included file but for the last (`#include "a/folder/file.h"`): some folders hold
+  files of the same name.
 - CMake: comments, the number of blanks, and empty lines.
 
 Any other file, and any file that cannot be read as what its name says, counts with all its bytes.
@@ -208,7 +209,7 @@ _C_TOKEN = (
     + rb"|"
     + _REMARK
     + rb""")+)
-    | \#[ \t]*include[ \t]*"(?P<folder>[^"\n]*/)[^"/\n]*"
+    | \#[ \t]*include[ \t]*"(?P<folder>(?:[^"/\n]*/)+)[^"/\n]+/[^"/\n]*"
     | (?:u8|u|U|L)?R"(?P<mark>[^ ()\\\t\v\f\n]{0,16})\(.*?\)(?P=mark)"
     | \.?[0-9](?:[eEpP][+-]|'[0-9A-Za-z_]|[0-9A-Za-z_.])*  # with separators, as 1'000
     | [A-Za-z_][0-9A-Za-z_]*

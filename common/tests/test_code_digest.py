@@ -186,7 +186,6 @@ def test_an_invalid_escape_of_a_foreign_file_warns_nobody() -> None:
         (' /* " */ ', " "),
         ("    return", "\n\treturn"),
         ("core/api.h", "deep/core/api.h"),
-        ("core/api.h", "api.h"),
         ("\n", "\r\n"),
     ],
 )
@@ -207,6 +206,7 @@ def test_prose_layout_and_folders_do_not_change_the_digest_of_c(old: str, new: s
         ("= '\"'", "= '!'"),
         ("tick = ", "tock = "),
         ("api.h", "spi.h"),
+        ("core/api.h", "other/api.h"),
         ("<math.h>", "<complex.h>"),
         ("// a comment", "a comment"),
         ("int f(", "intf("),

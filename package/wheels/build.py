@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -19,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "wheels"
 DIST = ROOT / "dist"
-GLIBC = "2_28"
-"""The newest glibc that a wheel may need, as tags of platforms write it."""
+GLIBC = 28
+"""A wheel may need glibc 2.28, and none that is newer."""
 EXTENSION = "samebits/backends/c/lib/_call.abi3.so"
 """CMake leaves this module out where it finds no headers of Python."""
 
@@ -119,17 +120,20 @@ def _headers(machine: Machine) -> Path:
 
 
 def _repaired(machine: Machine, wheel: Path) -> Path:
-    """Return the wheel in dist/ with the tag that auditwheel gives it.
+    """Return the wheel in dist/ with the oldest tag that auditwheel accepts for it.
 
-    End the program if auditwheel refuses the tag of GLIBC.
+    End the program if auditwheel accepts none, or only one that needs a newer glibc than GLIBC.
     """
     auditwheel = (sys.executable, "-m", "auditwheel")
     run(*auditwheel, "show", str(wheel))
-    target = f"manylinux_{GLIBC}_{machine.name}"
     for old in DIST.glob(f"samebits-*{machine.name}.whl"):
         old.unlink()
-    repair = ("repair", "--plat", target, "--only-plat", "--wheel-dir", str(DIST))
-    run(*auditwheel, *repair, str(wheel))
+    # auditwheel takes the name of a tag only for the machine that it runs on.
+    run(*auditwheel, "repair", "--plat", "auto", "--wheel-dir", str(DIST), str(wheel))
     (repaired,) = DIST.glob(f"samebits-*{machine.name}.whl")
     print(f"{repaired.relative_to(ROOT)}: {repaired.stat().st_size / 1e6:.1f} MB", flush=True)
+    needed = [int(minor) for minor in re.findall(r"manylinux_2_(\d+)_", repaired.name)]
+    if not needed or max(needed) > GLIBC:
+        repaired.unlink()
+        sys.exit(f"the wheel needs a glibc newer than 2.{GLIBC}; add its symbols to glibc.h")
     return repaired

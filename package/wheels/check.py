@@ -1,6 +1,6 @@
 """Install a wheel in a new environment without a compiler, measure, and judge the C backend there.
 
-    python -m package.wheels.check dist/samebits-0.1.0-py3-none-manylinux_2_28_x86_64.whl
+    python -m package.wheels.check dist/samebits-0.1.0-py3-none-manylinux_2_26_x86_64.whl
 
 Needs Python 3.11 or newer with pip, and nothing else. Ends with status 1 at the first step that
 fails, or where the downloads are larger than MOST.

@@ -27,6 +27,7 @@ from samebits.spec.families import (
     channel_norms,
     channel_slopes,
     exact_sums,
+    factors,
     indexing,
     layer_norms,
     linear_gradients,
@@ -38,6 +39,7 @@ from samebits.spec.families import (
     replacing,
     resampling,
     rotary,
+    sampling,
     scans,
     windows,
 )
@@ -160,7 +162,8 @@ def _convolutions(kind: str, rank: int) -> MakeLayers:
             kind, 1, layer.inside, layer.outside, (side,) * rank, (taps,) * rank, given
         )
 
-    small = table.Convolution("1 x 1 of 64 channels", 1, 64, 64, 1, 8)
+    # Rows of eight numbers with three axes too, which take half of the image.
+    small = table.Convolution("1 x 1 of 64 channels", 1, 64, 64, 1, 8 if rank < 3 else 16)
 
     def make(op: Op, draws: Draws) -> Layers:
         return Layers(scene(small), tuple(map(scene, table.CONVOLUTIONS)))
@@ -171,7 +174,9 @@ def _convolutions(kind: str, rank: int) -> MakeLayers:
 def _pools(op: Op, draws: Draws) -> Layers:
     rank = rank_of(op.shape_rule)
 
-    def scene(channels: int, taps: int, stride: int, padding: int, image: int) -> Scene:
+    def scene(
+        channels: int, taps: int, stride: int, padding: int, image: int, wanted: int = 7
+    ) -> Scene:
         attributes = {
             "kernel_size": (taps,) * rank,
             "stride": (stride,) * rank,
@@ -179,13 +184,13 @@ def _pools(op: Op, draws: Draws) -> Layers:
             "dilation": (1,) * rank,
             "ceil_mode": False,
             "count_include_pad": True,
-            "output_size": (7,) * rank,
+            "output_size": (wanted,) * rank,
         }
         sizes = (image,) * rank
         return of_pool(op.shape_rule, 2, channels, sizes, kept(op.shape_rule, attributes))
 
-    first, *others = (scene(*sizes) for sizes in table.POOLS)
-    return Layers(first, tuple(others))
+    first, *others = table.POOLS
+    return Layers(scene(*first, wanted=8), tuple(scene(*sizes) for sizes in others))
 
 
 def _channels(op: Op, draws: Draws) -> Layers:
@@ -299,6 +304,18 @@ def _resampled(rank: int, name: str) -> MakeLayers:
     return make
 
 
+def _sampled(op: Op, draws: Draws) -> Layers:
+    """An image of a digit, read at the places of a grid of its size (a spatial transformer)."""
+    way = {"mode": "bilinear", "padding_mode": "zeros", "align_corners": False}
+    sizes = {"N": 2, "C": 1, "H": 28, "W": 28, "P": 28, "Q": 28}
+    return Layers(Scene(of_norm(op.shape_rule, sizes, {}).shapes, way))
+
+
+def _factored(op: Op, draws: Draws) -> Layers:
+    """The weights of a narrow layer, as orthogonal initial values factor them."""
+    return Layers(Scene(((48, 16),), {"complete": False}))
+
+
 def _rotary(op: Op, draws: Draws) -> Layers:
     small, *others = (
         of_rotary((h.samples, h.heads * h.shared), h.queries, h.width // 2, {}) for h in table.HEADS
@@ -366,6 +383,8 @@ BY_RULE: Mapping[ShapeRule, MakeLayers] = MappingProxyType(
             for rank, rule in family.items()
         },
         rotary.rotary_embedding: _rotary,
+        **dict.fromkeys(sampling.SHAPE_RULES, _sampled),
+        factors.factored: _factored,
     }
 )  # fmt: skip
 """What makes the layers of each shape rule that has some."""

@@ -8,6 +8,7 @@ depends on one of them meets it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -29,6 +30,12 @@ from samebits.spec.language.landmarks import StepLandmarks
 
 _USUAL = ("normal", "normal", "relu", "probabilities")
 """Contents of the layers of the table."""
+
+LONG = 8
+"""Numbers in a row of at least one operand, so that contents of rows mean something."""
+
+_TRIED = 20
+"""Scenes that are drawn at most, until one has such a row."""
 
 _PERIOD = 2 * table.MATRIX[-1]
 """Two rows, after which operands of functions repeat: the route takes its time for each number."""
@@ -91,9 +98,13 @@ def _layers(op: Op, draws: Draws) -> Iterator[tuple[Scene | None, str]]:
 
 
 def _drawn(op: Op, draws: Draws, operands: int) -> Scene:
-    """A scene of about as many elements as the matrix, drawn."""
+    """A drawn scene of about as many elements as the matrix; its rows are long if they can be."""
     rows, columns = table.MATRIX
-    return draw_scene(draws, Wish(op, operands, rows * columns, 2))
+    for _ in range(_TRIED):
+        scene = draw_scene(draws, Wish(op, operands, rows * columns, 2))
+        if any(s and s[-1] >= LONG and math.prod(s) >= LONG**2 for s in scene.shapes):
+            break
+    return scene
 
 
 def _signatures(

@@ -174,3 +174,13 @@ def test_a_function_with_operands_in_doubt_alone_is_asked_at_zero(
     operands, bits = settled(call, [np.array([3, 1], np.float32)])
     assert operands[0].tolist() == [0, 0]
     assert (bits == np.float32(1).view(np.uint32)).all()
+
+
+@pytest.mark.parametrize("op", sorted(op for op in all_ops() if is_asked(op, usual_label(op))))
+def test_contents_of_rows_are_asked_with_rows_of_eight_numbers(op: str) -> None:
+    """Rows of a few numbers would not show what a kernel does with a whole row of -inf."""
+    for seed in (SEED, "1", "2"):
+        for question in of(op, usual_label(op), seed):
+            if question.flavour == f"{PREFIX}absent" and any(question.shapes):
+                long = [s for s in question.shapes if s and math.prod(s) >= 64 and s[-1] >= 8]
+                assert long, question.shapes

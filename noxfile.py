@@ -3,6 +3,7 @@
 nox -s conformance -- --backend c     judge a backend
 nox -s tests                          run the quick unit tests (-- --all: every test)
 nox -s vectors -- --check             recompute every golden vector
+nox -s record                         list the long runs, whose records are committed
 """
 
 from __future__ import annotations
@@ -15,16 +16,8 @@ from pathlib import Path
 import nox
 
 sys.path.insert(0, str(Path(__file__).parent / "package"))
-import sessions.long_runs
-import sessions.torch_releases  # noqa: F401  (both bring their sessions in)
+from sessions import running
 from sessions.environments import (
-    COMPILERS,
-    LINTERS,
-    NVRTC,
-    TORCH,
-    TORCH_TESTS,
-    WHEELS,
-    WORKFLOW_LINTERS,
     install_checkout,
     install_cuda_compiler,
     install_real_inputs,
@@ -32,6 +25,7 @@ from sessions.environments import (
     link_rooms,
     run_program,
 )
+from sessions.packages import CMAKE, LINTERS, NVRTC, TORCH, TORCH_TESTS, WHEELS, WORKFLOW_LINTERS
 
 nox.needs_version = ">=2024.3"
 nox.options.sessions = ["lint", "tests"]
@@ -51,7 +45,7 @@ ROOMS = (
 
 @nox.session
 def conformance(session: nox.Session) -> None:
-    """Judge a backend: nox -s conformance -- --backend c [--device avx2] [--level full] ...
+    """Judge a backend: -- --backend c [--device avx2] [--level full]
 
     With `--set` real, trajectory or all the packages behind them are installed too, 350 MB.
     """
@@ -66,7 +60,7 @@ def conformance(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the quick unit tests, ten minutes; `nox -s tests -- --all` runs every test, an hour.
+    """Run the quick unit tests, ten minutes; -- --all: every test, an hour.
 
     `-- --part 2/8` runs the quick tests and one part in eight of the others. Other arguments go to
     pytest: `-- conformance -k seed` runs what they select. Only the quick tests do without CUDA's
@@ -90,19 +84,8 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
-def array_api(session: nox.Session) -> None:
-    """Ask samebits.numpy the array API test suite: nox -s array_api -- FOLDER [pytest arguments].
-
-    FOLDER is a checkout of github.com/data-apis/array-api-tests with its submodule.
-    """
-    install_checkout(session, "test")
-    session.install("pytest-json-report", "ndindex")  # the suite imports them
-    session.run("python", "-m", "samebits.numpy.tests.array_api_suite", *session.posargs)
-
-
-@nox.session
 def cleanroom(session: nox.Session) -> None:
-    """Judge the backend that was written from SPEC.md alone: nox -s cleanroom [-- --op matmul].
+    """Judge the backend that was written from SPEC.md alone [-- --op matmul].
 
     All ops of core, reduce and contract, golden cases, drawn questions and laws, 15 min; nothing of
     the other backends is built.
@@ -128,7 +111,7 @@ def _formatted_sources() -> list[str]:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style (ruff, clang-format), types (mypy --strict) and workflows. Nothing is built."""
+    """Check style (ruff, clang-format), types (mypy --strict), workflows; build nothing."""
     link_rooms(session, *LINTERS, *WORKFLOW_LINTERS)  # mypy finds the rooms under build/names
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
@@ -144,7 +127,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def gates(session: nox.Session) -> None:
-    """Judge every CUDA kernel without a GPU: nox -s gates [-- --quick] [-- --only matmul].
+    """Judge every CUDA kernel without a GPU [-- --quick] [-- --only matmul].
 
     Verdicts are kept in ~/.cache/samebits: only what has changed is compiled again. --quick judges
     two units of every kernel file; --record writes the limits of registers anew.
@@ -154,58 +137,22 @@ def gates(session: nox.Session) -> None:
 
 
 @nox.session
-@nox.parametrize("nvrtc", list(COMPILERS))
-def compilers(session: nox.Session, nvrtc: str) -> None:
-    """Judge every CUDA kernel with several NVRTC, 40 min each; writes docs/cuda-compilers.md.
-
-    `nox -s "compilers(nvrtc='13.0')"` takes one of them; with `-- --quick` or `-- --only NAME` it
-    only judges, some units or those of that name, and writes nothing.
-    """
-    names = link_rooms(session, *COMPILERS[nvrtc])
-    gate = ("python", "-m", "samebits.backends.cuda.lab.gate")
-    if {"--quick", "--only"} & set(session.posargs):
-        session.run(*gate, *session.posargs, env=names)
-        return
-    session.run(*gate, "--differences", *session.posargs, env=names)
-    session.run("python", "-m", "samebits.backends.cuda.lab.compilers", env=names)
-
-
-@nox.session
 def vectors(session: nox.Session) -> None:
-    """Write the golden vectors, or check them: nox -s vectors [-- --check] [-- --op NAME]."""
+    """Write the golden vectors, or check them [-- --check] [-- --op NAME]."""
     install_real_inputs(session)
     run_program(session, "samebits.vectors.write", "oracles")
 
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Print speed ratios against PyTorch: nox -s bench [-- math --device avx2]."""
+    """Print speed ratios against PyTorch [-- math --device avx2]."""
     session.install(".", TORCH)
     session.run("python", "-m", "samebits.benchmarks", *session.posargs)
 
 
 @nox.session
-def accuracy(session: nox.Session) -> None:
-    """Count wrong inputs of NumPy, PyTorch, glibc: nox -s accuracy [-- --op exp --sample 64]."""
-    run_program(session, "samebits.benchmarks.accuracy", "oracles", TORCH)
-
-
-@nox.session
-def accuracy_f64(session: nox.Session) -> None:
-    """The same of random inputs of binary64: nox -s accuracy_f64 [-- --op exp --bits 20]."""
-    run_program(session, "samebits.benchmarks.accuracy.binary64", "oracles", TORCH)
-
-
-@nox.session
-def accuracy_aligned(session: nox.Session) -> None:
-    """Errors of aligned products beside T4 and PyTorch, and of two networks with them."""
-    install_real_inputs(session)
-    run_program(session, "samebits.benchmarks.accuracy.aligned", "oracles", TORCH)
-
-
-@nox.session
 def exhaustive(session: nox.Session) -> None:
-    """Prove functions on all inputs: nox -s exhaustive [-- exp --format f32]. It continues.
+    """Prove functions on all inputs [-- exp --format f32]. It continues.
 
     Hard operands of everyday size are searched for what is newly proven, and those of binary64 that
     are wrong through 64 bits for what has no cases yet.
@@ -229,16 +176,9 @@ def exhaustive(session: nox.Session) -> None:
 
 
 @nox.session
-def trajectories(session: nox.Session) -> None:
-    """Repeat the whole training runs on each device of c: nox -s trajectories [-- --record]."""
-    install_real_inputs(session)
-    run_program(session, "samebits.conformance.trajectories", "test")
-
-
-@nox.session
 def sanitize(session: nox.Session) -> None:
-    """Run the tests of the C code under the address and undefined-behaviour sanitizers."""
-    session.install("cmake>=3.24", "ninja")
+    """Test the C code under the address and undefined-behaviour sanitizers."""
+    session.install(*CMAKE)
     session.install(".[test]")
     build = Path("build/sanitize").resolve()
     chosen = ("-DSAMEBITS_SANITIZE=address,undefined", "-DSAMEBITS_WERROR=ON")
@@ -252,19 +192,11 @@ def sanitize(session: nox.Session) -> None:
 
 
 @nox.session
-def coverage(session: nox.Session) -> None:
-    """List the lines of the C backend that no case reaches: nox -s coverage [-- --level full]."""
-    session.install("cmake>=3.24", "ninja", "gcovr")
-    session.install(".[judge]")
-    session.run("python", "backends/c/tests/coverage.py", *session.posargs)
-
-
-@nox.session
 def package(session: nox.Session) -> None:
-    """Build the wheel, install it in an empty environment, and judge a part of the C backend there.
+    """Build the wheel, install it in an empty environment, and judge a part there.
 
-    Then show that no checkout stands in for it, and that uninstalling leaves nothing, neither of
-    the wheel nor of a link to the sources.
+    The part is one in eight of level smoke on the C backend. Then show that the wheel is used
+    instead of a checkout, and that uninstalling leaves neither the wheel nor a link to the sources.
     """
     session.install("build")
     session.run("python", "package/check.py")
@@ -272,13 +204,22 @@ def package(session: nox.Session) -> None:
 
 @nox.session
 def wheels(session: nox.Session) -> None:
-    """Build the wheels of a release in dist/ and check them: nox -s wheels [-- x86_64 aarch64].
+    """Build the wheels of a release in dist/, and check them [-- x86_64 aarch64].
 
     auditwheel must accept each for glibc 2.28. The wheel of this machine is installed without a
     compiler and judged at level smoke; the wheel of another machine is judged under an emulator.
     """
     link_rooms(session, *WHEELS)
     session.run("python", "-m", "package.wheels", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def record(session: nox.Session) -> None:
+    """List the long runs; -- NAME [arguments] runs one and keeps its record."""
+    running.begin(session)
+
+
+running.make_sessions(sys.argv)
 
 
 @nox.session(venv_backend="none")

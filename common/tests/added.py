@@ -1,4 +1,4 @@
-"""The ops that `nox -s one_op` has added to its copy of the checkout: none anywhere else.
+"""The ops that `nox -s record -- one_op` has added to its copy of the checkout: none anywhere else.
 
 What a contributor cannot do for a new op, three CUDA compilers or the clean room, is not asked of
 these; of every other op it is.

@@ -162,8 +162,9 @@ def _convolutions(kind: str, rank: int) -> MakeLayers:
             kind, 1, layer.inside, layer.outside, (side,) * rank, (taps,) * rank, given
         )
 
-    # Rows of eight numbers with three axes too, which take half of the image.
-    small = table.Convolution("1 x 1 of 64 channels", 1, 64, 64, 1, 8 if rank < 3 else 16)
+    # Three axes take half of the image: here rows of eight numbers too, of fewer channels.
+    channels, image = (64, 8) if rank < 3 else (16, 16)
+    small = table.Convolution("1 x 1", 1, channels, channels, 1, image)
 
     def make(op: Op, draws: Draws) -> Layers:
         return Layers(scene(small), tuple(map(scene, table.CONVOLUTIONS)))

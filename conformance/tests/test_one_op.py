@@ -1,4 +1,4 @@
-"""The ops of one_op/, and the steps of CONTRIBUTING.md: what nox -s one_op relies on, cheaply."""
+"""The ops of one_op/ and the steps of CONTRIBUTING.md, without a run of `record -- one_op`."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_groups_are_compared_by_their_names() -> None:
 
 
 def test_an_op_in_a_copy_is_asked_for_what_it_lacks(tmp_path: Path) -> None:
-    """One gap of each kind, in a copy without vectors; nox -s one_op leaves out the others."""
+    """One gap of each kind, in a copy without vectors; `record -- one_op` leaves out the others."""
     for room in ("common", "spec", "oracles", "backends", "conformance", "reports", "benchmarks"):
         hidden = shutil.ignore_patterns("tests", "__pycache__", "published")
         shutil.copytree(ROOT / room, tmp_path / room, ignore=hidden)

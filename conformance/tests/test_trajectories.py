@@ -151,7 +151,7 @@ def test_no_reference_is_believed_that_has_another_root():
 def test_recorded_roots_are_of_what_is_declared_now(name):
     """Whoever changes a trajectory, or an op in it, makes its roots anew."""
     trajectory, known = get_trajectory(name), roots.recorded()[name]
-    assert known.declared == roots.declared(trajectory), "nox -s trajectories -- --record"
+    assert known.declared == roots.declared(trajectory), "nox -s record -- trajectories --record"
     data.source.cache_clear()
     assert known.data == data.source(trajectory.data.source).digest
     assert known.start == roots.start_root(trajectory)
@@ -172,7 +172,7 @@ def test_every_device_of_c_agreed_on_whole_trajectories_with_the_roots_recorded_
     """Whoever makes roots anew has the devices compared with them again."""
     known, kept = roots.recorded()[name], agreed()[name]
     for place, found in kept.items():
-        assert found == agreement(known, found.steps), f"{place}: nox -s trajectories"
+        assert found == agreement(known, found.steps), f"{place}: nox -s record -- trajectories"
     whole = {place for place, found in kept.items() if found.steps == len(known.roots)}
     wanted = {f"c:{d}" for d in ("baseline", "avx2", "avx512")}
     assert whole >= {label(place, threads) for place in wanted for threads in (1, 2)}

@@ -59,7 +59,7 @@ def roots_of(trajectory: Trajectory) -> Recorded:
     found = recorded().get(trajectory.name)
     if found is None or len(found.roots) != trajectory.steps:
         raise JudgeError(
-            f"{trajectory.name} has no recorded roots: nox -s trajectories -- --record"
+            f"{trajectory.name} has no recorded roots: nox -s record -- trajectories --record"
         )
     return found
 

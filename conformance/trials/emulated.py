@@ -2,8 +2,9 @@
 
     python -m samebits.conformance.trials.emulated REPORT
 
-Of `nox -s emulated` only a whole run is kept; of `nox -s machine_code` any, with what was asked.
-The report is verified first. Status 1 where its word is not PASS, 2 where nothing is kept.
+Of `nox -s record -- emulated` only a whole run is kept; of `nox -s record -- machine_code` any,
+with what was asked. The report is verified first. Status 1 where its word is not PASS, 2 where
+nothing is kept.
 """
 
 from __future__ import annotations

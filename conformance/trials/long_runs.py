@@ -2,10 +2,10 @@
 
     python -m samebits.conformance.trials.long_runs [--check]
 
-`nox -s emulated`, `machine_code`, `isa`, `isa_judged`, `fuzz`, `fuzz_f64`, `killing`, `mutations`
-and `one_op`, and published_f64.py of the C backend, keep a record here when a whole run has ended,
-and write docs/long-runs.md anew from all records. With --check nothing is written; exit status 1
-says that the page is not that of the records.
+`nox -s record -- emulated`, `machine_code`, `isa`, `isa_judged`, `fuzz`, `fuzz_f64`, `killing`,
+`mutations` and `one_op`, and published_f64.py of the C backend, keep a record here when a whole run
+has ended, and write docs/long-runs.md anew from all records. With --check nothing is written; exit
+status 1 says that the page is not that of the records.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ or of the whole checkout.
 
 _EMULATED = """## The CUDA backend without a GPU
 
-`nox -s emulated`: every case, law and drawn question of level standard on the emulated device. CI
-judges one part in eight of them, another with each commit.
+`nox -s record -- emulated`: every case, law and drawn question of level standard on the emulated
+device. CI judges one part in eight of them, another with each commit.
 
 | device | word | cases | pass | seed | vectors | compiler | sources | day |
 |---|---|---:|---:|---|---|---|---|---|
@@ -43,9 +43,9 @@ judges one part in eight of them, another with each commit.
 
 _MACHINE_CODE = """## Machine code of GPUs
 
-`nox -s machine_code`: cases of the CUDA backend whose kernels were compiled to the machine code of
-an architecture, read by NVIDIA's disassembler and executed on a processor, one instruction after
-the other ([cuda.md](cuda.md#machine-code)).
+`nox -s record -- machine_code`: cases of the CUDA backend whose kernels were compiled to the
+machine code of an architecture, read by NVIDIA's disassembler and executed on a processor, one
+instruction after the other ([cuda.md](cuda.md#machine-code)).
 
 | device | word | level | asked | cases | pass | seed | vectors | compiler | sources | day |
 |---|---|---|---|---:|---:|---|---|---|---|---|
@@ -53,8 +53,8 @@ the other ([cuda.md](cuda.md#machine-code)).
 
 _ISA = """## Other machines
 
-`nox -s isa -- --target NAME`: the C backend, cross-compiled and run by an emulator, held against
-the SHA-256 of blocks in the certificates ([proofs.md](proofs.md)): every call of 8 and 16
+`nox -s record -- isa --target NAME`: the C backend, cross-compiled and run by an emulator, held
+against the SHA-256 of blocks in the certificates ([proofs.md](proofs.md)): every call of 8 and 16
 bits on all inputs, every call of 32 bits on a sample of blocks, the interesting ones first. Where a
 call has no certificate it is held against the library for the machine that ran it.
 
@@ -64,8 +64,8 @@ call has no certificate it is held against the library for the machine that ran 
 
 _JUDGED = """## Judged on another machine
 
-`nox -s isa_judged`: the C backend, cross-compiled, served by `samebits host NAME` in a Python of
-that machine, all of it run by an emulator, and judged from this one.
+`nox -s record -- isa_judged`: the C backend, cross-compiled, served by `samebits host NAME` in a
+Python of that machine, all of it run by an emulator, and judged from this one.
 
 | machine | word | level | asked | cases | pass | seed | compiler | emulator | sources | day |
 |---|---|---|---|---:|---:|---|---|---|---|---|
@@ -73,11 +73,11 @@ that machine, all of it run by an emulator, and judged from this one.
 
 _FUZZ = """## Random pairs
 
-`nox -s fuzz`: operands of binary32 in pairs, drawn for each function from all bits, from ordinary
-sizes and from its exact and midpoint cases or next to them (of atan2: quotients that are midpoints
-of subnormal numbers); the right bits come from long double where that decides them, else from the
-oracle. Every pair is judged among all others and, if
-its operands and its result are normal numbers, once more among such pairs alone.
+`nox -s record -- fuzz`: operands of binary32 in pairs, drawn for each function from all bits, from
+ordinary sizes and from its exact and midpoint cases or next to them (of atan2: quotients that are
+midpoints of subnormal numbers); the right bits come from long double where that decides them, else
+from the oracle. Every pair is judged among all others and, if its operands and its result are
+normal numbers, once more among such pairs alone.
 
 | function | device | pairs | wrong | decided by the oracle | sources | day |
 |---|---|---:|---:|---:|---|---|
@@ -85,11 +85,12 @@ its operands and its result are normal numbers, once more among such pairs alone
 
 _FUZZ_F64 = """## Random operands of functions of binary64
 
-`nox -s fuzz_f64`: the right bits are found once for all devices, by filters in double-double and of
-64 bits, by one of 113 (*wider*) and by the oracle (*oracle*) where those before leave the rounding
-open; *MPFR* counts rows that MPFR alone, or exact arithmetic, was asked for as well. *Second* and
-*last* are the rows that the first stage of the C backend left to the second, and the second to the
-last, which is of balls of any precision; special values are not counted.
+`nox -s record -- fuzz_f64`: the right bits are found once for all devices, by filters in
+double-double and of 64 bits, by one of 113 (*wider*) and by the oracle (*oracle*) where those
+before leave the rounding open; *MPFR* counts rows that MPFR alone, or exact arithmetic, was asked
+for as well. *Second* and *last* are the rows that the first stage of the C backend left to the
+second, and the second to the last, which is of balls of any precision; special values are not
+counted.
 
 | op | rows | wrong | second | last | wider | oracle | MPFR | sources | day |
 |---|---:|---:|---:|---:|---:|---:|---:|---|---|
@@ -109,10 +110,10 @@ and of the oracle, and MPFR alone was asked for every row. *Second*, *last* and 
 
 _KILLING = """## Kills
 
-`nox -s killing`: certifications of the C backend of which one process after another is ended by
-SIGKILL at a random moment: the command line, the judge, a worker of it, or a host. What is left is
-resumed until it is whole. Every such report was held against that of an undisturbed run, line by
-line but for times, and nothing may outlive a certification that was killed.
+`nox -s record -- killing`: certifications of the C backend of which one process after another is
+ended by SIGKILL at a random moment: the command line, the judge, a worker of it, or a host. What is
+left is resumed until it is whole. Every such report was held against that of an undisturbed run,
+line by line but for times, and nothing may outlive a certification that was killed.
 
 | kills | command line | judge | worker | host | reports | differ | cases each | sources | day |
 |---:|---:|---:|---:|---:|---:|---:|---:|---|---|
@@ -120,11 +121,12 @@ line but for times, and nothing may outlive a certification that was killed.
 
 _MUTATIONS = """## Mutations
 
-`nox -s mutations`: files that the judge reads, damaged by drawn numbers: bytes turned, cut, moved,
-repeated, members altered under a seal that is right. *Wrong* is anything but one line of refusal or
-the meaning of the undamaged file: a traceback, more than 10 s, more than 500 MB, a changed meaning
-that was accepted. *Accepted* are those that change nothing or cut off the end of a partial report,
-and those that no seal can tell: forged ones, sealed anew, and waivers, which people write.
+`nox -s record -- mutations`: files that the judge reads, damaged by drawn numbers: bytes turned,
+cut, moved, repeated, members altered under a seal that is right. *Wrong* is anything but one line
+of refusal or the meaning of the undamaged file: a traceback, more than 10 s, more than 500 MB, a
+changed meaning that was accepted. *Accepted* are those that change nothing or cut off the end of a
+partial report, and those that no seal can tell: forged ones, sealed anew, and waivers, which people
+write.
 
 | file | mutations | accepted | wrong | MB | sources | day |
 |---|---:|---:|---:|---:|---|---|
@@ -133,10 +135,10 @@ and those that no seal can tell: forged ones, sealed anew, and waivers, which pe
 
 _ORDERS = """## Orders of stretches
 
-`nox -s orders`: operands filled stretch by stretch with NaN, some NaN, infinities of either sign,
-absent and usual elements, in every order of three stretches, at sizes around the blocks of kernels.
-The results of all devices are compared with the NumPy route of the oracles. *Refused* calls are
-errors for such operands.
+`nox -s record -- orders`: operands filled stretch by stretch with NaN, some NaN, infinities of
+either sign, absent and usual elements, in every order of three stretches, at sizes around the
+blocks of kernels. The results of all devices are compared with the NumPy route of the oracles.
+*Refused* calls are errors for such operands.
 
 | devices | ops | calls | results | refused | differ | sources | day |
 |---|---:|---:|---:|---:|---:|---|---|
@@ -145,11 +147,11 @@ errors for such operands.
 
 _ONE_OP = """## Ops that are added
 
-`nox -s one_op`: the ops of `conformance/trials/one_op/`, added to a copy of the checkout by the
-steps of CONTRIBUTING.md and judged on each device: cases that passed, of how many. *Gaps*: each
-field and each file left out once, and named by an error. *Bytes*: committed data that the op would
-need. All unit tests that were asked passed in the copy, with the ops in it; *part* is what was
-asked of long rows of tests, one function with 20 sets of parameters or more.
+`nox -s record -- one_op`: the ops of `conformance/trials/one_op/`, added to a copy of the checkout
+by the steps of CONTRIBUTING.md and judged on each device: cases that passed, of how many. *Gaps*:
+each field and each file left out once, and named by an error. *Bytes*: committed data that the op
+would need. All unit tests that were asked passed in the copy, with the ops in it; *part* is what
+was asked of long rows of tests, one function with 20 sets of parameters or more.
 
 | op | cases by device | gaps | bytes | unit tests | part | sources | day |
 |---|---|---:|---:|---:|---:|---|---|

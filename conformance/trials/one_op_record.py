@@ -1,4 +1,4 @@
-"""Keeps what `nox -s one_op` has found: its end.
+"""Keeps what `nox -s record -- one_op` has found: its end.
 
     python -m samebits.conformance.trials.one_op_record FOLDER
 
@@ -15,6 +15,8 @@ from pathlib import Path
 from samebits.conformance.trials import long_runs
 from samebits.reports.errors import ReportError
 
+AGAIN = "nox -s record -- one_op"
+
 
 def keep(folder: Path) -> Path | None:
     """Keep the record and write the page; its path, or None for some of the ops or without tests.
@@ -25,7 +27,7 @@ def keep(folder: Path) -> Path | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise ReportError(f"{path}: cannot be read ({error}); run nox -s one_op") from error
+        raise ReportError(f"{path}: cannot be read ({error}); run `{AGAIN}`") from error
     if not found["whole"] or found["tests"] is None:
         return None
     return long_runs.keep("one_op", "examples", found)
@@ -38,7 +40,7 @@ def main() -> None:
     except ReportError as error:
         print(error, file=sys.stderr)
         sys.exit(2)
-    print(f"record: {kept}" if kept else "no record is kept of a part: run nox -s one_op")
+    print(f"record: {kept}" if kept else f"no record is kept of a part: run `{AGAIN}`")
 
 
 if __name__ == "__main__":

@@ -98,15 +98,6 @@ def test_a_command_that_is_shown_works(command, workplace):
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.parametrize("command", [c for c in COMMANDS if "nox -s" in c])
-def test_a_nox_session_that_is_shown_exists(command):
-    files = (ROOT / "noxfile.py", *sorted((ROOT / "package/sessions").glob("*.py")))
-    written = "".join(path.read_text() for path in files)
-    sessions = re.findall(r"^def (\w+)\(session", written, re.M)
-    for name in re.findall(r"nox -s (\w+)", command):
-        assert name in sessions
-
-
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: d.name)
 def test_links_lead_somewhere(document):
     for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):

@@ -1,7 +1,8 @@
 """Releases of PyTorch between which a program has other bits in a block, as far as that is known.
 
-PyTorch's own Python code and autograd say in which order ops happen. `nox -s torch_releases` runs
-the same programs on every reviewed release and compares their hashes.
+PyTorch's own Python code and autograd say in which order ops happen.
+`nox -s record -- torch_releases` runs the same programs on every reviewed release and compares
+their hashes.
 """
 
 from __future__ import annotations

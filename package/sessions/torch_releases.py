@@ -1,4 +1,4 @@
-"""Sessions that run samebits.torch on several releases of PyTorch, each in its own environment."""
+"""Runs of samebits.torch on several releases of PyTorch, each release in its own environment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 
 import nox
 
-from sessions.environments import MODELS, TORCH, TORCH_TESTS, declared, install_checkout
+from sessions.environments import declared
+from sessions.packages import MODELS, SCIKIT_LEARN, TORCH, TORCH_TESTS
 
 NEWEST = Path("package/requirements-torch-newest.txt")
 """Requirements with the newest reviewed release: they lift a cap on pip, where there is one."""
@@ -25,18 +26,17 @@ RECORD = "samebits.torch.tests.releases.record"
 MEASURE = "samebits.torch.tests.releases.measure"
 
 
-@nox.session
 def torch_releases(session: nox.Session) -> None:
-    """Run the same programs on each release of PyTorch: nox -s torch_releases [-- --release 2.15].
+    """Run the same programs on each release of PyTorch, or on those of `--release NAME`.
 
     Each release has an environment of 1 to 6 GB in build/torch_releases, which is removed after
-    use. All releases take an hour and write docs/torch-releases.md; with --release NAME one is held
-    against the record, with --quick by a small set of programs, three minutes without the download.
+    use. All releases take an hour and write the page; with --release NAME the hashes of one are
+    compared with the record, with --quick by a small set of programs, which takes three minutes
+    without the download.
     """
     arguments = list(session.posargs)
     quick = "--quick" in arguments
     chosen = [arguments[i + 1] for i, word in enumerate(arguments) if word == "--release"]
-    install_checkout(session)
     session.run("python", "backends/link_rooms.py")
     found = []
     for release in chosen or RELEASES:
@@ -58,13 +58,12 @@ def torch_releases(session: nox.Session) -> None:
         shutil.rmtree(FOLDER / release)
 
 
-@nox.session
 def torch_news(session: nox.Session) -> None:
-    """List overloads that nobody has reviewed: nox -s torch_news [-- torch==2.16.0].
+    """List overloads that nobody has reviewed, each with a proposal of its kind.
 
-    Each has a proposal of its kind. Without a requirement the newest PyTorch of PyPI is asked.
+    The argument is a requirement, for example `torch==2.16.0`. Without one the newest PyTorch of
+    PyPI is asked.
     """
-    install_checkout(session)
     session.install("--upgrade", *(session.posargs or ["torch"]))
     session.run("python", "-m", "samebits.torch.tools.news", success_codes=[0, 1])
 
@@ -81,7 +80,7 @@ def _environment(session: nox.Session, release: str, quick: bool) -> Path | None
     session.run(sys.executable, "-m", "venv", str(place), external=True)
     python = place.resolve() / "bin" / "python"
     pip = (str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    more = [*declared(), "scikit-learn>=1.3", "pytest>=8.0", TORCH_TESTS]
+    more = [*declared(), SCIKIT_LEARN, "pytest>=8.0", TORCH_TESTS]
     more += [] if quick else [MODELS]
     try:
         session.run(*pip, *RELEASES[release], external=True)

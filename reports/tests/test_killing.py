@@ -1,4 +1,4 @@
-"""A few kills at random moments; `nox -s killing` does a hundred."""
+"""A few kills at random moments; `nox -s record -- killing` does a hundred."""
 
 from samebits.conformance.trials.killing import difference, rehearse
 

@@ -86,7 +86,7 @@ def test_ops_that_were_added_leave_a_record_only_when_all_were_and_all_tests_ran
 ) -> None:
     monkeypatch.setattr(long_runs, "FOLDER", tmp_path / "records")
     monkeypatch.setattr(long_runs, "PAGE", tmp_path / "page.md")
-    with pytest.raises(ReportError, match="run nox -s one_op"):
+    with pytest.raises(ReportError, match="run `nox -s record -- one_op`"):
         one_op.keep(tmp_path)
     found = {"day": "2026-01-02", "sources": "5eed" * 16, "whole": True, "tests": 1, "ops": {}}
     (tmp_path / "build").mkdir()

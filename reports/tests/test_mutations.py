@@ -1,4 +1,7 @@
-"""A few hundred mutations of every file that the judge reads; `nox -s mutations` tries 10^5."""
+"""A few hundred mutations of every file that the judge reads.
+
+`nox -s record -- mutations` tries 10^5.
+"""
 
 from __future__ import annotations
 

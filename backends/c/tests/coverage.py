@@ -1,4 +1,4 @@
-"""What `nox -s coverage` does: a build that counts its lines is judged, and gcovr says which ran.
+"""Judge a build that counts its lines, and list those that ran: `nox -s record -- coverage`.
 
 What a backend computes in a line that no case reaches, the suite does not judge: give it a case, or
 a scene for a law. Options are those of `samebits certify`; cmake, ninja and gcovr are needed.

@@ -1,6 +1,6 @@
 """Whatever a host answers, the judge gets what it asked for or one line, and soon.
 
-Several thousand answers are changed here, 10^5 by `nox -s replies`.
+Several thousand answers are changed here, 10^5 by `nox -s record -- replies`.
 """
 
 import os

@@ -38,7 +38,7 @@ Of every rule that binds a backend it says:
 - *Saboteur*: backends that break the rule. Those with a name were written for a mistake that
   software makes, and [a test]({saboteurs}) asks that the judge catches each with
   the right diagnosis. A *family* is one of [faults by program](saboteurs.md), of which
-  [a test]({families}) plants some, and `nox -s sabotage` thousands. A *fault* is
+  [a test]({families}) plants some, and `nox -s record -- sabotage` thousands. A *fault* is
   the right backend but for the last bit of those results that the rule decides (where it decides
   every result of an op: they stand one place on); [a test]({faults}) plants
   each before the least golden case of its rule.

@@ -12,5 +12,5 @@ of the sources that is mutated, `traced` tells which tests execute a line, `serv
 tests, `record.py` and `page.py` keep and show what became of them. What a run has found is packed
 beside the record (`fates.jsonl.xz`, `executed.json.xz`): whoever checks this out goes on from
 there. A fate holds as long as the function around the mutant has the same text (`places.py`), and
-in whichever file it stands. `nox -s mutants` runs it.
+in whichever file it stands. `nox -s record -- mutants` runs it.
 """

@@ -13,11 +13,11 @@ from samebits.conformance.trials.judge_mutants.mutant_runner import LONGEST, MIR
 _INTRODUCTION = f"""\
 # Mutants of the judge
 
-Made by `nox -s mutants`, which changes one expression or statement of the judge at a time, in a
-copy of the sources, and runs the tests that execute the line, until one fails: comparisons, `and`
-and `or`, conditions, arithmetic, constants, results of functions, statements left out, classes of
-errors, exceptions that are caught. Processes that a test starts see the mutant too. *Timeout* is a
-test that came to no end: as good as one that fails.
+Made by `nox -s record -- mutants`, which changes one expression or statement of the judge at a
+time, in a copy of the sources, and runs the tests that execute the line, until one fails:
+comparisons, `and` and `or`, conditions, arithmetic, constants, results of functions, statements
+left out, classes of errors, exceptions that are caught. Processes that a test starts see the mutant
+too. *Timeout* is a test that came to no end: as good as one that fails.
 
 Not made are mutants of docstrings, annotations, imports, assertions (they speak to the type
 checker), names exported, what is printed, and wording: text with a space in it, and the fixed parts

@@ -1,8 +1,10 @@
-"""nox -s one_op: python -m samebits.conformance.trials.one_op [NAME ...] [--folder build/one_op]
+"""Add ops to a copy of the checkout: `nox -s record -- one_op`.
 
-Adds ops to a copy of the checkout by the steps of CONTRIBUTING.md, compares their groups of cases
-with those of an op of their kind, leaves out each field and file, which an error must name, and
-runs the unit tests and lint in the copy. The status is 1 where a step fails, a group is missing, or
+    python -m samebits.conformance.trials.one_op [NAME ...] [--folder build/one_op]
+
+The ops are added by the steps of CONTRIBUTING.md. The program compares their groups of cases with
+those of an op of their kind, leaves out each field and file, which an error must name, and runs the
+unit tests and lint in the copy. The status is 1 where a step fails, a group is missing, or
 a gap is not named. A step that has ended well is not repeated while nothing that it reads changes.
 """
 

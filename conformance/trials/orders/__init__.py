@@ -1,1 +1,1 @@
-"""Every order of three stretches of operands, put to all devices at once: `nox -s orders`."""
+"""Every order of three stretches of operands, on all devices: `nox -s record -- orders`."""

@@ -21,9 +21,9 @@ from samebits.spec.catalog import all_ops
 _INTRODUCTION = """\
 # Saboteurs of the classes that kernel authors make
 
-Made by `nox -s sabotage_classes`. Class, op, format, family and argument of each fault are drawn at
-random; a fault is planted and judged as [the other saboteurs by program](saboteurs.md) are, at
-level standard. A fault counts as caught only if the case that fails met it."""
+Made by `nox -s record -- sabotage_classes`. Class, op, format, family and argument of each fault
+are drawn at random; a fault is planted and judged as [the other saboteurs by program](saboteurs.md)
+are, at level standard. A fault counts as caught only if the case that fails met it."""
 
 
 def classes() -> list[str]:

@@ -16,11 +16,11 @@ _CLASSES = ("round", "tree", "graph", "move")
 _INTRODUCTION = """\
 # Saboteurs by program
 
-Made by `nox -s sabotage`, which plants faults before the judge. Each is the C backend in a host as
-any other, spoilt in one bit of one result of one op and format, only where a predicate holds. The
-judge puts its cases of that op and format (drawn questions, golden vectors, laws) until one fails,
-at level standard (*values20* of functions with a certificate: full). The honest backend passes all
-cases that have caught a fault. Real inputs are left out.
+Made by `nox -s record -- sabotage`, which plants faults before the judge. Each is the C backend in
+a host as any other, spoilt in one bit of one result of one op and format, only where a predicate
+holds. The judge puts its cases of that op and format (drawn questions, golden vectors, laws) until
+one fails, at level standard (*values20* of functions with a certificate: full). The honest backend
+passes all cases that have caught a fault. Real inputs are left out.
 
 A fault counts as caught only where the predicate held in the case that failed, and the outcome is
 `fail`. Where a case ends otherwise (a deadline that passed, a host that died), twice, the fault is

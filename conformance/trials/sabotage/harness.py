@@ -1,6 +1,8 @@
-"""nox -s sabotage: python -m samebits.conformance.trials.sabotage.harness [--count 4000] ...
+"""Plant faults by program before the judge: `nox -s record -- sabotage`.
 
-Plants faults by program, one at a time, and puts cases to each until one catches it. Results are
+    python -m samebits.conformance.trials.sabotage.harness [--count 4000] ...
+
+Faults are planted one at a time, and cases are put to each until one catches it. Results are
 lines of JSON; `--resume` goes on behind them, `--page` writes docs/saboteurs.md from them. With
 `--classes` the faults are those of classes.py, and the page is docs/saboteurs-classes.md.
 """

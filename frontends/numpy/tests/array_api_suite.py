@@ -1,7 +1,10 @@
 """Ask `samebits.numpy` the questions of the array API test suite, and compare with a list.
 
-    nox -s array_api -- FOLDER             a checkout of github.com/data-apis/array-api-tests
-    nox -s array_api -- FOLDER --redraw    all that fails where examples of two dtypes are left out
+    nox -s record -- array_api FOLDER
+    nox -s record -- array_api FOLDER --redraw
+
+FOLDER is a checkout of github.com/data-apis/array-api-tests with its submodule. `--redraw` lists
+all that fails where examples of two dtypes are left out.
 
 `array_api_refused.txt` names each test that fails, below the reason. The session fails where a
 listed test passes, and where another one fails: so the list may only shrink. This file is also the

@@ -33,7 +33,7 @@ PIECE = ["The same bits on every machine.", "A sum.", "Which neighbours a senten
 
 _PAGE = """# A sentence model with real weights
 
-Written by `nox -s torch_sentences`:
+Written by `nox -s record -- torch_sentences`:
 [`examples/sentence_model.py`](../examples/sentence_model.py) embedded {count} sentences of Python's
 language reference ({python}) with the weights of all-MiniLM-L6-v2, alone, in batches of 7 and of
 32, on {devices}. All results have the digest

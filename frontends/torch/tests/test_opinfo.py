@@ -39,7 +39,7 @@ def test_the_data_base_leaves_flags_of_this_process_free():
 
 def test_the_record_has_no_wrong_op_and_is_that_of_the_table():
     record = json.loads(opinfo.RECORD.read_text())
-    assert record["sources"] == opinfo.table_digest(), "run nox -s torch_opinfo"
+    assert record["sources"] == opinfo.table_digest(), "run nox -s record -- torch_opinfo"
     for dtype in opinfo.DTYPES:
         assert not {"wrong", "error", "untainted"} & set(record[dtype]["counts"])
     assert record["f32"]["counts"]["ok"] >= 400

@@ -36,7 +36,7 @@ def test_a_table_without_one_entry_refuses_it(name, calls):
 
 def test_the_record_has_every_entry_removed_alone_and_is_that_of_the_table():
     record = json.loads(removed.RECORD.read_text())
-    assert record["sources"] == table_digest(), "run nox -s torch_removal"
+    assert record["sources"] == table_digest(), "run nox -s record -- torch_removal"
     assert record["entries"] == len({*table(), *compositions()})
     assert record["computed"] == []
 

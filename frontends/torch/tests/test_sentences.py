@@ -23,10 +23,10 @@ def test_sentences_alone_and_together_have_the_hash_of_the_record():
 def test_the_record_is_of_these_sources():
     kept = json.loads(sentences.RECORD.read_text())
     now = sentences.sources()
-    assert {name: kept[name] for name in now} == now, "run nox -s torch_sentences"
+    assert {name: kept[name] for name in now} == now, "run nox -s record -- torch_sentences"
     assert kept["count"] == 100
     assert kept["differ"] > 0
-    assert sentences.PAGE.read_text() == sentences.page(kept), "run nox -s torch_sentences"
+    assert sentences.PAGE.read_text() == sentences.page(kept), "nox -s record -- torch_sentences"
 
 
 def test_sources_name_the_installed_pytorch():

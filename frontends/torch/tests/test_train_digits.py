@@ -22,7 +22,7 @@ WAYS = [
     "--device c:avx2 --threads 3 --checkpointing",
     "--device c:avx512 --threads 2 --foreach --checkpointing --workers 2",
 ]
-"""A few of all combinations; `nox -s torch_runs` has them all."""
+"""A few of all combinations; `nox -s record -- torch_runs` has them all."""
 
 
 def available(way):
@@ -54,7 +54,7 @@ def test_every_way_has_one_hash():
 
 
 def test_the_record_of_every_way_is_of_these_sources():
-    assert runs.stale() == [], "run nox -s torch_runs"
+    assert runs.stale() == [], "run nox -s record -- torch_runs"
     found = re.findall(r"^(\d+) runs on (.*) x 1, 2, 3 threads", runs.PAGE.read_text(), re.M)
     assert sum(int(count) for count, _ in found) == 72
     devices = [device for _, names in found for device in names.split(", ")]

@@ -59,9 +59,9 @@ for name in {POISONED}:
 def test_the_record_is_of_these_sources_and_has_nothing_wrong():
     kept = json.loads(record.RECORD.read_text())
     now = record.sources()
-    assert {name: kept[name] for name in now} == now, "run nox -s torch_models"
+    assert {name: kept[name] for name in now} == now, "run nox -s record -- torch_models"
     assert list(record.faults(kept)) == []
-    assert record.PAGE.read_text() == page(kept), "run nox -s torch_models"
+    assert record.PAGE.read_text() == page(kept), "run nox -s record -- torch_models"
     for name in ("BERT", "GPT-2", "Llama", "T5"):
         assert f"{name}, eager" in kept["models"]
         assert f"{name}, sdpa" in kept["models"]

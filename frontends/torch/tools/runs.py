@@ -32,7 +32,7 @@ PROGRAM = ROOT / "examples" / "train_digits_torch.py"
 
 HEAD = """# The example of PyTorch, run in every way
 
-Written by `nox -s torch_runs`:
+Written by `nox -s record -- torch_runs`:
 [`examples/train_digits_torch.py`](../examples/train_digits_torch.py) was trained for one epoch, in
 a process of its own for each combination of devices, threads, `foreach`, checkpointing and loader
 workers. All of them printed
@@ -130,7 +130,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run all ways, and write the page; status 1 where two of them differ."""
     if "--check" in arguments:
         if stale():
-            print("docs/torch-runs.md is of other sources; run: nox -s torch_runs")
+            print("docs/torch-runs.md is of other sources; run: nox -s record -- torch_runs")
         return 1 if stale() else 0
     before = sources()
     results: dict[str, list[tuple[str, ...]]] = {}

@@ -28,7 +28,7 @@ def session():
 def driver(tmp_path_factory):
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
-        pytest.fail("the digest program of nox -s isa needs a C compiler: install gcc")
+        pytest.fail("the digest program of nox -s record -- isa needs a C compiler: install gcc")
     program = tmp_path_factory.mktemp("isa") / "digests"
     agree.link_driver(compiler, find("baseline")[0].resolve(), program)
     return [str(program)]

@@ -32,7 +32,7 @@ def kept():
 
 def test_the_record_is_of_these_sources(kept):
     of_programs = {k: v for k, v in record.sources().items() if k != "torch"}
-    assert {k: kept[k] for k in of_programs} == of_programs, "run nox -s torch_meaning"
+    assert {k: kept[k] for k in of_programs} == of_programs, "run nox -s record -- torch_meaning"
 
 
 def test_the_record_has_no_difference_that_is_on_no_list(kept):

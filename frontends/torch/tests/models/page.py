@@ -6,8 +6,8 @@ from typing import Any
 
 _HEAD = """# Whole models
 
-Written by `nox -s torch_models`. Each model is at a tiny size, with weights that are drawn in the
-block, and was trained in every way of the table. All devices, {places}
+Written by `nox -s record -- torch_models`. Each model is at a tiny size, with weights that are
+drawn in the block, and was trained in every way of the table. All devices, {places}
 and a stand-in for a GPU, had one hash of losses, gradients, parameters and buffers. So had a
 process in which every kernel of PyTorch that rounds flips the last bit of its results (AdamW). With
 checkpointing the hash is that of AdamW. *Distance* is from PyTorch's own loss and gradients in

@@ -43,8 +43,11 @@ OWN = {**convolutional.MODELS, **spatial.MODELS, **worded.MODELS}
 
 
 def sources() -> dict[str, str]:
-    """What the hashes depend on: PyTorch, the table of lowerings, the modules beside this one."""
-    programs = digest_of(HERE.glob("*.py"), HERE)
+    """What the hashes depend on: PyTorch, the table of lowerings, the modules beside this one.
+
+    `page.py` is left out: it only writes the page, and no hash depends on its text.
+    """
+    programs = digest_of((path for path in HERE.glob("*.py") if path.name != "page.py"), HERE)
     version = torch.__version__.partition("+")[0]
     return {"torch": version, "table": table_digest(), "programs": programs}
 

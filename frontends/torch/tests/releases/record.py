@@ -6,8 +6,8 @@
 Each PATH is a Python with one release of PyTorch, in which measure.py runs; each FILE is what
 measure.py printed. The hashes must be one for each program, except where differences.py says why
 not. Without either the installed release is held against the record. With `--record` what was
-measured is kept in releases.json, and docs/torch-releases.md is written. `nox -s torch_releases`
-makes the environments.
+measured is kept in releases.json, and docs/torch-releases.md is written.
+`nox -s record -- torch_releases` makes the environments.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Measured = dict[str, Any]
 
 _HEAD = """# One hash on every release of PyTorch
 
-Written by `nox -s torch_releases`. Each program below ran in a block of
+Written by `nox -s record -- torch_releases`. Each program below ran in a block of
 `samebits.torch.reproducible` on {releases}, each in an environment of its own.
 {same} of {all} programs have one hash on all of them{but}
 

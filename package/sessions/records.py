@@ -1,0 +1,20 @@
+"""The table of long runs: every row of `nox -s record`, and of the table in CONTRIBUTING.md.
+
+After a change of a row, `nox -s record -- --index` writes the table in CONTRIBUTING.md anew.
+"""
+
+from __future__ import annotations
+
+from sessions.records_of_backends import ACCURACY, C_BACKEND, CUDA
+from sessions.records_of_the_judge import FRONT_ENDS, JUDGE
+
+GROUPS = {
+    "The CUDA backend, without a GPU": CUDA,
+    "The C backend": C_BACKEND,
+    "The judge": JUDGE,
+    "NumPy and PyTorch": FRONT_ENDS,
+    "Accuracy of others": ACCURACY,
+}
+"""The rows by the heading under which they are printed."""
+
+RECORDS = {record.name: record for rows in GROUPS.values() for record in rows}

@@ -1,6 +1,6 @@
 """The speeds that the profile `math` aims at, and what a measured function reaches of them.
 
-In binary32 the functions whose files in benchmarks/ops/ give a ratio to PyTorch's time are to take
+In binary32 the functions whose rows in benchmarks/families/ give a ratio to PyTorch's time are to take
 at most that on avx512, and on avx2 at most twice the time of a PyTorch limited to AVX2. Every other
 function is to have three times the speed of glibc's scalar float function or, where there is none,
 to take at most four times as long as our exp. f16 and bf16 are to take no longer than f32, and no

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -239,9 +240,10 @@ def test_the_adapters_of_several_families_are_found() -> None:
 
 
 def test_a_row_that_is_no_adapter_is_an_error_that_names_it() -> None:
+    wrong: Any = SimpleNamespace(ADAPTERS={"sum": None})
     said = r'adapters/reductions_adapter\.py: the row of sum is not .*: write "sum": Adapter\('
     with pytest.raises(SpecError, match=said):
-        TABLE.load("reductions_adapter", lambda: SimpleNamespace(ADAPTERS={"sum": None}))
+        TABLE.load("reductions_adapter", lambda: wrong)
 
 
 class _Uneven(fakes.RightSession):

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,10 +39,11 @@ def test_the_set_holds_the_network_and_the_digits(vectors: Vectors) -> None:
 
 
 def test_a_row_without_a_case_is_an_error_that_names_it() -> None:
+    without: Any = SimpleNamespace(CASES={"sum": []})
     with pytest.raises(
         VectorError, match=r"real_cases/reductions\.py: the row of sum is not compl"
     ):
-        TABLE.load("reductions", lambda: SimpleNamespace(CASES={"sum": []}))
+        TABLE.load("reductions", lambda: without)
 
 
 def test_an_absent_package_gives_a_reason_and_no_input(

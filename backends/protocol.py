@@ -247,7 +247,7 @@ class Backend(Protocol):
 
     It may have an attribute `promises_bits`. True declares that every result has the bits of the
     specification; `samebits.torch` and `samebits.numpy` compute on such backends alone. A library
-    that is judged as it is (a subject) leaves it out.
+    that is judged as it is leaves it out.
     """
 
     @property

@@ -1,7 +1,6 @@
-"""What the benchmarks say of single ops: every module in `benchmarks/ops/`. No list to edit.
+"""The rows of single ops in the benchmarks, read from every table in `families/`.
 
-A module defines `MEASURED`, with each field given but that of f64 and those of the suite `nn`. An
-op without a file is measured as its declaration says: a function of the profile math in the suite
+An op without a row is measured as its declaration says: a function of the profile math in the suite
 `math`, on arguments of its domain.
 """
 
@@ -12,9 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from samebits.benchmarks import ops as ops_package
+from samebits.benchmarks import families
 from samebits.benchmarks.peers import BenchmarkError
-from samebits.spec.op_folder import OpFolder
+from samebits.spec.op_table import OpTable
 
 if TYPE_CHECKING:
     from samebits.benchmarks.gpu.makers import CupyMaker, TorchMaker
@@ -26,13 +25,16 @@ Section = Literal["elementwise", "narrow", "kinds", "reductions"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What is measured of one op, and beside what. See the fields."""
+    """The measurements of one op, and the peers beside it.
+
+    A row gives every field that has no default.
+    """
 
     gpu: tuple[Section, ...]
     """The sections that have rows of it."""
 
     torch: TorchMaker | None
-    """PyTorch's side of a row; None: the function that `backends/subjects/ops/` names."""
+    """PyTorch's side of a row; None: the function that `backends/libraries/families/` names."""
 
     cupy: CupyMaker | None
     """CuPy's side of a row; None: CuPy is not asked."""
@@ -50,19 +52,19 @@ class Measured:
     """What was tried where such a row misses its target."""
 
 
-FOLDER = OpFolder[Measured](
-    package=ops_package,
+TABLE = OpTable[Measured](
+    package=families,
     constant="MEASURED",
     is_whole=lambda value: isinstance(value, Measured),
-    remedy="write MEASURED = Measured(gpu=..., torch=..., cupy=..., native=...)",
+    row='"{op}": Measured(gpu=..., torch=..., cupy=..., native=...)',
     error=BenchmarkError,
 )
 
 
 @cache
 def all_measured() -> Mapping[str, Measured]:
-    """What every file says, by the op's name, sorted. Raises BenchmarkError naming a wrong file."""
-    return FOLDER.all()
+    """Return the rows of all tables, sorted by op. Raises BenchmarkError naming a wrong row."""
+    return TABLE.all()
 
 
 def measured_in(section: Section) -> list[str]:
@@ -71,12 +73,12 @@ def measured_in(section: Section) -> list[str]:
 
 
 def torch_maker(op: str) -> TorchMaker | None:
-    """PyTorch's side of a row that the op's file declares, or None."""
+    """PyTorch's side of a row that the op's table declares, or None."""
     measured = all_measured().get(op)
     return None if measured is None else measured.torch
 
 
 def cupy_maker(op: str) -> CupyMaker | None:
-    """CuPy's side of a row that the op's file declares, or None."""
+    """CuPy's side of a row that the op's table declares, or None."""
     measured = all_measured().get(op)
     return None if measured is None else measured.cupy

@@ -1,6 +1,7 @@
 """Rows of the suite `nn`: an op at sizes of real networks, and the same work in PyTorch.
 
-`benchmarks/ops/NAME.py` gives the rows of an op as `network`, a function of the module `torch`.
+A row of the tables in `benchmarks/families/` gives them as `network`, a function of the module
+`torch`.
 """
 
 from __future__ import annotations

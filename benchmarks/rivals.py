@@ -1,4 +1,4 @@
-"""What NumPy and PyTorch offer for an op, as its file in `backends/subjects/ops/` says.
+"""What NumPy and PyTorch offer for an op, as its row in `backends/libraries/families/` says.
 
 Only functions that mean the same are listed there, with their defaults. A derivative is PyTorch's
 backward function with a gradient of ones, where it takes the input and not the result.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from samebits.backends.subjects.numpy_forms import Ufunc
-from samebits.backends.subjects.peers import all_peers
+from samebits.backends.libraries.numpy_forms import Ufunc
+from samebits.backends.libraries.peers import all_peers
 from samebits.spec.catalog import get_op
 
 

@@ -1,10 +1,10 @@
 """The speeds that the profile `math` aims at, and what a measured function reaches of them.
 
-In binary32 the functions whose files in benchmarks/ops/ give a ratio to PyTorch's time are to take
-at most that on avx512, and on avx2 at most twice the time of a PyTorch limited to AVX2. Every other
-function is to have three times the speed of glibc's scalar float function or, where there is none,
-to take at most four times as long as our exp. f16 and bf16 are to take no longer than f32, and no
-range of arguments more than ten times as long as the common one.
+In binary32 the functions whose rows in benchmarks/families/ give a ratio to PyTorch's time are to
+take at most that on avx512, and on avx2 at most twice the time of a PyTorch limited to AVX2. Every
+other function is to have three times the speed of glibc's scalar float function or, where there is
+none, to take at most four times as long as our exp. f16 and bf16 are to take no longer than f32,
+and no range of arguments more than ten times as long as the common one.
 
 In binary64 the functions whose files give a ratio are to take at most that on both, and to have
 twice the speed of the scalar functions of glibc and of CORE-MATH; no range of any function is to

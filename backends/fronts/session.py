@@ -17,8 +17,8 @@ from samebits.backends import executor
 from samebits.backends.checks import check_call
 from samebits.backends.fronts.front import Expression, NotExpressedError, OpenFront
 from samebits.backends.fronts.watched import WatchedSession
+from samebits.backends.libraries.base import trials
 from samebits.backends.protocol import Array, BackendError, Support, Supported, Unsupported
-from samebits.backends.subjects.base import trials
 from samebits.spec.catalog import get_op
 from samebits.spec.errors import SpecError
 from samebits.spec.formats import bits_of, get_format

@@ -10,7 +10,7 @@ import math
 import numpy as np
 import pytest
 
-from samebits.backends.subjects.peers import all_peers
+from samebits.backends.libraries.peers import all_peers
 from samebits.oracles import numpy_route
 from samebits.spec.catalog import get_op
 from samebits.spec.graph_walk import steps_of

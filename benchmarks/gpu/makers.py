@@ -1,4 +1,4 @@
-"""What makes a peer's side of a row of the suite `cuda`; benchmarks/ops/ names an op's."""
+"""What makes a peer's side of a row of the suite `cuda`; benchmarks/families/ names an op's."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from samebits.backends.subjects.numpy_forms import Ufunc
-from samebits.backends.subjects.peers import all_peers
+from samebits.backends.libraries.numpy_forms import Ufunc
+from samebits.backends.libraries.peers import all_peers
 from samebits.benchmarks.declared import cupy_maker
 from samebits.benchmarks.gpu.makers import Cupy as Cupy
 from samebits.benchmarks.gpu.makers import CupyMaker, Run

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from samebits.backends.libraries.peers import all_peers
 from samebits.backends.protocol import Array
-from samebits.backends.subjects.peers import all_peers
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
@@ -59,7 +59,7 @@ def _with_a_number(op: str) -> Function | None:
 
 
 def numpy_function(op: str) -> Function | None:
-    """NumPy's function for an op: as `backends/subjects/ops/` says, or one of this file."""
+    """NumPy's function for an op: as `backends/libraries/families/` says, or one of this file."""
     peers = all_peers().get(op)
     if peers is not None and peers.numpy is not None:
         return peers.numpy

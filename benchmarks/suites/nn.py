@@ -1,6 +1,6 @@
 """Layers and losses of networks in binary32 against PyTorch, forward and backward.
 
-The rows stand in `benchmarks/ops/`, with what is aimed at: our time at most 1.15 of PyTorch's
+The rows stand in `benchmarks/families/`, with what is aimed at: our time at most 1.15 of PyTorch's
 forward, 1.3 backward and of batch norm in training. PyTorch's sides are the functions that its
 modules and its autograd call, with the operands that these have saved.
 """

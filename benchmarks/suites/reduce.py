@@ -31,7 +31,7 @@ NEAR_MEMORY, FASTER, SHORT_ROWS = 1 / 1.05, 1.0, 1 / 1.5
 
 
 def reductions() -> list[str]:
-    """The reductions for which benchmarks/ops/ says how PyTorch is measured."""
+    """The reductions for which benchmarks/families/ says how PyTorch is measured."""
     found = all_measured().items()
     return [op for op, m in found if m.torch and get_op(op).shape_rule in SHAPE_RULES]
 

@@ -12,7 +12,7 @@ import pytest
 
 from samebits.backends import discovery
 from samebits.benchmarks.core_math import core_math_function
-from samebits.benchmarks.declared import FOLDER, Measured
+from samebits.benchmarks.declared import TABLE, Measured
 from samebits.benchmarks.glibc import glibc_function, has_glibc
 from samebits.benchmarks.measure import rotate
 from samebits.benchmarks.peers import BenchmarkError, limit_torch
@@ -159,16 +159,14 @@ def test_arguments_of_binary64_have_all_their_bits():
     assert (x != x.astype(np.float32)).mean() > 0.99
 
 
-def test_a_file_that_is_not_whole_is_an_error_that_names_it():
+def test_a_row_that_is_not_complete_is_an_error_that_names_it():
     def half():
-        return SimpleNamespace(MEASURED=Measured(gpu=(), torch=None, cupy=None))
+        return SimpleNamespace(MEASURED={"exp": Measured(gpu=(), torch=None, cupy=None)})
 
-    with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exp\.py: .*'native'.*say None"):
-        FOLDER.load("exp", half)
-    with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exp\.py: MEASURED is missing: write"):
-        FOLDER.load("exp", SimpleNamespace)
-    with pytest.raises(BenchmarkError, match=r"benchmarks/ops/exq\.py: no op is called exq"):
-        FOLDER.load("exq", SimpleNamespace)
+    with pytest.raises(BenchmarkError, match=r"families/elementwise\.py: .*'native'.*say None"):
+        TABLE.load("elementwise", half)
+    with pytest.raises(BenchmarkError, match=r'row of exp .*: write "exp": Measured\(gpu=\.\.\.'):
+        TABLE.load("elementwise", lambda: SimpleNamespace(MEASURED={"exp": None}))
 
 
 def test_the_suite_knows_every_function_of_the_profile():

@@ -9,7 +9,7 @@ from functools import cache
 from samebits.common.modules import modules_of
 from samebits.conformance import scenes as law_scenes
 from samebits.conformance.op_listing.folders import in_folders
-from samebits.conformance.op_listing.op_files import Place, path_of, root
+from samebits.conformance.op_listing.op_files import PEERS, Place, path_of, root
 from samebits.conformance.questions import drawing as question_scenes
 from samebits.spec.language.declare import Op
 from samebits.spec.language.geometry import ShapeRule
@@ -27,13 +27,13 @@ def declared_by(op: Op) -> Iterator[Place]:
 
 
 def imported(op: Op) -> Iterator[Place]:
-    """Yield the modules that the op's own files import from their room."""
-    for step, what, room, folder in (
-        (1, "the declaration imports", "spec", "spec/ops"),
-        (2, "the exact function imports", "oracles", "oracles/ops"),
-        (10, "the peers import", "backends", "backends/subjects/ops"),
+    """Yield the modules that the op's own files, and the table of its peers, import."""
+    for step, what, room, file in (
+        (1, "the declaration imports", "spec", f"spec/ops/{op.name}.py"),
+        (2, "the exact function imports", "oracles", f"oracles/ops/{op.name}.py"),
+        (10, "the peers import", "backends", PEERS.place(op.name, "").path),
     ):
-        path = root() / folder / f"{op.name}.py"
+        path = root() / file
         if path.is_file():
             modules = _imports(path.read_text(encoding="utf-8"), f"samebits.{room}")
             paths = (path_of(module) for module in modules)

@@ -42,7 +42,7 @@ _STEP_OF_FOLDER = (
     ("vectors/search", 5),
     ("vectors", 6),
     ("backends/cuda/lab/gate", 7),
-    ("backends/subjects", 10),
+    ("backends/libraries", 10),
     ("backends", 4),
     ("conformance/reveal", 10),
     ("conformance", 8),
@@ -153,10 +153,7 @@ def _undeclared(name: str, naming: Iterable[str]) -> Listing:
             place = written[0].relative_to(op_files.root()).as_posix()
         present = bool(written) and place != "spec/SPEC.md"
         found.append(Place(what, place, present, remedy.format(op=name), step))
-    for what, folder, purpose in op_files.OPTIONAL:
-        path = f"{folder}/{name}.py"
-        present = (op_files.root() / path).is_file()
-        found.append(Place(what, path, present, f"optional. It would define {purpose}", 10))
+    found += [each.place(name, "optional") for each in op_files.OPTIONAL]
     return Listing(start, (first,), _with_search(found, naming), _note())
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 
 from samebits.backends.cuda.catalogue import units_of
 from samebits.backends.protocol import BackendError
@@ -30,7 +31,8 @@ class Place:
 
     `remedy` says what to write where the file is missing or not complete.
     `step` is the step of CONTRIBUTING.md in which the file is written. `names` are the files of the
-    folder `path`, where a place is several files of one folder.
+    folder `path`, where a place is several files of one folder. `line` is the line of the op's row,
+    where the file is a table of several ops, or 0.
     """
 
     what: str
@@ -39,6 +41,7 @@ class Place:
     remedy: str
     step: int
     names: tuple[str, ...] = ()
+    line: int = 0
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -85,24 +88,82 @@ def places(op: Op) -> Iterator[Place]:
     yield _place(6, "golden vectors", tables, f"nox -s vectors -- --op {op.name}")
 
 
+@dataclass(frozen=True, slots=True)
+class Optional:
+    """A file or a row that an op may have: its purpose, its folder, and what it defines.
+
+    Where `table` is given, each module of the folder has a mapping of that name, with a row for
+    each op of a family. Otherwise the folder has a file for each op.
+    """
+
+    what: str
+    folder: str
+    table: str
+    content: str
+
+    def place(self, op: str, missing: str) -> Place:
+        """Return the file, with the line of the op's row in a table.
+
+        `missing` begins the text that is shown where the op has no such file or row.
+        """
+        if not self.table:
+            remedy = f"{missing}. It would define {self.content}"
+            return _place(10, self.what, f"{self.folder}/{op}.py", remedy)
+        file, line = rows_of(_at(self.folder), self.table).get(op, ("FAMILY.py", 0))
+        remedy = f"{missing}. A row of {self.table} would define {self.content}"
+        return Place(self.what, f"{self.folder}/{file}", line > 0, remedy, 10, line=line)
+
+
 def optional_places(op: Op) -> Iterator[Place]:
     """Yield the files that an op may have; without one, the op is used as its declaration says."""
-    for what, folder, purpose in OPTIONAL:
-        remedy = f"missing (optional). It would define {purpose}"
-        place = _place(10, what, f"{folder}/{op.name}.py", remedy)
-        if place.present or folder != COMPOSITIONS:  # few ops can have one
+    for each in OPTIONAL:
+        place = each.place(op.name, "missing (optional)")
+        if place.present or each.folder != COMPOSITIONS:  # few ops can have one
             yield place
 
 
+PEERS = Optional(
+    "peers", "backends/libraries/families", "PEERS", "the functions of NumPy and PyTorch for the op"
+)
 COMPOSITIONS = "backends/cuda/compositions"
 OPTIONAL = (
-    ("peers", "backends/subjects/ops", "the functions of NumPy and PyTorch for the op"),
-    ("CUDA in binary64", COMPOSITIONS, "the ops of which the CUDA backend makes it in binary64"),
-    ("benchmark", "benchmarks/ops", "its rows on a GPU, and the target speed"),
-    ("revealer", "conformance/reveal/ops", "a call of the op that sums chosen terms"),
-    ("real cases", "vectors/real_cases", "its cases from real networks"),
-)
-"""Purpose, folder and content of each optional file, in the order of CONTRIBUTING.md."""
+    PEERS,
+    Optional(
+        "CUDA in binary64", COMPOSITIONS, "",
+        "the ops of which the CUDA backend makes it in binary64",
+    ),
+    Optional(
+        "benchmark", "benchmarks/families", "MEASURED", "its rows on a GPU, and the target speed"
+    ),
+    Optional(
+        "revealer", "conformance/reveal/adapters", "ADAPTERS",
+        "a call of the op that sums chosen terms",
+    ),
+    Optional("real cases", "vectors/real_cases", "CASES", "its cases from real networks"),
+)  # fmt: skip
+"""The optional files and rows, in the order of CONTRIBUTING.md."""
+
+
+@cache
+def rows_of(folder: Path, table: str) -> Mapping[str, tuple[str, int]]:
+    """Return the file name and the line of each row in a folder of tables, without running them."""
+    return MappingProxyType(
+        {
+            str(key.value): (path.name, key.lineno)
+            for path in sorted(folder.glob("*.py"))
+            for key in _keys(ast.parse(path.read_text(encoding="utf-8")), table)
+            if isinstance(key, ast.Constant)
+        }
+    )
+
+
+def _keys(module: ast.Module, name: str) -> Iterator[ast.expr | None]:
+    """Yield the keys of the mapping that a module assigns to `name`."""
+    for node in module.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                yield from node.value.keys
 
 
 def undeclared(name: str) -> Place:

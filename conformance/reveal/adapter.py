@@ -1,6 +1,6 @@
 """The form of an adapter: it turns rows of terms into the operands of an op, and reads its sums.
 
-Every module in `reveal/ops/` defines the `ADAPTER` of the op of its name; there is no list to edit.
+Every module in `reveal/adapters/` has a table `ADAPTERS` with a row for each op of its family.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from samebits.conformance.reveal import ops as ops_package
+from samebits.conformance.reveal import adapters
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.errors import SpecError
 from samebits.spec.language.call import Call
-from samebits.spec.op_folder import OpFolder
+from samebits.spec.op_table import OpTable
 
 Shape = tuple[int, ...]
 
@@ -74,19 +74,19 @@ class Adapter:
     exact: bool = False
 
 
-FOLDER = OpFolder[Adapter](
-    package=ops_package,
-    constant="ADAPTER",
+TABLE = OpTable[Adapter](
+    package=adapters,
+    constant="ADAPTERS",
     is_whole=lambda value: isinstance(value, Adapter),
-    remedy="write ADAPTER = Adapter(...)",
+    row='"{op}": Adapter(plan, layout)',
     error=SpecError,
 )
 
 
 @cache
 def all_adapters() -> Mapping[str, Adapter]:
-    """Every adapter by op name, sorted. Raises SpecError naming a file that is not whole."""
-    return FOLDER.all()
+    """Return every adapter by op name, sorted. Raises SpecError naming a wrong row."""
+    return TABLE.all()
 
 
 def adapter_of(op: str) -> Adapter:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from samebits.backends.subjects.peers import all_peers
+from samebits.backends.libraries.peers import all_peers
 from samebits.conformance.questions.drawn_scene import Wish, draw_scene
 from samebits.conformance.questions.seeded import Draws
 from samebits.oracles import numpy_route

@@ -12,7 +12,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from samebits.backends.subjects.peers import all_peers
+from samebits.backends.libraries.peers import all_peers
 from samebits.conformance.questions.drawn_calls import octave
 from samebits.conformance.questions.drawn_scene import Wish, choices, draw_scene
 from samebits.conformance.questions.question import Question

@@ -1,4 +1,8 @@
-"""No table of op names outside the ops' own files, in any room, tests included.
+"""No table of op names outside the ops' own files and rows, in any room, tests included.
+
+The record of an op is a file of its own, or one row of a table in a folder of tables: a contributor
+writes it in one place, and no list repeats the name. Any other table would be a list to edit for
+each new op.
 
 A table is one literal that names more than MOST ops: a list, set or tuple by its elements, a dict
 by its keys, `dict(...)` by its keywords, a text that is split by its words. In code that ships,
@@ -17,13 +21,16 @@ from typing import Any
 
 import pytest
 
-from samebits.conformance.op_listing.op_files import root_of
+from samebits.conformance.op_listing.op_files import OPTIONAL, root_of
 from samebits.spec.catalog import all_ops
 
 ROOMS = ("spec", "oracles", "vectors", "backends", "conformance", "reports", "benchmarks")
 
-OWN = ("ops", "real_cases", "compositions")
+OWN = ("ops", "compositions")
 """Folders with a file for each op, named after it."""
+
+TABLES = {each.folder: each.table for each in OPTIONAL if each.table}
+"""Folders with a row for each op, and the name of the mapping that each module defines there."""
 
 ALLOWED = {
     "backends/numerics/coefficients/families/enclosed_exp.py": (
@@ -85,10 +92,22 @@ def rows(node: ast.AST) -> list[Any]:
     return [part for value in values for part in entries(value)]
 
 
-def tables(path: Path) -> Iterator[str]:
-    """The literals of a file that are tables, by their line."""
+def own_rows(module: ast.Module, table: str) -> ast.AST | None:
+    """Return the literal that a module assigns to the name `table`."""
+    for node in module.body:
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == table:
+            return node.value
+    return None
+
+
+def tables(path: Path, table: str = "") -> Iterator[str]:
+    """Yield the literals of a file that are tables, by their line; its own rows are none."""
     is_test = "tests" in path.parts
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    own = own_rows(module, table)
+    for node in ast.walk(module):
+        if node is own:
+            continue
         names = named(entries(node)) | (set() if is_test else named(rows(node)))
         if len(names) > MOST:
             yield f"line {getattr(node, 'lineno', 0)}: {', '.join(sorted(names)[:4])}"
@@ -113,11 +132,38 @@ def test_an_op_is_named_in_its_own_file_and_in_no_table(room: str) -> None:
         name = f"{room}/{path.relative_to(root).as_posix()}"
         if path.parent.name in OWN or path.name == Path(__file__).name:
             continue
-        found = list(tables(path) if path.suffix == ".py" else tables_of_toml(path))
+        own = TABLES.get(f"{room}/{path.parent.relative_to(root).as_posix()}", "")
+        found = list(tables(path, own) if path.suffix == ".py" else tables_of_toml(path))
         if name in ALLOWED:
             assert found, f"{name} has no table any more: take it off the list"
         else:
-            assert not found, f"{name}: {found}; say it in the op's file, or ask what it declares"
+            assert not found, f"{name}: {found}; say it in the op's file or row, or ask it"
+
+
+@pytest.mark.parametrize("folder", TABLES)
+def test_an_op_has_at_most_one_row_in_a_folder_of_tables(folder: str) -> None:
+    room, rest = folder.split("/", 1)
+    rows: list[str] = []
+    for path in sorted((root_of(room) / rest).glob("*.py")):
+        own = own_rows(ast.parse(path.read_text(encoding="utf-8")), TABLES[folder])
+        assert (own is None) == (path.name == "__init__.py"), f"{path} has no {TABLES[folder]}"
+        rows += [ast.literal_eval(key) for key in entries(own)] if own is not None else []
+    assert rows
+    assert not {row for row in rows if rows.count(row) > 1}
+    assert set(rows) <= all_ops().keys()
+
+
+def test_the_rows_of_a_folder_of_tables_are_no_list_and_other_lists_beside_them_are(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "a.py"
+    path.write_text('ROWS: X = {"exp": 1, "log": 2, "sin": 3}\n')
+    assert not list(tables(path, "ROWS"))
+    assert list(tables(path, "PEERS")) == ["line 1: exp, log, sin"]
+    path.write_text('ROWS: X = {"exp": 1, "log": ("sin", "cos", "tan")}\n')
+    assert list(tables(path, "ROWS")) == ["line 1: cos, sin, tan"]
+    path.write_text('ROWS: X = {"exp": 1}\nOTHERS: X = {"exp": 1, "log": 2, "sin": 3}\n')
+    assert list(tables(path, "ROWS")) == ["line 2: exp, log, sin"]
 
 
 @pytest.mark.parametrize("name", ALLOWED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -19,6 +20,7 @@ from samebits.conformance.trials.one_op.scratch_tree import (
     SPEC,
     Tree,
     edited,
+    edits_of,
     files_of,
 )
 from samebits.conformance.trials.one_op.steps import SESSIONS, as_run, commands
@@ -71,8 +73,20 @@ def test_an_op_has_one_file_in_each_room_and_lines_in_the_specification(op: str)
         assert sum(path.startswith(room) for path in files) == 1, (op, room)
     assert op not in all_ops()
     assert LIKE[op] in all_ops()
-    text = (ROOT / SPEC).read_text(encoding="utf-8")
-    assert op in edited(text, (HERE / op / "SPEC.edit").read_text(encoding="utf-8"))
+    edits = edits_of(op)
+    assert SPEC in edits
+    for path, edit in edits.items():
+        assert op in edited((ROOT / path).read_text(encoding="utf-8"), edit), path
+
+
+def test_an_edit_adds_a_row_to_a_table() -> None:
+    path = "backends/libraries/families/reductions.py"
+    text = edited((ROOT / path).read_text(encoding="utf-8"), edits_of("ptp")[path])
+    rows = re.findall(r'^    "(\w+)": ', text, re.MULTILINE)
+    assert rows.count("ptp") == 1
+    assert rows.index("ptp") == rows.index("argmax") - 1
+    with pytest.raises(ValueError, match="'nowhere' 0 times, not once"):
+        edited(text, "before: nowhere\nx\n")
 
 
 @pytest.mark.parametrize("op", OPS)
@@ -145,7 +159,7 @@ def test_a_copy_has_the_lines_that_an_op_has_now(
     (tmp_path / "ops/ptp/spec/ops/ptp.py").write_text("")
     monkeypatch.setattr(tree_module, "HERE", tmp_path / "ops")
     monkeypatch.setattr(tree_module, "OPS", ("ptp",))
-    edit = tmp_path / "ops/ptp/SPEC.edit"
+    edit = tmp_path / f"ops/ptp/{SPEC}.edit"
     edit.write_text("before: - **T3.x**\nfirst words\n")
     Tree(tmp_path / "copy").add("ptp")
     edit.write_text("before: - **T3.x**\nother words\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 
 from samebits.commands.cli import cli
 from samebits.conformance.op_listing import op_files
-from samebits.conformance.op_listing.op_files import places, root_of
+from samebits.conformance.op_listing.op_files import places, root, root_of
 from samebits.spec.catalog import all_ops, get_op
 
 
@@ -77,11 +78,17 @@ def test_the_files_of_no_op_are_a_usage_error() -> None:
 def test_files_that_are_optional_are_shown_and_may_be_missing() -> None:
     shown = CliRunner().invoke(cli, ["ops", "sum", "--files"])
     assert shown.exit_code == 0
-    assert "conformance/reveal/ops/sum.py" in shown.output
+    for table in ("backends/libraries/families", "benchmarks/families"):
+        found = re.search(rf"{table}/reductions\.py:(\d+)$", shown.output, re.MULTILINE)
+        assert found is not None
+        lines = (root() / table / "reductions.py").read_text(encoding="utf-8").splitlines()
+        assert lines[int(found[1]) - 1].startswith('    "sum": ')
+    assert "conformance/reveal/adapters/reductions_adapter.py:" in shown.output
     assert "missing (optional)" not in shown.output
     assert "compositions/sum.py" not in shown.output
     shown = CliRunner().invoke(cli, ["ops", "logsumexp", "--files"])
     assert "backends/cuda/compositions/logsumexp.py" in shown.output
     shown = CliRunner().invoke(cli, ["ops", "cosh", "--files"])
     assert shown.exit_code == 0
-    assert "reveal/ops/cosh.py  missing (optional). It would define" in shown.output
+    lacking = "reveal/adapters/FAMILY.py  missing (optional). A row of ADAPTERS would define"
+    assert lacking in shown.output

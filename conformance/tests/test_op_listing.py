@@ -144,7 +144,7 @@ def test_the_files_of_a_new_op_are_in_the_order_of_contributing() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     text = text[text.index("## Add an op") : text.index("## Add a backend")]
     steps = [(m.start(), int(m[1])) for m in re.finditer(r"^(\d)\. ", text, re.M)]
-    end = text.index("Five more files")
+    end = text.index("Four tables and one folder")
     before = 0
     for place in listing(NEW).all:
         at = text.find(place.path.replace(NEW, "NAME"), before)

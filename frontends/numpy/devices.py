@@ -96,7 +96,7 @@ def device(name: str | None = None, *, threads: int | None = None) -> Device:
     `py:module:object`, as `samebits backends` and `certify` take it. `threads` is a number of
     threads, 0 for all. `with device(...):` chooses for the block alone. Clause C1.3: the choice
     changes no bit. Raises BackendError for what cannot be opened, and for a backend that does not
-    declare `promises_bits = True`, such as the subjects `numpy` and `torch`; SpecError for a name
+    declare `promises_bits = True`, such as the backends `numpy` and `torch`; SpecError for a name
     that is no text, and for `threads` that are no number of them.
     """
     if name is None and threads is None:

@@ -1,6 +1,6 @@
 """samebits.torch as a subject of the judge: the PyTorch function that means a call, in a block.
 
-The functions are those by which PyTorch itself is judged (`samebits.backends.subjects`), and those
+The functions are those by which PyTorch itself is judged (`samebits.backends.libraries`), and those
 of judged_forms.py, for ops that PyTorch alone cannot be asked for.
 """
 
@@ -15,8 +15,8 @@ import torch
 
 from samebits.backends.fronts.front import Expression, NotExpressedError
 from samebits.backends.hosting import fenv
+from samebits.backends.libraries.torch import forms, implementations
 from samebits.backends.protocol import Array, Session
-from samebits.backends.subjects.torch import forms, implementations
 from samebits.spec.language.call import Call
 from samebits.torch.block import reproducible
 from samebits.torch.compute import Compute

@@ -1,4 +1,4 @@
-"""Functions of PyTorch for ops that `samebits.backends.subjects` asks for in another way.
+"""Functions of PyTorch for ops that `samebits.backends.libraries` asks for in another way.
 
 PyTorch's own kernels want rounded statistics, and its optimizers compose their steps of other ops.
 A block has the ops themselves, in the overloads that are called here.
@@ -13,9 +13,9 @@ from typing import Any
 
 import torch
 
-from samebits.backends.subjects.torch import forms
-from samebits.backends.subjects.torch_forms import Form, result_type
-from samebits.backends.subjects.torch_norms import normalized_shape
+from samebits.backends.libraries.families.norms import normalized_shape
+from samebits.backends.libraries.torch import forms
+from samebits.backends.libraries.torch_forms import Form, result_type
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import elementwise

@@ -10,7 +10,7 @@ def open_session(backend: str, threads: int) -> Session:
     """A session of a device; `auto` is the best instruction set of the C backend on this machine.
 
     `threads` is the most that one op uses, 0 for all processors. Raises BackendError, also for a
-    backend that does not declare `promises_bits = True`, such as the subjects `numpy` and `torch`.
+    backend that does not declare `promises_bits = True`, such as the backends `numpy` and `torch`.
     """
     if not isinstance(backend, str) or not isinstance(threads, int):
         raise BackendError(

@@ -1,1 +1,1 @@
-"""Cases of the set `real`: one module an op, with `CASES`, found by name; no list to edit."""
+"""Cases of the set `real`: one module, with a table of ops, for each family of ops."""

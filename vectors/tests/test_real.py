@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from samebits.vectors import real
 from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
-from samebits.vectors.real_case import FOLDER, all_real_cases
+from samebits.vectors.real_case import TABLE, all_real_cases
 from samebits.vectors.schema import Real
 
 
@@ -37,11 +38,12 @@ def test_the_set_holds_the_network_and_the_digits(vectors: Vectors) -> None:
     assert not [case for case in vectors.cases(level="full") if case.set != "golden"]
 
 
-def test_a_file_that_is_not_whole_is_an_error_that_names_it() -> None:
-    with pytest.raises(VectorError, match=r"real_cases/exp\.py: CASES is missing"):
-        FOLDER.load("exp", SimpleNamespace)
-    with pytest.raises(VectorError, match=r"real_cases/exq\.py: no op is called exq"):
-        FOLDER.load("exq", SimpleNamespace)
+def test_a_row_without_a_case_is_an_error_that_names_it() -> None:
+    without: Any = SimpleNamespace(CASES={"sum": []})
+    with pytest.raises(
+        VectorError, match=r"real_cases/reductions\.py: the row of sum is not compl"
+    ):
+        TABLE.load("reductions", lambda: without)
 
 
 def test_an_absent_package_gives_a_reason_and_no_input(

@@ -10,8 +10,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from samebits.backends.subjects.numpy_forms import Ufunc
-from samebits.backends.subjects.peers import all_peers
+from samebits.backends.libraries.numpy_forms import Ufunc
+from samebits.backends.libraries.peers import all_peers
 from samebits.spec.catalog import all_ops, functions, landmarks_of
 from samebits.spec.formats import bits_of, canonicalize_nan, get_format
 from samebits.vectors.case import ByValue

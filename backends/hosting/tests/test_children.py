@@ -11,8 +11,8 @@ import pytest
 from samebits.backends.c import backend
 from samebits.backends.hosting.children import can_fork, run_in_a_child
 from samebits.backends.hosting.settings import FORKED, run_in
+from samebits.backends.libraries.numpy import backend as library
 from samebits.backends.protocol import BackendError
-from samebits.backends.subjects.numpy import backend as library
 
 
 @pytest.fixture

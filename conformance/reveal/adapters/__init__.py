@@ -1,1 +1,1 @@
-"""How ops are asked for sums of chosen terms, by families; `reveal/ops/` names each op's way."""
+"""How ops are asked for sums of chosen terms: one module, with a table of ops, for each family."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.conformance.reveal.adapter import Layout, Plan, Question, Shape
+from samebits.conformance.reveal.adapter import Adapter, Layout, Plan, Question, Shape
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.errors import SpecError
 from samebits.spec.language.call import Call
@@ -73,3 +73,10 @@ def _refuse_windows(call: Call) -> None:
         plain = 0 if name == "padding" else 1
         if any(part not in (None, plain) for part in parts):
             raise SpecError(f"{call.op}: only {name} {plain} is revealed, not {value}")
+
+
+ADAPTERS: Mapping[str, Adapter] = {
+    "conv1d": Adapter(plan(1), layout),
+    "conv2d": Adapter(plan(2), layout),
+    "conv3d": Adapter(plan(3), layout),
+}

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.conformance.reveal.adapter import Layout, Plan, Question, Shape
+from samebits.conformance.reveal.adapter import Adapter, Layout, Plan, Question, Shape
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.language.call import Call
 
@@ -63,3 +63,12 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
     return Layout(
         leaves, rows, columns, operands, lambda y: y.reshape(rows, columns), products=True
     )
+
+
+ADAPTERS: Mapping[str, Adapter] = {
+    "dot": Adapter(vectors, layout),
+    "dot_exact": Adapter(vectors, layout, exact=True),
+    "matmul": Adapter(matrices(), layout),
+    "bmm": Adapter(matrices(2), layout),
+    "linear": Adapter(weighted, layout),
+}

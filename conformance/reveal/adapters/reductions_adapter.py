@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from samebits.conformance.reveal.adapter import Layout, Question, Shape
+from samebits.conformance.reveal.adapter import Adapter, Layout, Question, Shape
 from samebits.conformance.reveal.layout import from_reduction_rows, reduction_axes
 from samebits.spec.language.call import Call
 
@@ -32,3 +32,10 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
         results=lambda output: output.reshape(rows, -1),
         divided=call.op == "mean",
     )
+
+
+ADAPTERS: Mapping[str, Adapter] = {
+    "sum": Adapter(plan, layout),
+    "sum_exact": Adapter(plan, layout, exact=True),
+    "mean": Adapter(plan, layout),
+}

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from samebits.conformance.reveal.adapter import Layout, Question, Shape
+from samebits.conformance.reveal.adapter import Adapter, Layout, Question, Shape
 from samebits.conformance.reveal.arithmetic import Array
 from samebits.spec.errors import SpecError
 from samebits.spec.language.call import Call
@@ -44,3 +44,8 @@ def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
         return np.moveaxis(output, axis, -1).reshape(rows, -1)[:, last : last + 1]
 
     return Layout(last + 1, rows, 1, operands, results)
+
+
+ADAPTERS: Mapping[str, Adapter] = {
+    "cumsum": Adapter(plan, layout),
+}

@@ -1,4 +1,8 @@
-"""A scratch copy of the checkout, to which an op's files and its lines of SPEC.md are added."""
+"""A scratch copy of the checkout, to which an op's files and its lines of other files are added.
+
+The folder of an op has the files that a contributor writes, by their paths in the tree. A file
+`PATH.edit` says which lines the op has in PATH: its rules in SPEC.md, or its row in a table.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,8 @@ ROOT = HERE.parents[2]
 """The checkout that these files lie in."""
 
 SPEC = "spec/SPEC.md"
-OPS = tuple(sorted(path.parent.name for path in HERE.glob("*/SPEC.edit")))
+_EDIT = ".edit"
+OPS = tuple(sorted(path.parents[1].name for path in HERE.glob(f"*/{SPEC}{_EDIT}")))
 """The ops that are added, by their folders."""
 
 
@@ -28,17 +33,26 @@ def files_of(op: str) -> list[str]:
     """The files that a contributor writes, by their paths in the tree."""
     folder = HERE / op
     found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-    kept = (path for path in found if path.name != "SPEC.edit" and "__pycache__" not in path.parts)
+    kept = (path for path in found if path.suffix != _EDIT and "__pycache__" not in path.parts)
     return sorted(path.as_posix() for path in kept)
 
 
+def edits_of(op: str) -> dict[str, str]:
+    """Return the lines that an op has in files that exist, by the paths of the files."""
+    folder = HERE / op
+    return {
+        path.relative_to(folder).as_posix().removesuffix(_EDIT): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob(f"*{_EDIT}"))
+    }
+
+
 def edited(text: str, edit: str) -> str:
-    """SPEC.md with an op's lines in it. Raises ValueError for a place that is not there once."""
+    """Return a file with an op's lines. Raises ValueError for a place that is not there once."""
     for block in edit.strip("\n").split("\n\n"):
         first, *lines = block.split("\n")
         kind, _, place = first.partition(": ")
         if text.count(place) != 1:
-            raise ValueError(f"SPEC.md has {place!r} {text.count(place)} times, not once")
+            raise ValueError(f"the file has {place!r} {text.count(place)} times, not once")
         if kind == "before":
             text = text.replace(place, "\n".join(lines) + "\n" + place)
         else:
@@ -79,13 +93,17 @@ def write_changed(path: Path, text: bytes) -> None:
         write_atomically(path, text)
 
 
-_EDITS = "SPEC.edit"
-"""What the note of a copy calls the lines of all ops."""
+_EDITS = "edits"
+"""The key of all edits in the note of a copy."""
 
 
-def _edits() -> str:
-    """SHA-256 over the lines of SPEC.md that the ops have."""
-    return sha256(b"".join((HERE / op / "SPEC.edit").read_bytes() for op in OPS)).hexdigest()
+def _edits() -> dict[str, str]:
+    """Return the lines of all ops, by the paths of the files that have them."""
+    found: dict[str, str] = {}
+    for op in OPS:
+        for path, edit in edits_of(op).items():
+            found[path] = found.get(path, "") + edit
+    return found
 
 
 class Tree:
@@ -113,9 +131,10 @@ class Tree:
         """Copy what has changed, remove what is gone; the digest of the files that are copied."""
         note, now = self.folder / "build" / "copied.json", checkout(ROOT)
         before = json.loads(note.read_text(encoding="utf-8")) if note.exists() else {}
-        edits = _edits()
-        if before.pop(_EDITS, None) != edits:
-            before.pop(SPEC, None)
+        edits, kept = _edits(), before.pop(_EDITS, {})
+        if kept != edits:
+            for path in {*edits, *kept}:
+                before.pop(path, None)
         for path, digest in now.items():
             if before.get(path) != digest:
                 write_changed(self.folder / path, (ROOT / path).read_bytes())
@@ -139,14 +158,13 @@ class Tree:
         return (self.folder / f"spec/ops/{op}.py").exists()
 
     def add(self, op: str) -> None:
-        """Copy the files of an op in, and its lines into SPEC.md; what is there already stays."""
+        """Add the files of an op, and its lines in other files. What is there already stays."""
         for path in files_of(op):
             write_changed(self.folder / path, (HERE / op / path).read_bytes())
-        spec = self.folder / SPEC
-        edit = (HERE / op / "SPEC.edit").read_text(encoding="utf-8")
-        text = spec.read_text(encoding="utf-8")
-        if edit.split("\n")[1] not in text:
-            write_atomically(spec, edited(text, edit).encode())
+        for path, edit in edits_of(op).items():
+            text = (self.folder / path).read_text(encoding="utf-8")
+            if edit.split("\n")[1] not in text:
+                write_atomically(self.folder / path, edited(text, edit).encode())
 
     def digest(self, rooms: Sequence[str]) -> str:
         """SHA-256 over all files in some folders, or of some files; no tests in folders within."""

@@ -105,7 +105,7 @@ def _shown(found: Listing, place: Place) -> str:
     if place.names:
         return f"{place.path}: {' '.join(place.names)}"
     if place.present:
-        return place.path
+        return f"{place.path}:{place.line}" if place.line else place.path
     if place in found.needed:
         return f"{place.path}  MISSING: {place.remedy}"
     return f"{place.path}  {place.remedy}"

@@ -1,0 +1,1 @@
+"""Installed libraries under test: NumPy and PyTorch, which know nothing of the specification."""

@@ -1,0 +1,161 @@
+"""A backend over an installed library: a table of functions of arrays, and a session that calls it.
+
+The library is judged as it is installed. It knows nothing of the spec's demands on bits. Where it
+lacks an op or a format, the session says so and emulates nothing. The session itself raises the
+errors of the spec, because no library refuses all calls that are errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+
+import numpy as np
+
+from samebits.backends.checks import check_call
+from samebits.backends.libraries.numpy_forms import Implementation
+from samebits.backends.protocol import (
+    PROTOCOL_VERSION,
+    Array,
+    BackendError,
+    Device,
+    Support,
+    Supported,
+    Unsupported,
+)
+from samebits.spec.catalog import get_op
+from samebits.spec.families.einsum import einsum, parse
+from samebits.spec.families.reductions import SHAPE_RULES
+from samebits.spec.formats import get_format
+from samebits.spec.language.call import AttributeValue, Call
+from samebits.spec.language.shapes import Shape, elementwise
+
+
+@dataclass(frozen=True, slots=True)
+class TableSession:
+    """A session that looks each op up; `refuse` says why a call is none that the library takes."""
+
+    table: Mapping[str, Implementation]
+    facts: Mapping[str, str]
+    refuse: Callable[[Call], str]
+
+    def supports(self, call: Call) -> Support:
+        """Unsupported when the library has no such function, or not for these formats."""
+        if call.op not in self.table:
+            return Unsupported(f"the library has no {call.op}")
+        reason = self.refuse(call) or self._trial(call)
+        return Unsupported(reason) if reason else Supported()
+
+    def _trial(self, call: Call) -> str:
+        """Whether the function takes these formats: it is tried on a few ones."""
+        try:
+            for tried, operands in trials(call):
+                for result, name in zip(
+                    _several(self.table[call.op](tried, operands)), call.outputs, strict=True
+                ):
+                    if result.dtype != get_format(name).dtype:
+                        return f"the library returns {result.dtype} for {call}"
+        except (TypeError, RuntimeError, KeyError, AttributeError, ValueError) as error:
+            return f"the library does not take {call}: {str(error).splitlines()[0]}"
+        return ""
+
+    def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+        """Compute with the library, then copy the bits to the output.
+
+        Raises SpecError for a call that is an error (clause C2): no library refuses all of them.
+        """
+        check_call(call, inputs, outputs)
+        for output, result in zip(
+            outputs, _several(self.table[call.op](call, inputs)), strict=True
+        ):
+            output[...] = result
+
+    def environment(self) -> Mapping[str, str]:
+        """Versions and build of the library."""
+        return self.facts
+
+    def __enter__(self) -> TableSession:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+
+def _several(found: Array | tuple[Array, ...]) -> tuple[Array, ...]:
+    return found if isinstance(found, tuple) else (found,)
+
+
+def trials(call: Call) -> Iterator[tuple[Call, list[Array]]]:
+    """Small calls of the same op and formats, with operands of ones.
+
+    PyTorch takes some formats in several elements or axes only, so both are tried.
+    """
+    op, count = get_op(call.op), len(call.inputs)
+    if op.shape_rule is einsum:
+        operands = parse(op.name, call.attributes["equation"], count).operands
+        yield _trial(call, {}, [(2,) * len(letters) for letters in operands])
+    elif op.shape_rule in SHAPE_RULES:
+        yield _trial(call, {}, [(2,) * _rank_for(call.attributes["axes"])])
+    else:
+        attributes, shapes = op.example(count)
+        yield _trial(call, attributes, shapes)
+        if op.shape_rule is elementwise:
+            yield _trial(call, {}, [(1,)] * count)
+        if isinstance(axis := attributes.get("axis"), int):
+            yield _trial(call, *_along(axis, attributes, shapes))
+
+
+def _along(
+    axis: int, attributes: Mapping[str, AttributeValue], shapes: Sequence[Shape]
+) -> tuple[dict[str, AttributeValue], list[Shape]]:
+    """Attributes and shapes that have no axis but this one."""
+    rank = len(shapes[0])
+    cut = {k: (v[axis],) for k, v in attributes.items() if isinstance(v, tuple) and len(v) == rank}
+    along = [(shape[axis],) if len(shape) == rank else shape for shape in shapes]
+    return {**attributes, **cut, "axis": 0}, along
+
+
+def _trial(
+    call: Call, attributes: Mapping[str, AttributeValue], shapes: Sequence[Shape]
+) -> tuple[Call, list[Array]]:
+    """A call that has other values for some attributes, and ones of these shapes."""
+    given = {**call.attributes, **attributes}
+    pairs = zip(shapes, call.inputs, strict=True)
+    ones = [np.ones(shape, get_format(f).dtype) for shape, f in pairs]
+    return get_op(call.op).call(call.inputs, call.outputs, **given), ones
+
+
+def _rank_for(axes: AttributeValue) -> int:
+    """The least rank that has these axes, each of them another one."""
+    listed = axes if isinstance(axes, tuple) else (axes,) if isinstance(axes, int) else ()
+    return max((*(a + 1 if a >= 0 else -a for a in listed), len(listed), 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A backend with the one device `cpu`, opened by `open_session`."""
+
+    name: str
+    version: str
+    description: str
+    open_session: Callable[[], TableSession]
+    unavailable: str = ""
+    protocol: int = PROTOCOL_VERSION
+
+    def devices(self) -> Sequence[Device]:
+        """The device `cpu`; unavailable when the library is not installed."""
+        return [Device("cpu", self.description, not self.unavailable, self.unavailable)]
+
+    def open(self, device: str) -> TableSession:
+        """Open the device `cpu`. Raises BackendError."""
+        if device != "cpu":
+            raise BackendError(f"{self.name}: unknown device {device!r}; the only one is cpu")
+        if self.unavailable:
+            raise BackendError(f"{self.name}: {self.unavailable}")
+        return self.open_session()

@@ -1,0 +1,50 @@
+"""The functions of NumPy and PyTorch for each op, read from every table in `families/`.
+
+An op without a row is one that neither library has, or that nobody has looked for: both lack it
+when they are judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from samebits.backends.libraries import families
+from samebits.backends.libraries.numpy_forms import Implementation
+from samebits.backends.libraries.torch_forms import Form, Into
+from samebits.backends.protocol import BackendError
+from samebits.spec.op_table import OpTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peers:
+    """The functions of other libraries for one op, with their default settings.
+
+    None says that the library has no such function.
+    """
+
+    numpy: Implementation | None
+    """NumPy's function, from a call and its operands to the result."""
+
+    torch: Form | None
+    """PyTorch's function of that meaning, which is judged."""
+
+    torch_into: Into | None
+    """The function of ATen that writes into an existing result. Benchmarks measure it, because its
+    time has no allocation. Where it is None, the benchmarks call `torch`."""
+
+
+TABLE = OpTable[Peers](
+    package=families,
+    constant="PEERS",
+    is_whole=lambda value: isinstance(value, Peers),
+    row='"{op}": Peers(numpy=..., torch=..., torch_into=...)',
+    error=BackendError,
+)
+
+
+@cache
+def all_peers() -> Mapping[str, Peers]:
+    """Return the rows of all tables, sorted by op. Raises BackendError naming a wrong row."""
+    return TABLE.all()

@@ -1,0 +1,223 @@
+"""The ways in which PyTorch's functions are called. The tables of `families/` use them.
+
+PyTorch is not imported here: a form takes the module `torch` and gives the function.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from samebits.spec.catalog import get_op
+from samebits.spec.formats import get_format
+from samebits.spec.language.call import Call
+
+Form = Callable[[Any], Callable[..., Any]]
+"""From the module `torch` to a function of a call and its tensors, which gives a tensor or a tuple
+of them."""
+
+Into = Callable[[Any], Callable[..., Any] | None]
+"""From the module `torch` to a function of one or two tensors with the keyword `out`, which returns
+the result; None where the installed PyTorch has none."""
+
+
+def type_of(torch: Any, form: str) -> Any:
+    """The dtype of a format; PyTorch and NumPy have the same names for them."""
+    return getattr(torch, get_format(form).dtype.name)
+
+
+def _found(torch: Any, name: str) -> Any:
+    """The object of a dotted name."""
+    return functools.reduce(getattr, name.split("."), torch)
+
+
+def plain(name: str, *attributes: str, **keywords: Any) -> Form:
+    """Return the form of a function that takes the tensors and then the values of `attributes`.
+
+    `name` is the path of the function from the module `torch`.
+    """
+    return lambda torch: (
+        lambda call, *x: _found(torch, name)(
+            *x, *(call.attributes[a] for a in attributes), **keywords
+        )
+    )
+
+
+def functional(name: str, *attributes: str, **keywords: Any) -> Form:
+    """Return the form of a function of `torch.nn.functional`, called as `plain` says."""
+    return plain(f"nn.functional.{name}", *attributes, **keywords)
+
+
+def along(name: str) -> Form:
+    """Return the form of a function that takes a tensor, the attribute `axis`, further tensors."""
+    return lambda torch: lambda call, x, *more: getattr(torch, name)(x, axis_of(call), *more)
+
+
+def function(forward: Callable[..., Any]) -> Form:
+    """Return the form of a function of the module `torch`, the call and its tensors."""
+    return lambda torch: lambda call, *x: forward(torch, call, *x)
+
+
+def slope(name: str) -> Form:
+    """A derivative: the backward function of ATen, of a gradient of ones."""
+
+    def made(torch: Any) -> Callable[..., Any]:
+        function: Any = getattr(torch.ops.aten, name)
+        return lambda call, x: function(torch.ones_like(x), x)
+
+    return made
+
+
+def axes_of(call: Call, x: Any) -> tuple[int, ...]:
+    """The reduced axes."""
+    axes = call.attributes["axes"]
+    if axes is None:
+        return tuple(range(x.dim()))
+    return axes if isinstance(axes, tuple) else (int(str(axes)),)
+
+
+def reduction(name: str) -> Form:
+    """A reduction of any axes."""
+
+    def made(torch: Any) -> Callable[..., Any]:
+        def run(call: Call, x: Any) -> Any:
+            axes = axes_of(call, x)
+            if not axes:  # to PyTorch an empty tuple means all axes
+                return x.clone()
+            return getattr(torch, name)(x, dim=axes, keepdim=bool(call.attributes["keepdims"]))
+
+        return run
+
+    return made
+
+
+def index(name: str) -> Form:
+    """A reduction of one axis or of all."""
+
+    def made(torch: Any) -> Callable[..., Any]:
+        def run(call: Call, x: Any) -> Any:
+            axes = call.attributes["axes"]
+            if isinstance(axes, tuple) and len(axes) != 1:
+                raise ValueError(f"torch.{name} takes one axis or all")
+            axis = axes[0] if isinstance(axes, tuple) else axes
+            return getattr(torch, name)(x, dim=axis, keepdim=bool(call.attributes["keepdims"]))
+
+        return run
+
+    return made
+
+
+def one_axis(function: Callable[[Any, Call, Any], Any]) -> Form:
+    """A function of `torch`, the call, and the operand with all reduced axes made one, the last."""
+
+    def made(torch: Any) -> Callable[..., Any]:
+        def run(call: Call, x: Any) -> Any:
+            reduced = [a % x.dim() for a in axes_of(call, x)]
+            kept = [a for a in range(x.dim()) if a not in reduced]
+            terms = math.prod(x.shape[a] for a in reduced)
+            moved = x.permute((*kept, *sorted(reduced)))  # a tuple: of rank 0 there is no axis
+            flat = moved.reshape([x.shape[a] for a in kept] + [terms])
+            shape = get_op(call.op).output_shapes(call, [tuple(x.shape)])[0]
+            return function(torch, call, flat).reshape(shape)
+
+        return run
+
+    return made
+
+
+def rows(name: str) -> Form:
+    """A reduction that PyTorch has for one axis only."""
+    return one_axis(lambda torch, call, flat: getattr(torch, name)(flat, dim=-1))
+
+
+def moment(name: str) -> Form:
+    """A reduction with a correction of the degrees of freedom."""
+
+    def moments(torch: Any, call: Call, flat: Any) -> Any:
+        with warnings.catch_warnings():  # of too few degrees of freedom
+            warnings.simplefilter("ignore", UserWarning)
+            return getattr(torch, name)(flat, dim=-1, correction=call.attributes["correction"])
+
+    return one_axis(moments)
+
+
+def widened(*tensors: Any) -> tuple[Any, ...]:
+    """Return tensors in binary32 at least: PyTorch saves statistics in a 16-bit format."""
+    return tuple(t.float() if t.element_size() == 2 else t for t in tensors)
+
+
+def result_type(torch: Any, call: Call) -> Any:
+    """The dtype of the first result."""
+    return type_of(torch, call.outputs[0])
+
+
+def scan(name: str) -> Form:
+    """An accumulation in the format of the result."""
+
+    def made(torch: Any) -> Callable[..., Any]:
+        def run(call: Call, x: Any) -> Any:
+            dtype = result_type(torch, call)
+            return getattr(torch, name)(x, dim=call.attributes["axis"], dtype=dtype)
+
+        return run
+
+    return made
+
+
+def matrix_product(torch: Any) -> Callable[..., Any]:
+    """A product of matrices, one or a batch, with or without a bias."""
+
+    def run(call: Call, a: Any, b: Any, bias: Any = None) -> Any:
+        a = a.transpose(-1, -2) if call.attributes["transpose_a"] else a
+        b = b.transpose(-1, -2) if call.attributes["transpose_b"] else b
+        if bias is None:
+            return torch.matmul(a, b)
+        if a.dim() == 2:
+            return torch.addmm(bias, a, b)
+        return torch.baddbmm(bias.expand(a.shape[0], a.shape[1], b.shape[2]), a, b)
+
+    return run
+
+
+def axis_of(call: Call) -> int:
+    """The attribute `axis`."""
+    return int(str(call.attributes["axis"]))
+
+
+def sorting(which: int) -> Form:
+    """A stable sort: 0 for the values, 1 for the indices."""
+
+    def made(torch: Any) -> Callable[..., Any]:
+        def run(call: Call, x: Any) -> Any:
+            down = bool(call.attributes["descending"])
+            return torch.sort(x, dim=axis_of(call), descending=down, stable=True)[which]
+
+        return run
+
+    return made
+
+
+def into(name: str, *further: Any, **keywords: Any) -> Into:
+    """The overload of ATen that writes into `out`, after further arguments."""
+
+    def made(torch: Any) -> Callable[..., Any] | None:
+        family, _, overload = name.partition(".")
+        packet = getattr(torch.ops.aten, family, None)
+        function: Any = getattr(packet, overload, None) if packet is not None else None
+        return function and (lambda *x, out: function(*x, *further, **keywords, out=out))
+
+    return made
+
+
+def backward(name: str, *further: Any, **keywords: Any) -> Into:
+    """The backward function of ATen with a gradient of ones; it leaves `out` alone."""
+
+    def made(torch: Any) -> Callable[..., Any]:
+        function: Any = getattr(torch.ops.aten, name)
+        ones = functools.cache(lambda shape: torch.ones(shape))
+        return lambda x, out: function(ones(x.shape), x, *further, **keywords)
+
+    return made

@@ -1,1 +1,0 @@
-"""Libraries judged as they are installed: not made by samebits, with no knowledge of its spec."""

@@ -1,6 +1,0 @@
-"""Products of two batches of matrices."""
-
-from samebits.conformance.reveal.adapter import Adapter
-from samebits.conformance.reveal.adapters import products_adapter as products
-
-ADAPTER = Adapter(products.matrices(2), products.layout)

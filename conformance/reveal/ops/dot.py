@@ -1,6 +1,0 @@
-"""Products of two vectors."""
-
-from samebits.conformance.reveal.adapter import Adapter
-from samebits.conformance.reveal.adapters import products_adapter as products
-
-ADAPTER = Adapter(products.vectors, products.layout)

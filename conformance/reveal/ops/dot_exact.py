@@ -1,6 +1,0 @@
-"""Exact products of two vectors."""
-
-from samebits.conformance.reveal.adapter import Adapter
-from samebits.conformance.reveal.adapters import products_adapter as products
-
-ADAPTER = Adapter(products.vectors, products.layout, exact=True)

@@ -1,5 +1,0 @@
-"""erf of what a network computes."""
-
-from samebits.vectors.real_case import preactivations
-
-CASES = preactivations()

@@ -1,5 +1,0 @@
-"""mean of real numbers."""
-
-from samebits.vectors.real_case import reductions
-
-CASES = reductions("f16", "bf16")

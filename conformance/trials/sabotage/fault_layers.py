@@ -19,6 +19,7 @@ from samebits.conformance.questions.drawing.losses_drawn import LOSSES, has_clas
 from samebits.conformance.questions.network_questions import is_asked
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.trials.sabotage.family import Asked, Family, where
+from samebits.conformance.trials.sabotage.fault_calls import most_rank
 from samebits.oracles.numpy_route.formats_route import widen
 from samebits.spec.catalog import get_op, landmarks_of, never_negative
 from samebits.spec.families import (
@@ -169,10 +170,10 @@ def _contents_of(op_name: str, label: str) -> Sequence[str]:
     inputs, _ = get_op(op_name).labels()[label][0]
     form = get_format(next(name for name in inputs if get_format(name).is_float))
     found = ["zeros", "ones", "no_negative", "one_hot"]
-    if has_wide_route(op_name, label) or label == "f64":
+    if most_rank(op_name, 2) >= 2:
         found += ["equal_rows"]
-    else:
-        found += ["equal_rows", "normal"] if not never_negative(op_name) else ["equal_rows"]
+    if not (has_wide_route(op_name, label) or label == "f64" or never_negative(op_name)):
+        found += ["normal"]
     if form.has_infinity and not never_negative(op_name):
         found += ["half_absent", "absent_row"]
     return found

@@ -150,8 +150,9 @@ def gates(session: nox.Session) -> None:
 @nox.session
 @nox.parametrize("nvrtc", list(COMPILERS))
 def compilers(session: nox.Session, nvrtc: str) -> None:
-    """Judge every CUDA kernel with several NVRTC, 40 min each; writes docs/cuda-compilers.md.
+    """Judge every CUDA kernel with several NVRTC, 40 min each.
 
+    Writes docs/results/cuda-compilers.md.
     `nox -s "compilers(nvrtc='13.0')"` takes one of them; with `-- --quick` or `-- --only NAME` it
     only judges, some units or those of that name, and writes nothing.
     """

@@ -25,7 +25,8 @@ from sessions.environments import (
 def emulated(session: nox.Session) -> None:
     """Judge the CUDA backend at level standard on the emulated device, whole; half an hour.
 
-    What was found is kept for docs/long-runs.md. An interrupted run goes on with `-- --resume`.
+    What was found is kept for docs/results/long-runs.md. An interrupted run goes on
+    with `-- --resume`.
     """
     install_checkout(session, "judge")
     certify = ("samebits", "certify", "--backend", "cuda", "--device", "cuda:emulated")
@@ -41,7 +42,7 @@ def machine_code(session: nox.Session) -> None:
 
     Every instruction is executed by this processor, so that a case takes a second or minutes.
     Asked are golden cases of level smoke, unless something else is said; what was found is kept for
-    docs/long-runs.md. An interrupted run goes on with `-- --resume`.
+    docs/results/long-runs.md. An interrupted run goes on with `-- --resume`.
     """
     install_checkout(session, "judge")
     session.install(*NVRTC)
@@ -105,12 +106,12 @@ def mutants(session: nox.Session) -> None:
 
     Hours for all; what was done is kept in build/mutants, so that it can be interrupted, and is
     packed beside the record at the end, so that it can be gone on with after a loss. The copy that
-    is changed lies in a temporary folder. The table is docs/mutants.md; the status is 1 where
-    a mutant survives that nobody has explained.
+    is changed lies in a temporary folder. The table is docs/results/mutants.md; the status is 1
+    where a mutant survives that nobody has explained.
     """
     install_checkout(session, "test")
     tester = ("python", "-m", "samebits.conformance.trials.judge_mutants")
-    arguments = [*session.posargs, "--page", "docs/mutants.md"]
+    arguments = [*session.posargs, "--page", "docs/results/mutants.md"]
     session.run(*tester, *arguments, env=BUILT, success_codes=[0, 1])
 
 
@@ -118,29 +119,32 @@ def mutants(session: nox.Session) -> None:
 def sabotage(session: nox.Session) -> None:
     """Plant faults by program before the judge: nox -s sabotage [-- --count 6000] [-- --resume].
 
-    Half an hour for 6000; the table is docs/saboteurs.md. Some survivors are put again to questions
-    of other seeds. The status is 1 where a fault that the judge is bound to see was not caught.
+    Half an hour for 6000; the table is docs/results/saboteurs.md. Some survivors are put again to
+    questions of other seeds. The status is 1 where a fault that the judge is bound to see was not
+    caught.
     """
     install_checkout(session, "test")
     harness = ("python", "-m", "samebits.conformance.trials.sabotage.harness")
     session.run(*harness, *session.posargs, success_codes=[0, 1])
-    session.run(*harness, "--again", "2", "--page", "docs/saboteurs.md", success_codes=[0, 1])
+    page = "docs/results/saboteurs.md"
+    session.run(*harness, "--again", "2", "--page", page, success_codes=[0, 1])
 
 
 @nox.session
 def sabotage_classes(session: nox.Session) -> None:
     """Plant faults that kernel authors make: nox -s sabotage_classes [-- --count 800] [--resume].
 
-    Class, op and format are drawn at random (`--seed`); the table is docs/saboteurs-classes.md. The
-    status is 1 where a fault that the judge is bound to see was not caught. With `--every-case`
-    each fault meets every case, and a table says which kinds of cases catch it and what they cost.
+    Class, op and format are drawn at random (`--seed`); the table is
+    docs/results/saboteurs-classes.md. The status is 1 where a fault that the judge is bound to see
+    was not caught. With `--every-case` each fault meets every case, and a table says which kinds of
+    cases catch it and what they cost.
     """
     install_checkout(session, "test")
     results = ("--classes", "--results", "build/sabotage-classes.jsonl")
     harness = ("python", "-m", "samebits.conformance.trials.sabotage.harness", *results)
     usual = [] if "--count" in session.posargs else ["--count", "800"]
     session.run(*harness, *usual, *session.posargs, success_codes=[0, 1])
-    session.run(*harness, "--page", "docs/saboteurs-classes.md")
+    session.run(*harness, "--page", "docs/results/saboteurs-classes.md")
 
 
 @nox.session
@@ -148,7 +152,8 @@ def orders(session: nox.Session) -> None:
     """Fill operands with NaN, infinite and absent stretches in every order: [-- --op softmax].
 
     All C devices and the emulated CUDA device are compared with the NumPy route, an hour; what was
-    found of all ops is kept for docs/long-runs.md. An interrupted run goes on with `-- --resume`.
+    found of all ops is kept for docs/results/long-runs.md. An interrupted run goes on
+    with `-- --resume`.
     """
     install_checkout(session, "test")
     usual = ["--record"] if set(session.posargs) <= {"--resume"} else []
@@ -162,8 +167,8 @@ def one_op(session: nox.Session) -> None:
     Then each of their fields and files is left out, which an error must name, and the unit tests
     and lint are run there; `--part K/N` runs a part of the slow tests. Two hours on two cores
     with 1/8, most of them for compiling and the tests; a run that was interrupted goes on. The copy
-    is kept in build/one_op; what was found of all is kept for docs/long-runs.md. Without NVRTC the
-    gates are not run.
+    is kept in build/one_op; what was found of all is kept for docs/results/long-runs.md. Without
+    NVRTC the gates are not run.
     """
     install_checkout(session, "test")
     session.install(TORCH, *LINTERS)
@@ -185,7 +190,7 @@ def killing(session: nox.Session) -> None:
 
 @nox.session
 def torch_runs(session: nox.Session) -> None:
-    """Train the example of PyTorch in all 72 ways; 20 minutes; writes docs/torch-runs.md."""
+    """Train the example of PyTorch in all 72 ways; 20 min; writes docs/results/torch-runs.md."""
     run_program(session, "samebits.torch.tools.runs", "test", TORCH, "scikit-learn>=1.3")
 
 
@@ -229,8 +234,9 @@ def torch_removal(session: nox.Session) -> None:
 
 @nox.session
 def torch_models(session: nox.Session) -> None:
-    """Train whole models, those of transformers too, in every way; writes docs/torch-models.md.
+    """Train whole models, those of transformers too, in every way.
 
+    Writes docs/results/torch-models.md.
     `-- --only BERT GRU` tries some and keeps nothing. Five minutes for all; the hashes are kept in
     frontends/torch/tests/models/models.json, which tests hold against the sources.
     """
@@ -242,8 +248,9 @@ def torch_models(session: nox.Session) -> None:
 
 @nox.session
 def torch_sentences(session: nox.Session) -> None:
-    """Embed 100 sentences on every device, in three batches; writes docs/torch-sentences.md.
+    """Embed 100 sentences on every device, in three batches.
 
+    Writes docs/results/torch-sentences.md.
     Four minutes; the digests are kept in frontends/torch/tests/sentences.json.
     """
     install_real_inputs(session)
@@ -262,7 +269,7 @@ def fuzz_f64(session: nox.Session) -> None:
     """Try random operands of all functions of binary64: nox -s fuzz_f64 [-- exp --operands 24].
 
     Some eight hours on two cores for 2^30 operands and 2^28 pairs of each; a run that was
-    interrupted goes on. Records are kept for docs/long-runs.md.
+    interrupted goes on. Records are kept for docs/results/long-runs.md.
     """
     install_checkout(session, "oracles")
     session.run("python", "-m", "samebits.backends.c.tests.exhaustive.fuzz_f64", *session.posargs)

@@ -30,8 +30,9 @@ def torch_releases(session: nox.Session) -> None:
     """Run the same programs on each release of PyTorch: nox -s torch_releases [-- --release 2.15].
 
     Each release has an environment of 1 to 6 GB in build/torch_releases, which is removed after
-    use. All releases take an hour and write docs/torch-releases.md; with --release NAME one is held
-    against the record, with --quick by a small set of programs, three minutes without the download.
+    use. All releases take an hour and write docs/results/torch-releases.md; with --release NAME one
+    is held against the record, with --quick by a small set of programs, three minutes without the
+    download.
     """
     arguments = list(session.posargs)
     quick = "--quick" in arguments

@@ -1,8 +1,9 @@
 """nox -s sabotage: python -m samebits.conformance.trials.sabotage.harness [--count 4000] ...
 
 Plants faults by program, one at a time, and puts cases to each until one catches it. Results are
-lines of JSON; `--resume` goes on behind them, `--page` writes docs/saboteurs.md from them. With
-`--classes` the faults are those of classes.py, and the page is docs/saboteurs-classes.md.
+lines of JSON; `--resume` goes on behind them, `--page` writes docs/results/saboteurs.md from them.
+With `--classes` the faults are those of classes.py, and the page is
+docs/results/saboteurs-classes.md.
 """
 
 from __future__ import annotations

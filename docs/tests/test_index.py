@@ -19,7 +19,7 @@ def test_the_readme_leads_to_the_index():
 
 
 def test_the_examples_in_python_print_what_the_page_shows(tmp_path):
-    page = (DOCS / "python.md").read_text()
+    page = (DOCS / "backends.md").read_text()
     programs = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
     printed = re.findall(r"^```text\n(.*?)^```", page, re.M | re.S)
     for program, text in zip(programs, printed, strict=True):

@@ -68,7 +68,7 @@ def predictions(session: nox.Session) -> None:
     """Predict speed on four GPUs from machine code; nox -s predictions [-- --capability 90].
 
     Half an hour for all; what was done is kept, so that it can be interrupted. The page is
-    docs/cuda-predictions.md.
+    backends/cuda/lab/predicted/PREDICTIONS.md.
     """
     install_checkout(session, "judge")
     session.install(*NVRTC, TORCH)

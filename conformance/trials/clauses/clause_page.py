@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
+from samebits.common.modules import modules_of
+from samebits.conformance import laws as laws_package
+from samebits.conformance.laws.law import Law
 from samebits.conformance.trials.clauses.clause_evidence import (
     PROOF_OF_FAMILIES,
     PROOF_OF_FAULTS,
@@ -74,7 +78,7 @@ def page(found: Sequence[Evidence], ops: Sequence[OpEvidence], drawn: int) -> st
         saboteurs=_link(PROOF_OF_SABOTEURS),
         families=_link(PROOF_OF_FAMILIES),
         faults=_link(PROOF_OF_FAULTS),
-        refused=f"../{tests_of_refusals()}",
+        refused=f"../../{tests_of_refusals()}",
         puts="puts to a backend" if judged() else "puts to the declarations",
     )
     binding = [e for e in found if e.binds_backends]
@@ -102,6 +106,15 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _link(test: Test) -> str:
     return f"../../{test.path}"
+
+
+@cache
+def _law_files() -> dict[str, str]:
+    """Return the link to the module of each law, by the name of the law."""
+    laws = ((name, getattr(load(), "LAW", None)) for name, load in modules_of(laws_package))
+    return {
+        law.name: f"../../conformance/laws/{name}.py" for name, law in laws if isinstance(law, Law)
+    }
 
 
 def _rule(rule: Rule) -> str:
@@ -151,8 +164,7 @@ def _count(number: int, thing: str) -> str:
 
 
 def _asked(e: Evidence) -> str:
-    laws = "../../conformance/laws"
-    said = [f"law [`{name}`]({laws}/{name}.py) {count:,}" for name, count in e.laws.items()]
+    said = [f"law [`{name}`]({_law_files()[name]}) {count:,}" for name, count in e.laws.items()]
     if e.question is not None:
         when = ", every run" if e.question.every_run else ""
         said.append(f"`{e.question.id}` {e.question.results:,}{when}")

@@ -79,7 +79,7 @@ def check_name(name: str) -> None:
 
 
 def module_digest(name: str) -> str | None:
-    """SHA-256 over the Python files of the module or package that names a backend.
+    """The digest of the Python files of the module or package that names a backend.
 
     No code of the module or of its parents runs, so that the judge can make the digest before a
     host starts. What the module imports from elsewhere does not enter. None if the module has no

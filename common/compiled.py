@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+from samebits.common.code_digest import LISTED, listed
 from samebits.common.release import origin
 from samebits.common.sources import digest_of
 
@@ -42,13 +43,11 @@ def build_command() -> str:
 class CompiledPart:
     """Sources in `folder`, which an installation knows as `package` (samebits/backends/c).
 
-    `digested` are the patterns of the files that the build's digest covers; there are no sources
-    where CMakeLists.txt is missing.
+    The file digested.txt of the folder names the files that the digest of the sources covers.
     """
 
     folder: Path
     package: str
-    digested: tuple[str, ...]
 
     def find(self, file: str) -> list[Path]:
         """The existing libraries of this file name, the preferred one first."""
@@ -68,7 +67,9 @@ class CompiledPart:
             yield _ROOT / "build" / "c" / "lib"
 
     def source_digest(self, root: Path | None = None) -> str | None:
-        """The digest of the sources (or those under `root`) as the build computes it, or None."""
+        """Return the digest of the sources in the folder, or in `root`; None where there are none.
+
+        The build puts the same digest into the libraries (source_digest.cmake).
+        """
         top = root or self.folder
-        found = {path for glob in self.digested for path in top.glob(glob)}
-        return digest_of(found, top) if top / "CMakeLists.txt" in found else None
+        return digest_of(listed(top), top) if (top / LISTED).is_file() else None

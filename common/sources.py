@@ -3,24 +3,86 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
+
+from samebits.common import cache, code_digest
+from samebits.common.files import write_atomically
+
+_NO_FOLDER = (OSError, RuntimeError)
+"""Errors of a folder that cannot be used; RuntimeError: this user has no home."""
 
 ASIDE = frozenset({"tests", "trials", "lab"})
 """Folders of a room that decide no result of it: its tests, trials of the judge, the laboratory."""
 
 
 def digest_of(files: Iterable[Path], top: Path) -> str:
-    """SHA-256 over the lines `SHA-256  name` of files below `top`, sorted by name.
+    """Return the digest of the code of files below `top`. Raises OSError.
 
-    CMake's scripts compute the same over the sources that they compile.
+    It stays when comments, docstrings and layout change, or a file is moved (code_digest.py).
+    Reading code takes seconds for a thousand files, so the digest is kept in the folder of
+    `samebits.common.cache`, under the digest of all bytes.
     """
-    named = sorted((path.relative_to(top).as_posix(), path) for path in files)
-    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {name}\n" for name, path in named]
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
+    named = _named(files, top)
+    if found := _kept(_key(_read(named))):
+        return found
+    contents = list(_read(named))  # held, so that the digest is of the bytes that name it
+    digest = code_digest.digest_of_code((Path(name).name, data) for name, data in contents)
+    with suppress(*_NO_FOLDER):
+        write_atomically(_entry(_key(contents)), digest.encode())
+    return digest
+
+
+def digest_of_bytes(files: Iterable[Path], top: Path) -> str:
+    """Return the SHA-256 over the sorted lines `SHA-256  name` of files below `top`.
+
+    For keys of what a compiler makes: it may hold line numbers. Raises OSError.
+    """
+    return _digest_of_bytes(_read(_named(files, top)))
 
 
 def python_files(folder: Path) -> list[Path]:
-    """The Python files below a folder except those below ASIDE."""
+    """Return the Python files below a folder, without those in folders of the names ASIDE."""
     found = folder.rglob("*.py")
     return [path for path in found if not ASIDE & {*path.relative_to(folder).parts}]
+
+
+def _named(files: Iterable[Path], top: Path) -> Sequence[tuple[str, Path]]:
+    return sorted((path.relative_to(top).as_posix(), path) for path in files)
+
+
+def _read(named: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, bytes]]:
+    return ((name, path.read_bytes()) for name, path in named)
+
+
+def _digest_of_bytes(contents: Iterable[tuple[str, bytes]]) -> str:
+    return _sha256("".join(f"{_sha256(data)}  {name}\n" for name, data in contents).encode())
+
+
+def _key(contents: Iterable[tuple[str, bytes]]) -> str:
+    return _sha256(_version() + _digest_of_bytes(contents).encode())
+
+
+def _entry(key: str) -> Path:
+    return cache.folder() / "code-digests" / key
+
+
+def _kept(key: str) -> str | None:
+    """Return the digest that is kept under a key, or None where there is none, or a damaged one."""
+    with suppress(*_NO_FOLDER):
+        found = _entry(key).read_text(encoding="ascii", errors="replace")
+        return found if re.fullmatch("[0-9a-f]{64}", found) else None
+    return None
+
+
+def _version() -> bytes:
+    """Return what decides the digest besides the files: the program, and what its Python parses."""
+    program = Path(code_digest.__file__).read_bytes()
+    return f"{sys.version_info[:2]} {_sha256(program)} ".encode()
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -17,7 +17,7 @@ import numpy as np
 
 from samebits.common import cache as kept
 from samebits.common.files import write_atomically
-from samebits.common.sources import digest_of, python_files
+from samebits.common.sources import digest_of_bytes, python_files
 
 _ROOMS = Path(__file__).parent, Path(kept.__file__).parent
 
@@ -39,6 +39,6 @@ def _note() -> Path:
 
 @cache
 def _digest() -> str:
-    lines = [digest_of(python_files(room), room) for room in _ROOMS]
+    lines = [digest_of_bytes(python_files(room), room) for room in _ROOMS]
     lines += [sys.version, np.__version__]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()

@@ -235,8 +235,8 @@ class ExactRoute:
 
 @cache
 def deciders() -> dict[str, str]:
-    """SHA-256 over the Python that decides: the rooms of the oracles and the spec, and this one's
-    modules that enumerate inputs and ask."""
+    """The digest of the Python that decides: the rooms of the oracles and the spec, and the modules
+    of this room that enumerate inputs and ask."""
     here = Path(__file__).resolve().parent
     rooms = [path for room in ("oracles", "spec") for path in python_files(here.parent / room)]
     return {"deciders": digest_of([*rooms, here / "answers.py", here / "domain.py"], here.parent)}

@@ -24,28 +24,14 @@ SOURCES = Path(__file__).resolve().parent
 NUMERICS = SOURCES.parent / "numerics"
 """The headers that C and CUDA share."""
 
-PART = CompiledPart(
-    SOURCES,
-    "samebits/backends/c",
-    (
-        "src/**/*.c",
-        "src/**/*.h",
-        "include/**/*.h",
-        "probe/**/*.c",
-        "call/**/*.c",
-        "call/**/*.h",
-        "cmake/**/*.cmake",
-        "CMakeLists.txt",
-        "../numerics/**/*.h",
-    ),
-)
+PART = CompiledPart(SOURCES, "samebits/backends/c")
 
 
 def source_digest(root: Path = SOURCES) -> str | None:
     """The digest of the C sources in `root` and of the numerics beside it, or None without sources.
 
-    cmake/digest.cmake computes the same when the library is built. The room's own sources are read
-    once in a process: that takes as long as a thousand small calls.
+    The build computes the same (common/source_digest.cmake). The room's own sources are read once
+    in a process: that takes as long as a thousand small calls.
     """
     return _own_digest() if root == SOURCES else PART.source_digest(root)
 

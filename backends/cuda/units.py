@@ -19,6 +19,7 @@ from types import MappingProxyType
 
 from samebits.backends.cuda.declared import assertions
 from samebits.backends.cuda.headers import SOURCES, included, reached
+from samebits.common.code_digest import code_text
 from samebits.common.sources import digest_of, python_files
 from samebits.spec.catalog import get_op
 from samebits.spec.language.declare import Signature
@@ -51,12 +52,24 @@ class Unit:
         return "\n".join((*lines, *assertions(self.path), ""))
 
     def digest(self) -> str:
-        """SHA-256 of the text and of every header that it reaches, in hexadecimal."""
+        """SHA-256 of the text and of every header that it reaches, in hexadecimal.
+
+        For keys of compiled kernels, which may hold line numbers.
+        """
         digest = hashlib.sha256(self.text.encode())
-        names = dict.fromkeys(included(self.text))
-        for path in sorted(frozenset().union(*(reached(name) for name in names))):
+        for path in self._headers():
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()
+
+    def code_digest(self) -> str:
+        """The same of the code alone (samebits.common.code_digest), for records."""
+        lines = sorted(f"{_code(path)} {path.name}\n" for path in self._headers())
+        own = code_text(self.path, self.text.encode())
+        return hashlib.sha256(own + "".join(lines).encode()).hexdigest()
+
+    def _headers(self) -> list[Path]:
+        names = dict.fromkeys(included(self.text))
+        return sorted(frozenset().union(*(reached(name) for name in names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +114,19 @@ def _composed() -> frozenset[str]:
 
 @cache
 def sources_digest() -> str:
-    """SHA-256 over the kernels with all their headers and the host side, in hexadecimal."""
+    """The digest of the kernels with all their headers, and of the host side."""
     room = SOURCES.parent
     return digest_of(_kernel_files() | set(python_files(room)), room.parent)
 
 
 def kernels_digest() -> str:
-    """SHA-256 over the kernels with all their headers, in hexadecimal."""
+    """The digest of the kernels with all their headers."""
     return digest_of(_kernel_files(), SOURCES.parent.parent)
+
+
+@cache
+def _code(header: Path) -> str:
+    return hashlib.sha256(code_text(header.name, header.read_bytes())).hexdigest()
 
 
 def _kernel_files() -> set[Path]:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from samebits.common.code_digest import LISTED
 from samebits.common.compiled import VARIABLE, CompiledPart, build_command
 
 
 def _part(folder: Path) -> CompiledPart:
-    return CompiledPart(folder, "samebits/none", ("src/**/*.c", "CMakeLists.txt"))
+    return CompiledPart(folder, "samebits/none")
 
 
 def test_a_named_folder_or_its_lib_wins_over_the_rest(
@@ -30,6 +31,7 @@ def test_a_named_folder_or_its_lib_wins_over_the_rest(
 def test_the_digest_covers_names_and_contents_of_the_patterns_alone(tmp_path: Path) -> None:
     part = _part(tmp_path)
     assert part.source_digest() is None
+    (tmp_path / LISTED).write_text("# Sources\nsrc/**/*.c\nCMakeLists.txt\n")
     (tmp_path / "CMakeLists.txt").touch()
     (tmp_path / "src" / "deep").mkdir(parents=True)
     source = tmp_path / "src" / "deep" / "a.c"

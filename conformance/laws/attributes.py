@@ -114,11 +114,15 @@ def pairs(specimen: Specimen, answered: Answered) -> Iterator[Pair]:
     """Pairs of a specimen, for each attribute that has no effect on a smaller one.
 
     So each attribute is asked on the smallest operands that show its effect, for the sake of time.
+    Pairs whose results differ in shape do not count as an effect: a key with the shapes of results
+    in it tells them apart.
     """
     before = _smaller(specimen)
     for attribute in get_op(specimen.call.op).attributes:
-        if not any(pairs_of(other, attribute, answered) for other in before):
-            yield from pairs_of(specimen, attribute, answered)
+        known = [pair for other in before for pair in pairs_of(other, attribute, answered)]
+        if not any(pair.keeps_shapes for pair in known):
+            found = pairs_of(specimen, attribute, answered)
+            yield from (pair for pair in found if pair.keeps_shapes or not known)
 
 
 def _smaller(specimen: Specimen) -> list[Specimen]:
@@ -148,10 +152,12 @@ def _told_apart(candidates: Iterable[Pair], answered: Answered, most: int) -> li
 def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]:
     """Pairs of an attribute on shapes, operands or a base that are not the specimen's.
 
-    Operands of few values are equal here and there: the gradient of a maximum needs that.
+    Operands of few values are equal here and there: the gradient of a maximum needs that. Of bool
+    some have few that are false, others few that are true: extremes along an axis need that.
     """
     usual = (*_cubes(specimen), specimen)
-    places = (*usual, *(replace(place, flavour="few") for place in usual))
+    flavours = ("few", "rare") if "bool" in specimen.call.inputs else ("few",)
+    places = (*usual, *(replace(place, flavour=one) for one in flavours for place in usual))
     for place in places:
         for call in legal_calls(place, place.call, attribute):
             yield Pair(place, attribute.name, place.call, call)

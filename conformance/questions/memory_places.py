@@ -1,8 +1,9 @@
 """Where drawn operands and results lie in memory: what a stride or an address may be.
 
 Beyond the layouts of the laws: some axes alone backwards (`backwards:2`, `backwards:1+3`), a first
-byte anywhere in a page (`offset:3`), an axis with a stride of 4 MiB (`far`), and a stride of 0
-along all axes but the last (`shared`), which an array allows whose rows are equal.
+byte anywhere in a page (`offset:3`), a last byte at the end of a page (`offset:-1`), an axis with a
+stride of 4 MiB (`far`), and a stride of 0 along all axes but the last (`shared`), which an array
+allows whose rows are equal.
 """
 
 from __future__ import annotations
@@ -15,11 +16,19 @@ import numpy as np
 from samebits.backends.hosting.memory import PAGE
 from samebits.backends.protocol import Array
 from samebits.conformance.questions.seeded import Draws
-from samebits.conformance.scenes.layouts import LAYOUTS, at_offset, far_apart, far_axis, turned
+from samebits.conformance.scenes.layouts import (
+    AT_END,
+    LAYOUTS,
+    at_offset,
+    far_apart,
+    far_axis,
+    turned,
+)
 from samebits.spec.formats import bits_of, format_of
 from samebits.spec.language.shapes import Shape
 
 PLAIN, FAR, SHARED = "contiguous", "far", "shared"
+PAGE_END = f"offset:{AT_END}"
 
 _MOST_GAPS = 3  # axes with gaps: each of them makes the memory three times as large
 

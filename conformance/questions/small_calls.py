@@ -1,13 +1,14 @@
 """Small calls of an op and format that differ in all but the op: for sequences of calls.
 
 Every rank that the op takes, one axis after the other backwards, operands that are one array,
-operands and results anywhere in memory, results without elements and of rank 0; each is told a
-number of threads, so that all are.
+operands and results anywhere in memory and at the end of a page, results without elements and of
+rank 0; each is told a number of threads, so that all are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from samebits.conformance.questions.contents import PREFIX, REPEATED
@@ -19,7 +20,7 @@ from samebits.conformance.questions.drawn_scene import (
     usual_signature,
     widest_signature,
 )
-from samebits.conformance.questions.memory_places import FAR, PLAIN, SHARED, draw_place
+from samebits.conformance.questions.memory_places import FAR, PAGE_END, PLAIN, SHARED, draw_place
 from samebits.conformance.questions.operands import MIDPOINTS
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.reach import strides
@@ -35,6 +36,8 @@ LEAST = 24
 
 _ALIKE = 3
 _SIZE = 40
+_TRIED = 40
+"""Scenes that are drawn at most, until one has what a call needs."""
 
 _MIDPOINTS = 6
 """Of so many calls of an op that adds terms one has terms that lie next to midpoints."""
@@ -62,8 +65,11 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
     scenes += [(scene, (), False) for scene in _least(op, len(usual[0]))]
     shared = len(scenes)
     for place in (SHARED, FAR) if usual[0] else ():
-        scene = draw_scene(draws, Wish(op, len(usual[0]), _SIZE, 2))
+        scene = _matrices(draws, op, len(usual[0]))
         scenes.append((scene, (place,) * len(scene.shapes), False))
+    scene = _filled(draws, op, len(usual[0]))
+    results[len(scenes)] = PAGE_END
+    scenes.append((scene, (PAGE_END,) * len(scene.shapes), False))
     for number, (scene, places, alike) in enumerate(scenes):
         inputs, outputs = widest if alike else usual
         call = op.call(inputs, outputs, **choices(draws, op) | dict(scene.attributes))
@@ -87,6 +93,30 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
         result = results.get(number, result)
         found.append(replace(question, result_place=result))
     return found
+
+
+def _matrices(draws: Draws, op: Op, operands: int) -> Scene:
+    """A drawn scene in which an operand has two axes of several elements, if the op takes that.
+
+    The operand of a gradient may have an axis less than is wished for.
+    """
+    wishes = [Wish(op, operands, _SIZE, rank) for rank in (2, 3)]
+    return _drawn(draws, wishes, lambda s: any(sum(n > 1 for n in x) > 1 for x in s.shapes))
+
+
+def _filled(draws: Draws, op: Op, operands: int) -> Scene:
+    """A drawn scene whose operands have elements."""
+    wishes = [Wish(op, operands, _SIZE, rank) for rank in (1, 2)]
+    return _drawn(draws, wishes, lambda s: all(map(math.prod, s.shapes)))
+
+
+def _drawn(draws: Draws, wishes: Sequence[Wish], fits: Callable[[Scene], bool]) -> Scene:
+    """The first drawn scene that fits, by the wishes in turn, or the last of several."""
+    for number in range(_TRIED):
+        scene = draw_scene(draws, wishes[number % len(wishes)])
+        if fits(scene):
+            break
+    return scene
 
 
 def _least(op: Op, operands: int) -> Iterator[Scene]:

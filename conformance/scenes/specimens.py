@@ -48,10 +48,11 @@ class Specimen:
 
     Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
     (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything), `few`
-    (four numbers: equal ones show) and those of `Stretches`, as `stretches:0:256` (what a kernel
-    keeps from block to block shows). A `large` specimen is one that only laws about threads are put
-    to. `limits` pairs the operands that are indices with the number below which they lie. `seed` is
-    the run's: with another seed the operands are others, so that no answer can be looked up.
+    (four numbers: equal ones show; of bool one in 16 is false), `rare` (as `few`, but of bool one
+    in 16 is true) and those of `Stretches`, as `stretches:0:256` (what a kernel keeps from block to
+    block shows). A `large` specimen is one that only laws about threads are put to. `limits` pairs
+    the operands that are indices with the number below which they lie. `seed` is the run's: with
+    another seed the operands are others, so that no answer can be looked up.
     """
 
     call: Call
@@ -193,9 +194,10 @@ def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bi
         "tiny": tiny,
         "wild": wild,
         "few": few,
+        "rare": few,
     }
     if form.kind == "bool":
-        bits = words & np.uint64(1)
+        bits = truths(flavour, words)
     elif not form.is_float:
         bits = words
     else:
@@ -225,6 +227,18 @@ def tiny(form: Format, words: Bits) -> Bits:
 def few(form: Format, words: Bits) -> Bits:
     """1, 2, -1 and -2, from random words."""
     return _compose(form, words & np.uint64(1 << 63), words % np.uint64(2) + np.uint64(form.emax))
+
+
+def truths(flavour: str, words: Bits) -> Bits:
+    """0 or 1, from random words: of the flavour `few` one in 16 is 0, of `rare` one in 16 is 1.
+
+    The minimum or maximum of many values of bool, half of them true, hardly depends on which they
+    are.
+    """
+    if flavour not in ("few", "rare"):
+        return words & np.uint64(1)
+    is_seldom = words % np.uint64(16) == 0
+    return (is_seldom if flavour == "rare" else ~is_seldom).astype(np.uint64)
 
 
 def special(form: Format) -> Bits:

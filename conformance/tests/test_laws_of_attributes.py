@@ -74,6 +74,15 @@ def test_attributes_that_shapes_settle_are_varied_on_a_cube() -> None:
     assert {pair.specimen.shapes for pair in found} == {((6, 6), (6, 6))}
 
 
+@pytest.mark.parametrize("seed", range(1, 21))
+@pytest.mark.parametrize("op", ["amin", "amax", "all", "any"])
+def test_axes_of_bool_have_answers_of_one_shape_that_differ(op: str, seed: int) -> None:
+    """Half of the operands true would hide them: the minimum of many is false along every axis."""
+    case, answered = LawCase("attributes", op, "bool"), Answered()
+    found = [p for s in case.specimens(seed) for p in pairs(of_usual_size(s), answered)]
+    assert any(pair.attribute == "axes" and pair.keeps_shapes for pair in found)
+
+
 def test_every_single_format_is_asked_at_standard_and_two_labels_of_other_laws() -> None:
     labels = {c.label for c in all_law_cases() if (c.law, c.op) == ("answers", "softmax")}
     levels = {LawCase("answers", "softmax", label).level for label in labels & set(FORMATS)}

@@ -11,11 +11,15 @@ import pytest
 from samebits.backends.hosting.ways import ANOTHER_SESSION
 from samebits.conformance.calls.subject import Subject, open_subject
 from samebits.conformance.questions.drawn_calls import four_questions
-from samebits.conformance.questions.memory_places import FAR, SHARED, placed_in
+from samebits.conformance.questions.drawn_scene import usual_label
+from samebits.conformance.questions.memory_places import FAR, PAGE_END, SHARED, placed_in
 from samebits.conformance.questions.mixed import mixed_questions
 from samebits.conformance.questions.putting import ask
 from samebits.conformance.questions.question import IN_SETTINGS
+from samebits.conformance.questions.small_calls import small_questions
 from samebits.conformance.questions.wanted import answer
+from samebits.conformance.trials.sabotage.fault_calls import most_rank
+from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import bits_of
 
 SEED = "00000000000000a1"
@@ -63,3 +67,17 @@ def test_a_way_that_a_session_lacks_is_a_plain_call(right: Subject) -> None:
         assert [bits_of(x).tolist() for x in produced.outputs] == [
             x.tolist() for x in answer(question)
         ]
+
+
+@pytest.mark.parametrize("op", all_ops())
+def test_small_calls_lie_at_the_end_of_a_page_and_have_matrices_of_equal_rows(op: str) -> None:
+    label = usual_label(op)
+    small = small_questions(f"drawn/mixed/{op}/{label}/1", SEED, op, label)
+    (at_end,) = [q for q in small if q.result_place == PAGE_END]
+    assert set(at_end.places) <= {PAGE_END}
+    has_operands = bool(get_op(op).operands)
+    assert bool(at_end.places) == has_operands
+    for place in (SHARED, FAR) if has_operands else ():
+        (asked,) = [q for q in small if set(q.places) == {place}]
+        several = [sum(n > 1 for n in shape) > 1 for shape in asked.shapes]
+        assert any(several) or most_rank(op, 2) < 2

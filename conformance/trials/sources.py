@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 
-from samebits.common.sources import ASIDE
+from samebits.common.sources import digest_of, python_files
 
 ROOT = Path(__file__).resolve().parents[2]
 JUDGE = (
@@ -20,12 +19,5 @@ JUDGE = (
 
 
 def judge_digest(root: Path = ROOT) -> str:
-    """SHA-256 over path and digest of every module of the judge, tests and trials aside."""
-    paths = (path for room in JUDGE for path in (root / room).rglob("*.py"))
-    names = sorted(path.relative_to(root) for path in paths)
-    lines = (
-        f"{sha256((root / name).read_bytes()).hexdigest()}  {name.as_posix()}\n"
-        for name in names
-        if not ASIDE & {*name.parts}
-    )
-    return sha256("".join(lines).encode()).hexdigest()
+    """The digest of every module of the judge, without tests and trials."""
+    return digest_of((path for room in JUDGE for path in python_files(root / room)), root)

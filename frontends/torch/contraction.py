@@ -16,8 +16,8 @@ import torch
 from torch import Tensor
 
 from samebits.backends.protocol import Session
-from samebits.common.code_text import code_text
 from samebits.common.errors import SamebitsError
+from samebits.common.sources import digest_of as digest_of_files
 from samebits.spec.families.aligned import PAIRS, WIDTHS
 from samebits.torch.compute import CPU, Compute
 from samebits.torch.dtypes import FLOATS
@@ -53,10 +53,8 @@ def digest_of(contraction: str) -> str:
     """
     if contraction == USUAL:
         return table_digest()
-    digest = hashlib.sha256(table_digest().encode())
-    for name in _SOURCES:
-        digest.update(code_text(FOLDER / name))
-    return digest.hexdigest()
+    aligned = digest_of_files([FOLDER / name for name in _SOURCES], FOLDER)
+    return hashlib.sha256(f"{table_digest()} {aligned}".encode()).hexdigest()
 
 
 class Aligned(Compute):

@@ -17,7 +17,6 @@ only integers or booleans take part, whose arithmetic is exact.
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,8 +28,8 @@ from typing import Any, TypeVar
 
 import torch
 
-from samebits.common.code_text import code_text
 from samebits.common.modules import modules_of
+from samebits.common.sources import digest_of
 from samebits.torch.fitting import TableError, fitted
 from samebits.torch.overloads import FILE, installed, is_reviewed, schemas_of, unreviewed
 from samebits.torch.places import Place
@@ -90,17 +89,12 @@ def lowers_elsewhere(*overloads: str) -> Callable[[Function], Function]:
 
 @cache
 def table_digest() -> str:
-    """SHA-256 over what says which bits an overload has: the frozen overloads and the lowerings.
+    """The digest of what says which bits an overload has: the frozen overloads and the lowerings.
 
-    It takes each file's path and its text without prose (code_text.py), in the order of the paths:
-    all modules of samebits.torch that stand between an overload and the spec's op.
+    It covers the code of all modules of samebits.torch between an overload and the spec's op.
     """
-    paths = [FILE, *(path for path in FOLDER.rglob("*.py") if of_the_table(path))]
-    digest = hashlib.sha256()
-    for path in sorted(paths, key=lambda p: p.relative_to(FOLDER).as_posix()):
-        name = path.relative_to(FOLDER).as_posix()
-        digest.update(f"{name} {hashlib.sha256(code_text(path)).hexdigest()}\n".encode())
-    return digest.hexdigest()
+    modules = (path for path in FOLDER.rglob("*.py") if of_the_table(path))
+    return digest_of([FILE, *modules], FOLDER)
 
 
 def of_the_table(path: Path) -> bool:

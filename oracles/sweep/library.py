@@ -9,18 +9,11 @@ from pathlib import Path
 from samebits.common.compiled import CompiledPart, build_command
 from samebits.oracles.errors import OracleUnavailable
 
-PART = CompiledPart(
-    Path(__file__).resolve().parent,
-    "samebits/oracles/sweep",
-    (
-        *("src/*.c", "src/*.h", "src/narrow/*.c", "src/narrow/*.h", "src/wide/*.c"),
-        *("src/wide/*.h", "CMakeLists.txt", "digest.cmake"),
-    ),
-)
+PART = CompiledPart(Path(__file__).resolve().parent, "samebits/oracles/sweep")
 
 
 def source_digest() -> str | None:
-    """The digest of the C sources (as digest.cmake makes it), or None where there are none."""
+    """The digest of the C sources (the build computes the same), or None where there are none."""
     return PART.source_digest()
 
 

@@ -14,6 +14,7 @@ from samebits.backends.c import backend, library
 from samebits.backends.c.elf import damage
 from samebits.backends.c.session import CSession
 from samebits.backends.protocol import Backend, BackendError, ConfigurableSession
+from samebits.common.code_digest import LISTED
 from samebits.common.compiled import VARIABLE
 
 
@@ -49,7 +50,8 @@ def test_the_widest_device_is_the_last_that_can_be_opened(monkeypatch: pytest.Mo
 def copy_sources(folder: Path) -> Path:
     for name in ("src", "include", "probe", "call", "cmake"):
         shutil.copytree(library.SOURCES / name, folder / name)
-    shutil.copy(library.SOURCES / "CMakeLists.txt", folder)
+    for name in ("CMakeLists.txt", LISTED):
+        shutil.copy(library.SOURCES / name, folder)
     shutil.copytree(library.NUMERICS, folder.parent / "numerics")
     return folder
 
@@ -60,7 +62,7 @@ def test_a_stale_library_names_the_command_that_rebuilds_it(
     sources = copy_sources(tmp_path / "c")
     assert library.source_digest(sources) == library.source_digest()
     with (sources / "src" / "core" / "api.c").open("a") as stream:
-        stream.write("\n")
+        stream.write("int x;\n")
     changed = library.source_digest(sources)
     monkeypatch.setattr(library, "source_digest", lambda: changed)
     with pytest.raises(BackendError, match=r"stale.*run: (cmake|pip)"):

@@ -15,7 +15,7 @@ from samebits.backends.cuda.cache import digest
 from samebits.backends.cuda.simt.kept import shared_library
 from samebits.backends.cuda.simt.toolchain import LINKING, RUNTIME, Toolchain
 from samebits.backends.protocol import BackendError
-from samebits.common.sources import digest_of
+from samebits.common.sources import digest_of, digest_of_bytes
 
 _HERE = Path(__file__).resolve().parent
 LOCK = threading.RLock()
@@ -75,13 +75,18 @@ def files() -> list[Path]:
 
 @cache
 def sources_digest() -> str:
-    """The digest of `files()`."""
+    """The digest of the code of `files()`, for reports."""
     return digest_of(files(), _HERE)
 
 
 def parts(tools: Toolchain) -> tuple[str, ...]:
-    """What decides the runtime's bytes."""
-    return (sources_digest(), *tools.identity, *RUNTIME, *LINKING)
+    """What decides the runtime's bytes: those of a library with line numbers, so comments count."""
+    return (_bytes_digest(), *tools.identity, *RUNTIME, *LINKING)
+
+
+@cache
+def _bytes_digest() -> str:
+    return digest_of_bytes(files(), _HERE)
 
 
 def library_path(tools: Toolchain) -> Path:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from samebits.common.files import write_atomically
+from samebits.common.sources import digest_of
 from samebits.conformance.trials.aligned_mutants.aligned_trial import ALIVE, Fate, aligned_ops
 from samebits.conformance.trials.aligned_mutants.changed import (
     FAULTS,
     ROOT,
     TEXTS,
     Changed,
-    text_of,
 )
 from samebits.vectors.reader import Vectors
 
@@ -37,8 +37,8 @@ def proofs() -> dict[str, dict[str, str]]:
 
 
 def digest(vectors: Vectors) -> str:
-    """Of what decides the fates: the texts, the faults, and the golden cases."""
-    parts = [text_of(path) for path in TEXTS] + [FAULTS.read_text(encoding="utf-8")]
+    """The digest of what decides the fates: the code, the faults, and the golden cases."""
+    parts = [digest_of([*(ROOT / path for path in TEXTS), FAULTS], ROOT)]
     parts += [vectors.manifest.parts[name].seal for name in aligned_ops()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 

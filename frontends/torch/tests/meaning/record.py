@@ -10,7 +10,6 @@ compared and record.json is written. The status is 1 where a difference is on no
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import sys
@@ -25,8 +24,8 @@ from typing import Any
 
 import torch
 
-from samebits.common.code_text import code_text
 from samebits.common.files import write_atomically
+from samebits.common.sources import digest_of
 from samebits.torch.table import table_digest
 from samebits.torch.tests.meaning.differences import label_of, unlisted
 from samebits.torch.tests.meaning.entries import entries
@@ -39,13 +38,10 @@ RECORD = HERE / "record.json"
 
 def sources() -> dict[str, str]:
     """Return what the record depends on: PyTorch, the table of lowerings, the programs here."""
-    digest = hashlib.sha256()
-    for path in sorted((*HERE.glob("*.py"), *HERE.glob("*.txt"))):
-        if not path.name.startswith("test_"):
-            content = hashlib.sha256(code_text(path)).hexdigest()
-            digest.update(f"{path.name} {content}\n".encode())
+    files = (*HERE.glob("*.py"), *HERE.glob("*.txt"))
+    programs = digest_of((path for path in files if not path.name.startswith("test_")), HERE)
     version = torch.__version__.partition("+")[0]
-    return {"torch": version, "table": table_digest(), "programs": digest.hexdigest()}
+    return {"torch": version, "table": table_digest(), "programs": programs}
 
 
 def as_json(begun: dict[str, str], found: dict[tuple[str, str], Found]) -> str:

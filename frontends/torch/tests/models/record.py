@@ -12,7 +12,6 @@ docs/results/torch-models.md is written. Needs transformers.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import itertools
 import json
 import subprocess
@@ -26,8 +25,8 @@ from typing import Any
 import torch
 
 from samebits.backends import discovery
-from samebits.common.code_text import code_text
 from samebits.common.files import write_atomically
+from samebits.common.sources import digest_of
 from samebits.torch import get_hash, reproducible
 from samebits.torch.table import FOLDER, table_digest
 from samebits.torch.tests.models import convolutional, spatial, training, worded
@@ -45,11 +44,9 @@ OWN = {**convolutional.MODELS, **spatial.MODELS, **worded.MODELS}
 
 def sources() -> dict[str, str]:
     """What the hashes depend on: PyTorch, the table of lowerings, the modules beside this one."""
-    digest = hashlib.sha256()
-    for path in sorted(HERE.glob("*.py")):
-        digest.update(f"{path.name} {hashlib.sha256(code_text(path)).hexdigest()}\n".encode())
+    programs = digest_of(HERE.glob("*.py"), HERE)
     version = torch.__version__.partition("+")[0]
-    return {"torch": version, "table": table_digest(), "programs": digest.hexdigest()}
+    return {"torch": version, "table": table_digest(), "programs": programs}
 
 
 def places() -> list[tuple[str, int]]:

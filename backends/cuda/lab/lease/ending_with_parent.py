@@ -1,4 +1,6 @@
-"""`python leash.py PARENT COMMAND ...`: a command that ends, with all it started, as PARENT ends.
+"""Run a command that ends, with all that it started, when the process PARENT ends.
+
+    python ending_with_parent.py PARENT COMMAND ...
 
 A lease that is killed cannot end its children. On Linux the kernel tells this process, by SIGTERM;
 it hands that on to the command, as it does with SIGINT, gives it some seconds, and then kills the

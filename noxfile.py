@@ -23,6 +23,8 @@ from sessions.environments import (
     NVRTC,
     TORCH,
     TORCH_TESTS,
+    WHEELS,
+    WORKFLOW_LINTERS,
     install_checkout,
     install_cuda_compiler,
     install_real_inputs,
@@ -126,14 +128,18 @@ def _formatted_sources() -> list[str]:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style (ruff, clang-format) and types (mypy --strict). Nothing is built."""
-    link_rooms(session, *LINTERS)  # mypy finds the rooms under build/names
+    """Check style (ruff, clang-format), types (mypy --strict) and workflows. Nothing is built."""
+    link_rooms(session, *LINTERS, *WORKFLOW_LINTERS)  # mypy finds the rooms under build/names
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     sources = Path(session.create_tmp()) / "sources"  # as a file, for a command of one line
     sources.write_text("".join(f"{path}\n" for path in _formatted_sources()), encoding="utf-8")
     session.run("clang-format", "--dry-run", "-Werror", f"--files={sources}")
     session.run("mypy", "package", *ROOMS)
+    # One compares the workflows with their schema, the other looks for what an attacker could use.
+    files = sorted(map(str, Path(".github/workflows").glob("*.yml")))
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *files)
+    session.run("zizmor", "--quiet", "--offline", "--persona", "pedantic", *files)
 
 
 @nox.session
@@ -263,6 +269,17 @@ def package(session: nox.Session) -> None:
     """
     session.install("build")
     session.run("python", "package/check.py")
+
+
+@nox.session
+def wheels(session: nox.Session) -> None:
+    """Build the wheels of a release in dist/ and check them: nox -s wheels [-- x86_64 aarch64].
+
+    auditwheel must accept each for glibc 2.28. The wheel of this machine is installed without a
+    compiler and judged at level smoke; the wheel of another machine is judged under an emulator.
+    """
+    link_rooms(session, *WHEELS)
+    session.run("python", "-m", "package.wheels", *session.posargs)
 
 
 @nox.session(venv_backend="none")

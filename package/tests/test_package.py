@@ -81,7 +81,7 @@ def test_the_top_of_the_checkout_holds_what_is_known_and_no_built_file_is_commit
     assert done.returncode == 0, done.stderr
     files = [Path(name) for name in done.stdout.split("\0") if name]
     pages = "CHANGELOG.md CONTRIBUTING.md LICENSE README.md noxfile.py pyproject.toml"
-    kept = ".ci .clang-format .gitattributes .gitignore"
+    kept = ".ci .clang-format .gitattributes .github .gitignore"
     assert {path.parts[0] for path in files} == {*ROOMS, *f"{pages} {kept}".split()}
     built = {".whl", ".so", ".o", ".a", ".pyc", ".zip"}
     assert [path for path in files if path.suffix in built] == []

@@ -1,0 +1,1 @@
+"""Build the wheels of a release and check them. `nox -s wheels` runs this package."""

@@ -3,7 +3,7 @@
 A backend is an object with the attributes and methods of `Backend`; nothing has to be inherited.
 Arrays are NumPy arrays (bfloat16 and fp8 by `ml_dtypes`) with any strides and any alignment that
 NumPy allows; inputs are read-only, may be broadcast views (stride 0) and may overlap each other,
-outputs never overlap anything unless a law of the judge says so (in place).
+outputs never overlap anything. Only the prepared calls of a session may write over an operand.
 """
 
 from __future__ import annotations

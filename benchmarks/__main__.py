@@ -18,13 +18,20 @@ from rich.table import Table
 
 from samebits.backends import discovery
 from samebits.backends.protocol import Backend, BackendError, ConfigurableSession, Session
-from samebits.benchmarks import doubling, pairs_page, speed_page, suites
-from samebits.benchmarks.declared import all_measured
+from samebits.benchmarks import (
+    doubling,
+    machine_pages,
+    pairs_page,
+    speed_page,
+    speed_record,
+    suites,
+)
 from samebits.benchmarks.glibc import glibc_version
 from samebits.benchmarks.gpu import gpu_command as gpu
 from samebits.benchmarks.growing import growth_command as growing
 from samebits.benchmarks.measure import Measured, measure, rate, wall_clock
 from samebits.benchmarks.peers import BenchmarkError, limit_torch, torch_module
+from samebits.benchmarks.speed_record import Section
 from samebits.common import processor
 from samebits.common.errors import SamebitsError
 from samebits.common.files import write_atomically
@@ -59,6 +66,8 @@ class _Run:
     seconds: float
     console: Console
     plots: Path
+    kept: dict[str, Section]
+    """The sections measured so far, by name, for --record."""
 
 
 def _row(table: Table, threads: int, result: Measured) -> None:
@@ -91,6 +100,7 @@ def _pairs(run: _Run, name: str, ops: tuple[str, ...]) -> list[dict[str, Any]]:
             _row(table, count, result)
             records.append({"suite": name, "threads": count, **asdict(result)})
     run.console.print(table)
+    run.kept[name] = pairs_page.section(records, {**_facts(run), **_told(name)})
     if hasattr(suite, "growth"):
         _plot(run, name, suite)
     return records
@@ -129,16 +139,15 @@ def _facts(run: _Run) -> dict[str, str]:
     }
 
 
-def _told(names: tuple[str, ...]) -> dict[str, str]:
-    """What these suites say of themselves, as facts of the page: their clock, and a note."""
-    modules = {name: importlib.import_module(f"{suites.__name__}.{name}") for name in names}
-    own = ", ".join(name for name, suite in modules.items() if hasattr(suite, "timed"))
-    notes = {name: suite.NOTE for name, suite in modules.items() if hasattr(suite, "NOTE")}
-    return ({"in time that the process computed": own} if own else {}) | notes
+def _told(name: str) -> dict[str, str]:
+    """What a suite says of itself, as facts of its section: its clock, and a note."""
+    suite = importlib.import_module(f"{suites.__name__}.{name}")
+    clock = {"in time that the process computed": name} if hasattr(suite, "timed") else {}
+    return clock | ({name: suite.NOTE} if hasattr(suite, "NOTE") else {})
 
 
 def _math(
-    run: _Run, ops: tuple[str, ...], label: str, core_math: Path | None, markdown: Path | None
+    run: _Run, ops: tuple[str, ...], label: str, core_math: Path | None
 ) -> list[dict[str, Any]]:
     """The functions of the profile `math`, each against everything there is to compare with."""
     suite = importlib.import_module(f"{suites.__name__}.{MATH}")
@@ -155,10 +164,7 @@ def _math(
     run.console.print(speed_page.table(rows, run.device, shown, label))
     if lacking:
         run.console.print(f"not measured, no kernel: {', '.join(lacking)}")
-    if markdown:
-        notes = speed_page.read_notes(label)
-        page = speed_page.page(rows, run.device, facts, lacking, notes, label)
-        write_atomically(markdown, page.encode())
+    run.kept[f"{MATH} {label}"] = speed_page.section(rows, run.device, facts, lacking, label)
     return [{"suite": MATH, **asdict(figures)} for figures in rows]
 
 
@@ -235,7 +241,17 @@ def _on_gpu(wish: gpu.Wish, json_path: Path | None, only_list: bool) -> int:
     show_default=True,
     help="Folder for plots of cost against work.",
 )
-@click.option("--markdown", type=click.Path(path_type=Path), help="Also write a page.")
+@click.option(
+    "--markdown", type=click.Path(path_type=Path), help="growth, cuda: also write a page."
+)
+@click.option(
+    "--record",
+    is_flag=True,
+    help="Other suites, whole: keep the figures as those of this machine, and write its page.",
+)
+@click.option(
+    "--results", type=click.Path(path_type=Path), default=speed_record.FOLDER, hidden=True
+)
 @click.option("--rows", type=click.Path(path_type=Path), help="cuda: write rows as they come.")
 @click.option("--resume", is_flag=True, help="cuda: skip what FILE of --rows holds already.")
 @click.option(
@@ -256,6 +272,8 @@ def main(
     json_path: Path | None,
     plots: Path,
     markdown: Path | None,
+    record: bool,
+    results: Path,
     rows: Path | None,
     resume: bool,
     elements: int | None,
@@ -266,15 +284,22 @@ def main(
     In suites other than math the ratio is PyTorch's time divided by ours: above 1, samebits is
     faster. The suite math prints a table of its own, with what its columns mean; the suite cuda
     prints a line for each row, and --markdown makes its page. The suite growth measures how the
-    time and memory of every op grow with its operands.
+    time and memory of every op grow with its operands. The figures of other suites that --record
+    keeps are shown by docs/results/speed.md and the pages that it lists.
     """
     # A pipe or a log has no width of its own; a row should stay a line there.
     console = Console(width=None if sys.stdout.isatty() else 180)
     try:
         backend = backend or (GPU if set(names) == {GPU} else "c")
-        chosen_names = _chosen(names, backend, bool(ops or markdown) or label != "f32")
+        chosen_names = _chosen(names, backend, bool(ops or record) or label != "f32")
         found = discovery.load(backend)
         chosen = device or _best(found)
+        if record and (ops or {GPU, GROWTH} & {*chosen_names}):
+            raise BenchmarkError("--record keeps whole suites other than cuda and growth: no --op")
+        if record and results == speed_record.FOLDER and not machine_pages.PAGES.is_dir():
+            raise BenchmarkError(f"--record needs a checkout: {machine_pages.PAGES} is missing")
+        if markdown and not {GPU, GROWTH} & {*chosen_names}:
+            raise BenchmarkError("--markdown is of the suites cuda and growth: say --record")
         if chosen_names == (GPU,):
             wish = gpu.Wish(chosen, seconds, elements, ops, rows, resume, markdown)
             sys.exit(_on_gpu(wish, json_path, only_list))
@@ -292,16 +317,16 @@ def main(
         records = []
         with found.open(chosen) as session:
             each = SECONDS if seconds is None else seconds
-            run = _Run(session, backend, chosen, counts, each, console, plots)
+            run = _Run(session, backend, chosen, counts, each, console, plots, {})
             for name in chosen_names:
                 if name == MATH:
-                    records += _math(run, ops, label, core_math, markdown)
+                    records += _math(run, ops, label, core_math)
                 else:
                     records += _pairs(run, name, ops)
-            if markdown and MATH not in chosen_names:
-                tried = {op: measured.tried for op, measured in all_measured().items()}
-                page = pairs_page.page(records, {**_facts(run), **_told(chosen_names)}, tried)
-                write_atomically(markdown, page.encode())
+        if record:
+            speed_record.keep(run.kept, results)
+            own = results == speed_record.FOLDER
+            machine_pages.write_pages(results, machine_pages.PAGES if own else results)
         if json_path:
             figures = {"backend": backend, "device": chosen, "pairs": records}
             write_atomically(json_path, json.dumps(figures, indent=1).encode())

@@ -1,4 +1,4 @@
-"""The page of suites that compare pairs: every pair with its ratio and what was aimed at."""
+"""Sections of pages for suites that compare pairs: each pair, its ratio and what was aimed at."""
 
 from __future__ import annotations
 
@@ -6,45 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from samebits.benchmarks.measure import rate
+from samebits.benchmarks.speed_record import Section
+
+COLUMNS = ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles", "target")
 
 
-def page(
-    records: Sequence[Mapping[str, Any]],
-    facts: Mapping[str, str],
-    tried: Mapping[str, str] | None = None,
-) -> str:
-    """Markdown from the records of `python -m samebits.benchmarks` and facts of the session.
-
-    `tried` says of ops, with whose names records begin, what was tried where a target is missed.
-    """
-    aimed = [r for r in records if r["least"] is not None]
-    met = sum(r["ratio"] >= r["least"] for r in aimed)
-    suites = ", ".join(dict.fromkeys(str(r["suite"]) for r in records))
-    lines = [
-        f"# Speed against PyTorch: {suites}",
-        "",
-        "Made by `python -m samebits.benchmarks SUITE --markdown FILE`. The ratio is PyTorch's",
-        "time over ours, the median of runs that took turns: above 1, samebits is faster.",
-        "",
-        *(f"- {name}: {value}" for name, value in facts.items()),
-        "",
-        f"{met} of {len(aimed)} ratios that have a target meet it.",
-        "",
-        "| work | threads | samebits | PyTorch | ratio | quartiles | target |",
-        "|---|---:|---:|---:|---:|---:|---:|",
-        *(_row(r) for r in records),
-    ]
-    missed = {str(r["name"]).split()[0] for r in aimed if r["ratio"] < r["least"]}
-    told = [f"- {op}: {tried[op]}" for op in sorted(missed) if tried and tried.get(op)]
-    if told:
-        lines += ["", "## What was tried where a target is missed", "", *told]
-    return "\n".join(lines) + "\n"
+def section(records: Sequence[Mapping[str, Any]], facts: Mapping[str, str]) -> Section:
+    """Return the section of one suite, from its records and the facts of the session."""
+    return Section(facts, COLUMNS, (), [_row(r) for r in records])
 
 
-def _row(r: Mapping[str, Any]) -> str:
+def _row(r: Mapping[str, Any]) -> tuple[str, ...]:
     least = r["least"]
     aim = "" if least is None else f"{least:.2f}" + (" missed" if r["ratio"] < least else "")
-    cells = (
+    return (
         r["name"],
         str(r["threads"]),
         rate(r["work"] / r["ours_seconds"], r["unit"]),
@@ -53,4 +28,3 @@ def _row(r: Mapping[str, Any]) -> str:
         f"{r['low']:.2f} .. {r['high']:.2f}",
         aim,
     )
-    return "| " + " | ".join(cells) + " |"

@@ -1,4 +1,4 @@
-"""The figures of the suite `math` as a table on the terminal and as a page."""
+"""The figures of the suite `math` as a table on the terminal and as a section of a page."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from rich.console import JustifyMethod
 from rich.table import Table
 
+from samebits.benchmarks.speed_record import Section
 from samebits.benchmarks.targets import Figures, missed, shown_target
 
 NARROW = {"f32": ("f16", "bf16"), "f64": ()}
 """By the measured format: the columns of the formats beside it."""
+
+LEFT = ("op", "slowest range", "target", "verdict")
+"""Titles of columns of text; the others are of numbers."""
 
 _REFERS = re.compile(r"\bas (\w+)")
 
@@ -77,53 +82,30 @@ def table(rows: Iterable[Figures], device: str, title: str, label: str = "f32") 
     """The table for the terminal, of figures of one format."""
     rows = list(rows)
     core_math = _has_core_math(rows)
-    told = "\n".join(legend(label, core_math=core_math))
-    made = Table(title=title, caption=told, caption_justify="left")
+    caption = "\n".join(legend(label, core_math=core_math))
+    made = Table(title=title, caption=caption, caption_justify="left")
     for column in columns(label, core_math=core_math):
-        left = column in ("op", "slowest range", "target", "verdict")
-        made.add_column(column, justify="left" if left else "right", no_wrap=column != "verdict")
+        side: JustifyMethod = "left" if column in LEFT else "right"
+        made.add_column(column, justify=side, no_wrap=column != "verdict")
     for figures in rows:
         made.add_row(*cells(figures, device, core_math=core_math))
     return made
 
 
-def page(
+def section(
     rows: Sequence[Figures],
     device: str,
     facts: Mapping[str, str],
     lacking: Sequence[str],
-    notes: Mapping[str, str],
     label: str = "f32",
-) -> str:
-    """The page: what was measured on what, the table, what is missed, and what was tried there."""
+) -> Section:
+    """Return the section of a page of speed: the facts of the run and the table."""
     core_math = _has_core_math(rows)
-    titles = columns(label, core_math=core_math)
-    met = sum(not missed(figures, device) for figures in rows)
-    lines = [
-        f"# Speed of the profile math in {'binary32' if label == 'f32' else 'binary64'}",
-        "",
-        f"Made by `python -m samebits.benchmarks math --format {label} --markdown FILE`. Ratios of",
-        "sides that took turns in one run; times of one machine at one moment.",
-        "",
-        *(f"- {name}: {value}" for name, value in facts.items()),
-        "",
-        *(f"- {line}" for line in legend(label, core_math=core_math)),
-        "",
-        f"{met} of {len(rows)} functions meet every target.",
-        "",
-        "| " + " | ".join(titles) + " |",
-        "|---|" + "---:|" * (len(titles) - 4) + "---|" * 3,
-        *(f"| {' | '.join(cells(f, device, core_math=core_math))} |" for f in rows),
-    ]
-    tried = _told([f.op for f in rows if missed(f, device)], notes)
-    if tried:
-        lines += ["", "## What was tried", "", *(f"- {op}: {text}" for op, text in tried.items())]
-    if lacking:
-        lines += ["", f"Not measured, since the backend has no kernel: {', '.join(lacking)}."]
-    return "\n".join(lines) + "\n"
+    cells_of = [cells(figures, device, core_math=core_math) for figures in rows]
+    return Section(facts, columns(label, core_math=core_math), lacking, cells_of)
 
 
-def _told(ops: Sequence[str], notes: Mapping[str, str]) -> dict[str, str]:
+def told(ops: Sequence[str], notes: Mapping[str, str]) -> dict[str, str]:
     """The notes of these ops and of those that they refer to (`as OP`), by op."""
     found: dict[str, str] = {}
     waiting = [op for op in ops if op in notes]

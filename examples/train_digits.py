@@ -4,7 +4,7 @@
 
 The run is the trajectory convolutional/f32/whole (docs/trajectories.md): 200 steps of AdamW over
 64 images each, with batch norm and dropout. Every sixth image is held out. Hashes are Merkle roots
-over SHA-256 of all bits. With all 200 steps they are those in README.md, on every processor, for
+over SHA-256 of all bits. With all 200 steps they are those of that page, on every processor, for
 every device of the C backend and any number of threads. Takes about half a minute.
 """
 

@@ -1,4 +1,6 @@
-"""docs/proofs.md, the table of all certificates: python -m samebits.vectors.proofs [--check]
+"""Write docs/results/proofs.md, the table of all certificates.
+
+    python -m samebits.vectors.proofs [--check]
 
 With --check nothing is written; exit status 1 says that the page is not that of the certificates.
 """
@@ -19,7 +21,7 @@ from samebits.vectors.certificate import Certificate, counts_distances
 from samebits.vectors.reader import ROOM
 
 ROOT = ROOM.resolve().parent
-PAGE = ROOT / "docs" / "proofs.md"
+PAGE = ROOT / "docs" / "results" / "proofs.md"
 
 _HEAD = """# Proofs
 
@@ -30,7 +32,7 @@ backend named in the certificate returned the same bits at every one of them: wr
 or there would be no certificate. `samebits prove exp --format f16 --no-write` proves one again
 from nothing, and `samebits certify --backend c --level exhaustive` holds a backend against all of
 them by the digests alone. How the oracles decide, and what is trusted:
-[golden-values.md](golden-values.md).
+[golden-values.md](../golden-values.md).
 
 - *hardest*: the input whose exact value lies nearest to a rounding boundary that it does not hit,
   and -log2 of its relative distance. A dash: the results are exact arithmetic in binary64, and no
@@ -119,7 +121,7 @@ def _duration(seconds: float) -> str:
 def main() -> None:
     """Write the page, or compare it."""
     if not (ROOT / "pyproject.toml").is_file():
-        sys.exit(f"{ROOT} is no checkout: there is no docs/proofs.md to write")
+        sys.exit(f"{ROOT} is no checkout: there is no docs/results/proofs.md to write")
     wanted = page(all_certificates()).encode()
     if "--check" not in sys.argv[1:]:
         write_atomically(PAGE, wanted)

@@ -85,7 +85,7 @@ def measure_op(
 )  # fmt: skip
 @click.option("--threads", type=click.IntRange(1), default=os.cpu_count() or 1)
 @click.option("--again", is_flag=True, help="Also what has a result already.")
-@click.option("--page", "only_page", is_flag=True, help="Measure nothing, write docs/accuracy.md.")
+@click.option("--page", "only_page", is_flag=True, help="Measure nothing, write the page.")
 @click.option("--results", "folder", type=click.Path(path_type=Path), default=FOLDER, hidden=True)
 def main(
     ops: tuple[str, ...],
@@ -99,8 +99,8 @@ def main(
     """Count how many of all 2^32 binary32 inputs NumPy, PyTorch and glibc get wrong.
 
     What has a result of the same version on the same machine, on as many inputs, is left out, so
-    that a run that was stopped goes on with the op at which it was. docs/accuracy.md is written
-    from the results.
+    that a run that was stopped goes on with the op at which it was. docs/results/accuracy.md is
+    written from the results.
     """
     console = Console(highlight=False, soft_wrap=True)
     try:

@@ -30,7 +30,7 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.landmarks import FunctionLandmarks
 
 RESULTS = FOLDER.parent / "accuracy-f64"
-PAGE = ROOT / "docs" / "accuracy-f64.md"
+PAGE = ROOT / "docs" / "results" / "accuracy-f64.md"
 BITS = 22
 SEED = 20261127
 PART = 1 << 18
@@ -44,7 +44,7 @@ are put to all, with a seed that stands in the program. Half of them are uniform
 half have a uniform logarithm between 2^-60 and 2^10; those outside of a function's domain are
 brought into it by sign and reciprocal. The right bits are those of filters of up to 113 bits,
 and of the op's oracle where all leave the rounding open
-([oracles/sweep](../oracles/sweep/README.md)).
+([oracles/sweep](../../oracles/sweep/README.md)).
 
 - *wrong*, *ulp*, *NaN* and *zero* are those of that page; *at* is the input as a pattern.
 - NumPy: the ufunc of that name, in float64. PyTorch: the function on the CPU with its defaults.
@@ -99,7 +99,7 @@ def main(ops: tuple[str, ...], bits: int, again: bool, only_page: bool, folder: 
     """Count how many of the same random binary64 inputs NumPy, PyTorch and glibc get wrong.
 
     What has a result of the same version on the same machine, on as many inputs, is left out, so
-    that a run that was stopped goes on. docs/accuracy-f64.md is written from the results.
+    that a run that was stopped goes on. docs/results/accuracy-f64.md is written from the results.
     """
     console = Console(highlight=False, soft_wrap=True)
     try:

@@ -1,4 +1,4 @@
-"""docs/accuracy.md, the table of all result files."""
+"""docs/results/accuracy.md, the table of all result files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from samebits.benchmarks.accuracy.results import Result, Results, read_all
 from samebits.benchmarks.accuracy.subjects import SUBJECTS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs" / "accuracy.md"
+PAGE = ROOT / "docs" / "results" / "accuracy.md"
 TITLES = {"numpy": "NumPy", "torch": "PyTorch", "glibc": "glibc"}
 
 _HEAD = """# How many inputs do others get wrong?
@@ -17,7 +17,7 @@ Made from `benchmarks/results/accuracy/` by `python -m samebits.benchmarks.accur
 
 Each figure counts binary32 inputs for which a library, as installed, returns another number than
 the correctly rounded one (clause R2). The right bits are those that the [exhaustive
-oracle](../oracles/sweep/README.md) decided for every input: computed by the C backend where the
+oracle](../../oracles/sweep/README.md) decided for every input: computed by the C backend where the
 SHA-256 of a block is that of its certificate ([proofs.md](proofs.md)), else by the oracle. None of
 these libraries promises correct rounding, and by their own rules a result that is one ulp off is a
 good one; but it is what makes bits differ between libraries, versions and processors. samebits' own

@@ -1,6 +1,6 @@
 """The page of a run on a GPU, made from its rows, on any machine and at any time.
 
-`python -m samebits.benchmarks.gpu.gpu_page ROWS... --markdown docs/speed-cuda.md`
+`python -m samebits.benchmarks.gpu.gpu_page ROWS... --markdown docs/results/speed-cuda.md`
 """
 
 from __future__ import annotations

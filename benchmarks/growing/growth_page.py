@@ -32,7 +32,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, str], sheets: Sequence[str]) -
         "",
         "Repeat the measurement with",
         "",
-        "    nox -s bench -- growth --markdown docs/speed-growth.md",
+        "    nox -s bench -- growth --markdown docs/results/speed-growth.md",
         "",
         "The suite calls every op of the specification as `samebits.numpy` does, on operands of",
         "f32 (or of the only formats that the op has), in C order. All sizes of the operands grow",

@@ -11,7 +11,7 @@ from samebits.benchmarks.growing.growth_measuring import Point, Row
 from samebits.common.files import write_atomically
 
 RECORD = Path(__file__).resolve().parents[1] / "results" / "growth.json"
-"""The figures behind docs/speed-growth.md."""
+"""The figures behind docs/results/speed-growth.md."""
 
 
 def write(path: Path, rows: Sequence[Row], facts: Mapping[str, str]) -> None:

@@ -19,7 +19,7 @@ from samebits.benchmarks.growing.work import FORMULAS, LINEAR, shown
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.formats import format_of
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "speed-growth.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "results" / "speed-growth.md"
 OF_SCALARS = {"update_scale"}
 """Ops whose operands have no axes, so that no call is larger than another."""
 

@@ -18,7 +18,8 @@ from samebits.benchmarks.measure import rotate
 from samebits.benchmarks.peers import BenchmarkError, limit_torch
 from samebits.benchmarks.ranges import RANGES, border, operands
 from samebits.benchmarks.rivals import has_torch, numpy_function, torch_function
-from samebits.benchmarks.speed_page import page, read_notes
+from samebits.benchmarks.speed_page import read_notes, section, told
+from samebits.benchmarks.speed_record import read
 from samebits.benchmarks.suites.math import functions, lacking, measured
 from samebits.benchmarks.targets import Figures, missed
 from samebits.spec.catalog import all_ops, get_op
@@ -118,9 +119,9 @@ def test_core_math_has_a_column_where_it_was_measured_and_a_target_in_f64():
     beside = replace(plain, core_math=1.5)
     assert missed(beside, "avx512") == ["CORE-MATH 1.50 < 2"]
     assert missed(replace(plain, core_math=2.5), "avx512") == []
-    shown = page([beside, plain], "avx512", {}, [], {}, "f64")
-    assert "| op | ns | torch | glibc | CORE-MATH | exp |" in shown
-    assert "CORE-MATH" not in page([plain], "avx512", {}, [], {}, "f64")
+    shown = section([beside, plain], "avx512", {}, [], "f64")
+    assert shown.titles[:6] == ("op", "ns", "torch", "glibc", "CORE-MATH", "exp")
+    assert "CORE-MATH" not in section([plain], "avx512", {}, [], "f64").titles
 
 
 @pytest.mark.parametrize(
@@ -199,35 +200,28 @@ def test_a_verdict_names_each_target_that_is_missed():
     assert missed(alone, "avx512") == ["exp 4.50 > 4"]
 
 
-def test_the_page_has_a_row_for_each_op_and_names_what_is_lacking():
-    text = page([GOOD], "avx512", {"glibc": "2.36"}, ["mish"], {})
-    assert "\n| exp | 0.50 | 1.20 |" in text
-    assert "no kernel: mish." in text
+def test_a_section_has_a_row_for_each_op_and_names_what_is_lacking():
+    found = section([GOOD], "avx512", {"glibc": "2.36"}, ["mish"])
+    assert [row[:3] for row in found.rows] == [["exp", "0.50", "1.20"]]
+    assert found.lacking == ["mish"]
 
 
-def test_the_page_tells_what_was_tried_where_a_target_is_missed():
+def test_an_op_that_misses_a_target_is_missing():
     slow = Figures("sin", "f32", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
-    text = page([GOOD, slow], "avx512", {}, [], {"sin": "shorter series", "exp": "nothing"})
-    assert "## What was tried\n\n- sin: shorter series\n" in text
-    assert "nothing" not in text
+    assert section([GOOD, slow], "avx512", {}, []).missing() == ["sin"]
 
 
 def test_a_note_is_shown_with_those_that_it_refers_to():
-    missing = Figures("first", "f32", 1, 3, 2.0, 2.5, 1, 2.0, 3.5, {}, {})
     notes = {"first": "as next, twice", "next": "as third", "third": "x", "p": "y", "q": "as first"}
-    tried = page([missing], "avx512", {}, [], notes).partition("## What was tried")[2]
-    assert tried.split("\n\n")[1].splitlines() == [
-        "- first: as next, twice", "- next: as third", "- third: x",
-    ]  # fmt: skip
+    assert list(told(["first"], notes)) == ["first", "next", "third"]
 
 
-def test_a_page_of_binary64_has_no_columns_of_16_bits():
+def test_a_section_of_binary64_has_no_columns_of_16_bits():
     wide = Figures("exp", "f64", 1.0, 1, 1.5, 3.0, 1, 1.4, 2.5, {}, {"common": 1.0})
-    text = page([wide], "avx512", {}, [], {}, "f64")
-    assert text.startswith("# Speed of the profile math in binary64\n")
-    assert "f16" not in text
-    assert (
-        "\n| exp | 1.00 | 1.50 | 3.00 | 1.00 | 1.00 | 1.40 | 2.50 | common 1.0 | 2 x torch" in text
+    found = section([wide], "avx512", {}, [], "f64")
+    assert "f16" not in found.titles
+    assert " | ".join(found.rows[0]).startswith(
+        "exp | 1.00 | 1.50 | 3.00 | 1.00 | 1.00 | 1.40 | 2.50 | common 1.0 | 2 x torch"
     )
 
 
@@ -244,14 +238,28 @@ def test_torch_is_limited_before_it_is_loaded_or_not_at_all(monkeypatch):
 
 
 @pytest.mark.parametrize("label", ["f32", "f64"])
-def test_a_page_says_which_sources_were_measured_and_when(tmp_path, label):
-    pytest.importorskip("torch", reason="without it no page is measured: PyTorch is a side of each")
-    path = tmp_path / "speed.md"
-    asked = ["math", "--device", "baseline", "--op", "relu", "--seconds", "0.01", "--format", label]
-    command = [sys.executable, "-m", "samebits.benchmarks", *asked, "--markdown", str(path)]
+def test_a_section_says_which_sources_were_measured_and_when(tmp_path, label):
+    pytest.importorskip("torch", reason="without it nothing is measured: PyTorch is a side of each")
+    script = (
+        "from samebits.benchmarks import __main__ as command\n"
+        "from samebits.benchmarks.suites import math\n"
+        "math.functions = lambda ops: ['relu']\n"
+        "command.main()"
+    )
+    asked = ["math", "--device", "baseline", "--seconds", "0.01", "--format", label]
+    command = [sys.executable, "-c", script, *asked, "--record", "--results", str(tmp_path)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
-    text = path.read_text()
+    (machine,) = read(tmp_path)
+    (found,) = machine.sections.values()
     with discovery.load("c").open("baseline") as session:
-        assert f"\n- sources: {session.environment()['source_digest'][:12]}\n" in text
-    assert re.search(r"\n- day: 20\d\d-\d\d-\d\d\n", text)
-    assert "\n| relu | " in text
+        assert found.facts["sources"] == session.environment()["source_digest"][:12]
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", found.facts["day"])
+    assert [row[0] for row in found.rows] == ["relu"]
+    assert "\n| relu | " in (tmp_path / f"speed-{machine.name()}.md").read_text()
+
+
+def test_a_part_of_a_suite_is_no_record():
+    command = [sys.executable, "-m", "samebits.benchmarks", "math", "--op", "relu", "--record"]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
+    assert ended.returncode == 2
+    assert "whole suites" in ended.stdout

@@ -1,4 +1,4 @@
-"""docs/clauses.md is what the cases, laws and saboteurs say, and has no empty cell."""
+"""docs/results/clauses.md is what the cases, laws and saboteurs say, and has no empty cell."""
 
 from __future__ import annotations
 
@@ -136,4 +136,4 @@ def test_S4_pow_5_is_decided_by_minus_one_to_an_infinite_power() -> None:
 
 
 def test_the_page_stands_in_the_folder_of_pages() -> None:
-    assert place() == root_folder() / "docs" / "clauses.md"
+    assert place() == root_folder() / "docs" / "results" / "clauses.md"

@@ -19,7 +19,7 @@ from samebits.conformance.trials.judge_mutants.mutant_tree import TRACED
 from samebits.conformance.trials.judge_mutants.operators import mutants
 from samebits.conformance.trials.judge_mutants.targets import GROUPS, ROOT, all_mutants
 
-PAGE = ROOT / "docs/mutants.md"
+PAGE = ROOT / "docs/results/mutants.md"
 
 TOY = '''"""A module with a limit."""
 

@@ -211,15 +211,15 @@ def test_a_program_is_judged_as_a_backend_is():
 
 
 @with_digits
-def test_the_example_prints_what_the_readme_states(capsys):
+def test_the_example_prints_what_its_page_states(capsys):
     """All 200 steps, with two threads: four seconds of a processor."""
     folder = roots.FILE.resolve().parents[2]
     example = run_path(str(folder / "examples" / "train_digits.py"))
     assert example["main"](["--device", usable()[-1], "--threads", "2"]) == 0
     hashes = capsys.readouterr().out.splitlines()[:3]
     assert [line.split()[-2] for line in hashes] == ["model", "model", "logits"]
-    readme = (folder / "README.md").read_text(encoding="utf-8")
-    assert "".join(f"    {line}\n" for line in hashes) in readme
+    page = (folder / "docs" / "trajectories.md").read_text(encoding="utf-8")
+    assert "".join(f"    {line}\n" for line in hashes) in page
     assert hashes[0].endswith(roots.recorded()[example["NAME"]].start)
 
 

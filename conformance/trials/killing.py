@@ -4,7 +4,7 @@
 peace, then again and again while one process after another is killed with SIGKILL: the command
 line, the judge, one of its workers, or a host. What is left is resumed until it is whole. Every
 such report must hold the same results as the undisturbed one, byte for byte but for times.
-A hundred kills or more leave a record for docs/long-runs.md.
+A hundred kills or more leave a record for docs/results/long-runs.md.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
 
 `nox -s record -- emulated`, `machine_code`, `isa`, `isa_judged`, `fuzz`, `fuzz_f64`, `killing`,
 `mutations` and `one_op`, and published_f64.py of the C backend, keep a record here when a whole run
-has ended, and write docs/long-runs.md anew from all records. With --check nothing is written; exit
-status 1 says that the page is not that of the records.
+has ended, and write docs/results/long-runs.md anew from all records. With --check nothing is
+written; exit status 1 says that the page is not that of the records.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 from samebits.common.files import write_atomically
 
 FOLDER = Path(__file__).resolve().with_name("records")
-PAGE = FOLDER.parents[2] / "docs" / "long-runs.md"
+PAGE = FOLDER.parents[2] / "docs" / "results" / "long-runs.md"
 
 Rows = Iterator[Sequence[object]]
 
@@ -45,7 +45,7 @@ _MACHINE_CODE = """## Machine code of GPUs
 
 `nox -s record -- machine_code`: cases of the CUDA backend whose kernels were compiled to the
 machine code of an architecture, read by NVIDIA's disassembler and executed on a processor, one
-instruction after the other ([cuda.md](cuda.md#machine-code)).
+instruction after the other ([cuda.md](../cuda.md#machine-code)).
 
 | device | word | level | asked | cases | pass | seed | vectors | compiler | sources | day |
 |---|---|---|---|---:|---:|---|---|---|---|---|

@@ -4,7 +4,7 @@
         loss = model(x).sum()
         loss.backward()
 
-docs/torch.md is the guide, docs/torch-coverage.md lists every overload of ATen.
+docs/torch.md is the guide, docs/results/torch-coverage.md lists every overload of ATen.
 """
 
 from __future__ import annotations

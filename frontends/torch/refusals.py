@@ -19,7 +19,7 @@ FILE = Path(__file__).with_name("substitutes.toml")
 _LET_THROUGH = (
     "Or open the block with strict=False: PyTorch computes it, and equal bits are not promised."
 )
-_LISTS = "docs/torch-coverage.md in the samebits repository lists the ops that have a definition"
+_LISTS = "samebits' page docs/results/torch-coverage.md lists the ops that have a definition"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-RESULTS = "docs"
+RESULTS = "docs/results"
 """The folder of the generated pages."""
 
 LONG_RUNS = f"{RESULTS}/long-runs.md"

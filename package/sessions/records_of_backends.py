@@ -50,7 +50,7 @@ CUDA = (
         "predictions",
         "Predict the speed of CUDA kernels on four GPUs from their machine code.",
         time="30 min",
-        keeps=f"{RESULTS}/cuda-predictions.md",
+        keeps="backends/cuda/lab/predicted/PREDICTIONS.md",
         commands=(module(f"{LAB}.predicted"),),
         example="--capability 90",
         extras=("judge",),

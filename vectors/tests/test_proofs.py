@@ -1,4 +1,4 @@
-"""docs/proofs.md is that of the certificates."""
+"""docs/results/proofs.md is that of the certificates."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 `python -m samebits.backends.cuda.lab.gate --differences` writes one file for the compiler at hand
 into `gate/compilers/`; `python -m samebits.backends.cuda.lab.compilers` makes
-docs/cuda-compilers.md from all of them. Registers decide how many threads a multiprocessor holds,
-and spills cost memory traffic: no bit depends on either, but a speed that was measured with one
-compiler does.
+docs/results/cuda-compilers.md from all of them. Registers decide how many threads a multiprocessor
+holds, and spills cost memory traffic: no bit depends on either, but a speed that was measured with
+one compiler does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.backends.protocol import BackendError
 from samebits.common.files import write_atomically
 
 FOLDER = Path(__file__).resolve().parent / "gate" / "compilers"
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "cuda-compilers.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "results" / "cuda-compilers.md"
 
 _SHORT = 12
 """Digits of a digest that are kept and shown."""
@@ -124,7 +124,7 @@ def read(path: Path) -> Differences:
 
 
 def page(every: Iterable[Differences]) -> str:
-    """docs/cuda-compilers.md."""
+    """docs/results/cuda-compilers.md."""
     found = sorted(every, key=lambda each: (each.compiler, len(each.architectures), each.only))
     lines = [
         "# The kernels by compiler",
@@ -143,7 +143,7 @@ def page(every: Iterable[Differences]) -> str:
     ]
     for each in found:
         architectures = " ".join(map(str, each.architectures))
-        name = f"[{each.compiler}](../backends/cuda/lab/gate/compilers/{each.path.name})"
+        name = f"[{each.compiler}](../../backends/cuda/lab/gate/compilers/{each.path.name})"
         name += ", later" if each.only else ""
         numbers = (each.refused, each.kernels, each.spilling, each.most_registers)
         shown = " | ".join(map(str, numbers))

@@ -1,1 +1,1 @@
-"""How exact aligned products (T11) are, beside T4 and PyTorch: docs/accuracy-aligned.md."""
+"""How exact aligned products (T11) are, beside T4 and PyTorch: docs/results/accuracy-aligned.md."""

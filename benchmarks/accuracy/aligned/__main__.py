@@ -1,4 +1,4 @@
-"""`python -m samebits.benchmarks.accuracy.aligned`: write docs/accuracy-aligned.md anew."""
+"""`python -m samebits.benchmarks.accuracy.aligned`: write docs/results/accuracy-aligned.md anew."""
 
 from __future__ import annotations
 

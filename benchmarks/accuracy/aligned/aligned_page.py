@@ -1,4 +1,4 @@
-"""docs/accuracy-aligned.md, of the errors of products and of what two networks give."""
+"""docs/results/accuracy-aligned.md, of the errors of products and of what two networks give."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.benchmarks.accuracy.aligned.data import ROWS, TERMS
 
 Rows = Sequence[Mapping[str, Any]]
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "accuracy-aligned.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "results" / "accuracy-aligned.md"
 
 RESULTS = Path(__file__).resolve().parents[2] / "results" / "accuracy-aligned.json"
 
@@ -18,14 +18,14 @@ _HEAD = f"""# How exact are aligned products?
 
 Made by `python -m samebits.benchmarks.accuracy.aligned`.
 
-[T11](../spec/SPEC.md#t11-aligned-contraction) makes whole numbers of 8, 16 or 24 bits of the terms
-of each block of 256, and loses nothing else but one rounding a block. So its errors are relative to
-the greatest magnitude in a row's block. Here they are beside those of T4 (a chain of fma in
-binary32), of PyTorch in binary32, and of PyTorch with operands and results in bfloat16.
+[T11](../../spec/SPEC.md#t11-aligned-contraction) makes whole numbers of 8, 16 or 24 bits of the
+terms of each block of 256, and loses nothing else but one rounding a block. So its errors are
+relative to the greatest magnitude in a row's block. Here they are beside those of T4 (a chain of
+fma in binary32), of PyTorch in binary32, and of PyTorch with operands and results in bfloat16.
 
 - The error of an element c of A B is |c - exact| / (|A| |B|), with the exact sums of products and
-  of magnitudes as whole numbers ([how](../benchmarks/accuracy/aligned/exact.py)): no reference is a
-  floating-point number.
+  of magnitudes as whole numbers ([how](../../benchmarks/accuracy/aligned/exact.py)): no reference
+  is a floating-point number.
 - A is {ROWS} x {TERMS}, B {TERMS} x {ROWS}, numbers of binary32, drawn by the op `normal` from a
   seed. `T11 (24, 16)` has 24 bits for A and 16 for B.
 - T4 and T11 have the same bits on every machine; PyTorch's columns are those of the machine below.
@@ -67,7 +67,7 @@ def _table(rows: Rows, field: str) -> Iterator[str]:
 def _digits(rows: Rows) -> Iterator[str]:
     yield "## Digits"
     yield ""
-    yield "[`train_digits_torch.py`](../examples/train_digits_torch.py), whose linear layer is"
+    yield "[`train_digits_torch.py`](../../examples/train_digits_torch.py), whose linear layer is"
     yield "aligned where its convolutions have no aligned form: how many held-out images it gets"
     yield "right, and 1 - cosine of the logits of an image with those of T4, the mean and the"
     yield "largest."
@@ -81,7 +81,7 @@ def _digits(rows: Rows) -> Iterator[str]:
 def _sentences(rows: Rows) -> Iterator[str]:
     yield "## Sentences"
     yield ""
-    yield "[`sentence_model.py`](../examples/sentence_model.py), all-MiniLM-L6-v2 with its own"
+    yield "[`sentence_model.py`](../../examples/sentence_model.py), all-MiniLM-L6-v2 with its own"
     yield "weights and all its 36 linear layers aligned (attention is T8): 1 - cosine of the"
     yield "embeddings with those of T4, and how many sentences have the same nearest neighbour"
     yield "among the others."

@@ -1,4 +1,4 @@
-"""The committed record of the fates, and docs/aligned-mutants.md, which is made of it."""
+"""The committed record of the fates, and docs/results/aligned-mutants.md, which is made of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RECORD = ROOM / "record.json"
 PROVEN = ROOM / "proven.toml"
 """What cannot differ, by file and what is told of it, with the proof."""
 
-PAGE = ROOT / "docs" / "aligned-mutants.md"
+PAGE = ROOT / "docs" / "results" / "aligned-mutants.md"
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -70,7 +70,7 @@ def unnoticed(rows: Rows) -> list[Mapping[str, Any]]:
 
 
 def page(rows: Rows) -> str:
-    """docs/aligned-mutants.md."""
+    """docs/results/aligned-mutants.md."""
     return "\n".join(_lines(rows)).rstrip() + "\n"
 
 
@@ -79,8 +79,8 @@ def _lines(rows: Rows) -> Iterator[str]:
         "# Changes of clause T11",
         "",
         "Made by `python -m samebits.conformance.trials.aligned_mutants`, which changes one thing",
-        "of [T11](../spec/SPEC.md#t11-aligned-contraction) at a time and asks the golden cases of",
-        f"{', '.join(f'`{name}`' for name in aligned_ops())} until one has other",
+        "of [T11](../../spec/SPEC.md#t11-aligned-contraction) at a time and asks the golden cases",
+        f"of {', '.join(f'`{name}`' for name in aligned_ops())} until one has other",
         "bits; a backend with that mistake then fails. By program every constant, comparison,",
         "sign, condition and result is changed in the oracle, in NumPy's route, and in the",
         "declaration of the widths. What a rule says and no single expression does is changed in",

@@ -1,4 +1,4 @@
-"""Write docs/clauses.md: `python -m samebits.conformance.trials.clauses`."""
+"""Write docs/results/clauses.md: `python -m samebits.conformance.trials.clauses`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def made() -> str:
 
 def place() -> Path:
     """Where the page stands."""
-    return root_folder() / "docs" / "clauses.md"
+    return root_folder() / "docs" / "results" / "clauses.md"
 
 
 def main() -> int:

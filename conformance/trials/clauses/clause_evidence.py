@@ -112,7 +112,7 @@ def check(found: Iterable[Evidence]) -> None:
     known = {(path, name) for path, text in files_of_tests() for name in _tests_in(text)}
     bare += [f"{p} does not exist" for p in proofs if (p.path, p.name) not in known]
     if bare:
-        raise SpecError(f"docs/clauses.md cannot be made: {'; '.join(bare)}")
+        raise SpecError(f"docs/results/clauses.md cannot be made: {'; '.join(bare)}")
 
 
 def _tests_in(text: str) -> set[str]:

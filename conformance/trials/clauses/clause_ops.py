@@ -103,4 +103,4 @@ def check_ops(found: Sequence[OpEvidence]) -> None:
     """Raise SpecError that names every op without evidence for its rows."""
     bare = [f"O.{e.op.name}.* lacks {' and '.join(e.missing())}" for e in found if e.missing()]
     if bare:
-        raise SpecError(f"docs/clauses.md cannot be made: {'; '.join(bare)}")
+        raise SpecError(f"docs/results/clauses.md cannot be made: {'; '.join(bare)}")

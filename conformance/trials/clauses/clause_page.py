@@ -1,9 +1,13 @@
-"""docs/clauses.md in Markdown, made of what is found for each rule and each op."""
+"""docs/results/clauses.md in Markdown, made of what is found for each rule and each op."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
+from samebits.common.modules import modules_of
+from samebits.conformance import laws as laws_package
+from samebits.conformance.laws.law import Law
 from samebits.conformance.trials.clauses.clause_evidence import (
     PROOF_OF_FAMILIES,
     PROOF_OF_FAULTS,
@@ -23,9 +27,9 @@ _TESTS = 3
 _HEAD = """\
 # What asks each rule
 
-Made by `python -m samebits.conformance.trials.clauses` of [SPEC.md](../spec/SPEC.md), the vectors,
-the laws and the saboteurs. A test demands that this page is what they say; a rule that nothing asks
-is an error that names it.
+Made by `python -m samebits.conformance.trials.clauses` of [SPEC.md](../../spec/SPEC.md), the
+vectors, the laws and the saboteurs. A test demands that this page is what they say; a rule that
+nothing asks is an error that names it.
 
 Of every rule that binds a backend it says:
 
@@ -59,10 +63,11 @@ _ERRORS = ", and which calls are errors"
 _OPS = """\
 ## The tables of ops
 
-The rows of [SPEC-OPS.md](../spec/SPEC-OPS.md), op by op: in how many of its formats (signatures) an
-op has golden cases, and how many values of each attribute they ask; its drawn questions and cases
-of laws, with the values and formats that they ask where golden cases ask too few; the malformed
-calls that break its rows; and the families of [faults by program](saboteurs.md) that spoil it.
+The rows of [SPEC-OPS.md](../../spec/SPEC-OPS.md), op by op: in how many of its formats (signatures)
+an op has golden cases, and how many values of each attribute they ask; its drawn questions and
+cases of laws, with the values and formats that they ask where golden cases ask too few; the
+malformed calls that break its rows; and the families of [faults by program](saboteurs.md) that
+spoil it.
 """
 
 
@@ -73,7 +78,7 @@ def page(found: Sequence[Evidence], ops: Sequence[OpEvidence], drawn: int) -> st
         saboteurs=_link(PROOF_OF_SABOTEURS),
         families=_link(PROOF_OF_FAMILIES),
         faults=_link(PROOF_OF_FAULTS),
-        refused=f"../{tests_of_refusals()}",
+        refused=f"../../{tests_of_refusals()}",
         puts="puts to a backend" if judged() else "puts to the declarations",
     )
     binding = [e for e in found if e.binds_backends]
@@ -100,7 +105,16 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _link(test: Test) -> str:
-    return f"../{test.path}"
+    return f"../../{test.path}"
+
+
+@cache
+def _law_files() -> dict[str, str]:
+    """Return the link to the module of each law, by the name of the law."""
+    laws = ((name, getattr(load(), "LAW", None)) for name, load in modules_of(laws_package))
+    return {
+        law.name: f"../../conformance/laws/{name}.py" for name, law in laws if isinstance(law, Law)
+    }
 
 
 def _rule(rule: Rule) -> str:
@@ -142,7 +156,7 @@ def _cell(text: str) -> str:
 def _refused(e: Evidence) -> str:
     calls = sum(e.refused.values())
     of = _count(len(e.refused), "op")
-    return f"[{_count(calls, 'refused call')}](../{tests_of_refusals()}) of {of}"
+    return f"[{_count(calls, 'refused call')}](../../{tests_of_refusals()}) of {of}"
 
 
 def _count(number: int, thing: str) -> str:
@@ -150,9 +164,7 @@ def _count(number: int, thing: str) -> str:
 
 
 def _asked(e: Evidence) -> str:
-    said = [
-        f"law [`{name}`](../conformance/laws/{name}.py) {count:,}" for name, count in e.laws.items()
-    ]
+    said = [f"law [`{name}`]({_law_files()[name]}) {count:,}" for name, count in e.laws.items()]
     if e.question is not None:
         when = ", every run" if e.question.every_run else ""
         said.append(f"`{e.question.id}` {e.question.results:,}{when}")
@@ -166,7 +178,7 @@ def _asked(e: Evidence) -> str:
 
 
 def _saboteurs(e: Evidence) -> str:
-    folder = "../conformance/trials/saboteurs"
+    folder = "../../conformance/trials/saboteurs"
     said = [f"[`{name}`]({folder}/{name}.py)" for name in e.saboteurs]
     said += [f"family [`{name}`]({_link(PROOF_OF_FAMILIES)})" for name in e.families]
     if e.decision is not None:
@@ -188,6 +200,6 @@ def _op_row(e: OpEvidence) -> tuple[str, str, str, str]:
     for name, count in e.others.items():
         questions += f", `{name}` {count} values" if name in e.values else f", {count} formats"
     if e.refused:
-        questions += f", [{_count(e.refused, 'refused call')}](../{tests_of_refusals()})"
+        questions += f", [{_count(e.refused, 'refused call')}](../../{tests_of_refusals()})"
     faults = f"[{len(e.faults)} families]({_link(PROOF_OF_FAMILIES)}): {', '.join(e.faults)}"
     return f"`O.{e.op.name}.*`", golden, questions, faults

@@ -2,7 +2,7 @@
 
 Each target runs in a process of its own with at most 500 MB of memory, and each trial has 10 s. A
 trial that goes wrong is named by its number; --target NAME --first NUMBER --count 1 repeats it.
-10^5 mutations or more leave a record for docs/long-runs.md.
+10^5 mutations or more leave a record for docs/results/long-runs.md.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from samebits.conformance.trials.graph_mutants.fates import (
 )
 
 RECORD = ROOM / "record.json"
-PAGE = ROOM.parents[2] / "docs" / "graph-mutants.md"
+PAGE = ROOM.parents[2] / "docs" / "results" / "graph-mutants.md"
 
 
 def read() -> dict[str, dict[str, Any]]:
@@ -47,7 +47,7 @@ def write(rows: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
-    """docs/graph-mutants.md."""
+    """docs/results/graph-mutants.md."""
     counted = {
         name: [found[word] for word in (REFUSED, DIFFERS, EQUAL)] + [len(found[ALIVE])]
         for name, found in sorted(rows.items())

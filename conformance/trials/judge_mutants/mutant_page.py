@@ -1,4 +1,4 @@
-"""docs/mutants.md: how many mutants of each file were killed, and why the others live."""
+"""docs/results/mutants.md: how many mutants of each file were killed, and why the others live."""
 
 from __future__ import annotations
 

@@ -14,7 +14,6 @@ ROOT = Path(__file__).resolve().parents[3]
 GROUPS: dict[str, tuple[str, ...]] = {
     "comparison": (
         "conformance/calls/comparison.py",
-        "conformance/calls/compare.py",
         "conformance/calls/narrow.py",
     ),
     "verdict": ("conformance/results/verdict.py",),

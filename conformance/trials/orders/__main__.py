@@ -28,7 +28,7 @@ from samebits.spec.catalog import all_ops
 @click.option("--device", "devices", multiple=True, help="Only this device, as c:avx2; repeatable.")
 @click.option("--every-format", is_flag=True, help="Labels of several formats too.")
 @click.option("--quick", is_flag=True, help="Only what the judge asks: one size, one format.")
-@click.option("--record", is_flag=True, help="Keep a record for docs/long-runs.md.")
+@click.option("--record", is_flag=True, help="Keep a record for docs/results/long-runs.md.")
 @click.option("--resume", is_flag=True, help="Go on after the last op of an interrupted run.")
 def main(
     ops: tuple[str, ...],

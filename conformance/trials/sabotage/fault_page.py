@@ -1,4 +1,4 @@
-"""docs/saboteurs.md: how many faults of each family were caught, by what, and which were not."""
+"""docs/results/saboteurs.md: faults of each family that were caught, by what, and those missed."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
     python -m samebits.conformance.trials.sabotage.harness [--count 4000] ...
 
-Faults are planted one at a time, and cases are put to each until one catches it. Results are
-lines of JSON; `--resume` goes on behind them, `--page` writes docs/saboteurs.md from them. With
-`--classes` the faults are those of classes.py, and the page is docs/saboteurs-classes.md.
+Faults are planted one at a time, and cases are put to each until one catches it. Results are lines
+of JSON; `--resume` goes on behind them, `--page` writes docs/results/saboteurs.md from them. With
+`--classes` the faults are those of classes.py, and the page is docs/results/saboteurs-classes.md.
 """
 
 from __future__ import annotations

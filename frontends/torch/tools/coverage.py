@@ -1,4 +1,4 @@
-"""Write docs/torch-coverage.md: what happens to every overload of ATen inside a block.
+"""Write docs/results/torch-coverage.md: what happens to every overload of ATen inside a block.
 
 python -m samebits.torch.tools.coverage [--check]
 """
@@ -15,7 +15,7 @@ from samebits.torch.fitting import TableError
 from samebits.torch.overloads import Kind, frozen, lines, reviewed
 from samebits.torch.table import compositions, recomposed, table
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "torch-coverage.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "results" / "torch-coverage.md"
 
 _HEAD = """# Overloads of ATen in samebits.torch
 

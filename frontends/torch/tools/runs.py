@@ -1,11 +1,12 @@
-"""examples/train_digits_torch.py in every way, each in a process of its own: docs/torch-runs.md.
+"""Run examples/train_digits_torch.py in every way, and write docs/results/torch-runs.md.
 
     python -m samebits.torch.tools.runs [--check]
 
-Devices of the C backend that this machine has x 1, 2, 3 threads x one tensor or foreach x
-checkpointing or none x 0 or 2 loader workers: 72 runs where all three devices are. The page keeps
-the digests of what it depends on; `--check` runs nothing and ends with status 1 where they have
-changed. Takes a quarter of an hour on two processors.
+Each run has a process of its own. The ways are the devices of the C backend that this machine
+has x 1, 2, 3 threads x one tensor or foreach x checkpointing or none x 0 or 2 loader workers: 72
+runs where all three devices are. The page keeps the digests of what it depends on; `--check` runs
+nothing and ends with status 1 where they have changed. Takes a quarter of an hour on two
+processors.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from samebits.common.sources import digest_of
 from samebits.torch.table import FOLDER, table_digest
 
 ROOT = FOLDER.parents[1]
-PAGE = ROOT / "docs" / "torch-runs.md"
+PAGE = ROOT / "docs" / "results" / "torch-runs.md"
 PROGRAM = ROOT / "examples" / "train_digits_torch.py"
 
 HEAD = """# The example of PyTorch, run in every way
 
 Written by `nox -s record -- torch_runs`:
-[`examples/train_digits_torch.py`](../examples/train_digits_torch.py) was trained for one epoch, in
-a process of its own for each combination of devices, threads, `foreach`, checkpointing and loader
-workers. All of them printed
+[`examples/train_digits_torch.py`](../../examples/train_digits_torch.py) was trained for one epoch,
+in a process of its own for each combination of devices, threads, `foreach`, checkpointing and
+loader workers. All of them printed
 
 """
 
@@ -130,7 +131,9 @@ def main(arguments: Sequence[str]) -> int:
     """Run all ways, and write the page; status 1 where two of them differ."""
     if "--check" in arguments:
         if stale():
-            print("docs/torch-runs.md is of other sources; run: nox -s record -- torch_runs")
+            print(
+                "docs/results/torch-runs.md is of other sources; run: nox -s record -- torch_runs"
+            )
         return 1 if stale() else 0
     before = sources()
     results: dict[str, list[tuple[str, ...]]] = {}

@@ -7,7 +7,8 @@ Pairs, right bits and judgement are those of two_operands.py, with draws for ata
 The work is cut into chunks of 2^20 pairs, each with a seed of its own; which chunks are done, and
 what was wrong in them, is kept in build/fuzz until a source of the backend or one of the two
 programs changes, so that a run that was stopped continues, and one with more --pairs adds to it.
-2^30 pairs or more leave a record for docs/long-runs.md. The exit status is 1 if anything is wrong.
+2^30 pairs or more leave a record for docs/results/long-runs.md. The exit status is 1 if anything is
+wrong.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ stages of the op's kernel are asked too, how many operands each leaves to the ne
 The work is cut into chunks of 2^20 rows with a seed each, and kept in build/fuzz until what is
 compiled of the op's kernel, a filter or one of these programs changes: a run that was stopped goes
 on, and one with more rows adds to it. Runs of 2^24 rows or more leave a record for
-docs/long-runs.md, from which another checkout of the same sources goes on. The exit status is 1 if
-anything is wrong.
+docs/results/long-runs.md, from which another checkout of the same sources goes on. The exit status
+is 1 if anything is wrong.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ CHECKOUT is one of CORE-MATH (gitlab.inria.fr/core-math/core-math), whose texts 
 operands, the tables of V. Lefevre and J.-M. Muller among them (see vectors/search/published.py).
 Each is asked with both signs of its first operand, on every device of this machine. The right bits
 are found as in fuzz_f64.py, by filters and by the oracle; MPFR alone is asked every operand too. A
-run of all functions leaves a record for docs/long-runs.md. The exit status is 1 if anything is
-wrong.
+run of all functions leaves a record for docs/results/long-runs.md. The exit status is 1 if anything
+is wrong.
 """
 
 from __future__ import annotations

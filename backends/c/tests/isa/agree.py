@@ -9,8 +9,8 @@ inputs of 32 bits for one operand, and on a sixteenth as many for more. Every di
 the call's certificate or, where it has none yet, of the library for this machine. What has agreed
 is kept in build/isa until the emulated library's machine code or what it was held against changes;
 a run that was stopped continues. A whole run (no --op, no --format, 64 blocks or more) leaves a
-record for docs/long-runs.md. The exit status is 1 if anything differs, 2 where the machine lacks a
-tool.
+record for docs/results/long-runs.md. The exit status is 1 if anything differs, 2 where the machine
+lacks a tool.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@
 
 The library is cross-compiled; Python and NumPy of that machine are unpacked in build/isa, and
 `samebits host` runs there by qemu's user mode. Everything else of the judge runs here. A whole run
-(no --op) leaves a record for docs/long-runs.md. The exit status is that of `samebits certify`, or 2
-where the machine lacks a tool.
+(no --op) leaves a record for docs/results/long-runs.md. The exit status is that of `samebits
+certify`, or 2 where the machine lacks a tool.
 """
 
 from __future__ import annotations

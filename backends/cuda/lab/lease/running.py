@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from samebits.backends.cuda.lab.lease import leash
+from samebits.backends.cuda.lab.lease import ending_with_parent
 from samebits.backends.cuda.lab.lease.settings import ROOT, Settings
 from samebits.backends.cuda.lab.lease.stages import Stage, Step
 from samebits.backends.cuda.lab.lease.state import Outcome
@@ -152,7 +152,12 @@ class _Process:
         self._shown = re.compile(step.shown)
         self._log = log
         self._say = say
-        tied = [sys.executable, str(Path(leash.__file__)), str(os.getpid()), *step.command]
+        tied = [
+            sys.executable,
+            str(Path(ending_with_parent.__file__)),
+            str(os.getpid()),
+            *step.command,
+        ]
         self._process = subprocess.Popen(
             tied,
             cwd=ROOT,

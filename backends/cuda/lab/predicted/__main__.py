@@ -4,7 +4,7 @@
 
 A prediction is kept in backends/cuda/lab/predicted/results/ until the machine code of its kernels
 or the program changes, so that a run that was stopped goes on. With --page nothing is predicted:
-docs/cuda-predictions.md is written from what is kept.
+PREDICTIONS.md beside this file is written from what is kept.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""docs/cuda-predictions.md, from the predictions that are kept."""
+"""PREDICTIONS.md beside this file, from the predictions that are kept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.backends.cuda.sass.machine import CAPABILITIES
 from samebits.benchmarks.gpu.rows import Row
 from samebits.benchmarks.gpu.sections import aligned
 
-PAGE = Path(__file__).resolve().parents[4] / "docs" / "cuda-predictions.md"
+PAGE = Path(__file__).with_name("PREDICTIONS.md")
 TARGETS = {"elementwise": 0.85, "16 and 8 bits": 0.85, "layouts": 0.85, "reductions": 0.85,
            "softmax and scans": 0.85}  # fmt: skip
 """Shares of the roof on sm_90 that are aimed at, by section."""
@@ -28,10 +28,11 @@ _HEAD = """# Speed on paper
 
 Made by `python -m samebits.backends.cuda.lab.predicted --page` from
 `backends/cuda/lab/predicted/results/`. No GPU was at hand: blocks of every launch were executed
-from their machine code, one instruction at a time ([cuda.md](cuda.md#machine-code)), so issues,
-sectors and turns of shared memory are counted; seconds come from a model of each chip
-(`backends/cuda/lab/predicted/model.py`, `chips.toml`), and stand here until measurements stand
-beside them. *Share* is that of the roof: the time in which a copy moves the row's bytes, or in
+from their machine code, one instruction at a time
+([how](../../../../docs/cuda.md#machine-code)), so issues, sectors and turns of shared memory are
+counted. Seconds come from a model of each chip (`model.py` and `chips.toml` beside this page). No
+GPU has confirmed the model, so this page is a record of the laboratory and no documentation of
+speed. *Share* is that of the roof: the time in which a copy moves the row's bytes, or in
 which the chip does its arithmetic, over the predicted time; small calls, whose time is the host's,
 are left out. *Issues* are those of a warp for 32 elements,
 *bytes* what is moved between L2 and the multiprocessors for an element, *warps* how many are there

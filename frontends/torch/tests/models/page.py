@@ -1,4 +1,4 @@
-"""docs/torch-models.md, from models.json."""
+"""docs/results/torch-models.md, from models.json."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ Each model is trained in the ways of training.py on all instruction sets of the 
 2 threads and on a stand-in for a GPU (stand_in), held against PyTorch in binary64, and trained once
 more in a process whose kernels of PyTorch all flip a bit (poisoned.py). Those of the package
 transformers write sentences, too. With `--record` the hashes are kept in models.json, and
-docs/torch-models.md is written. Needs transformers.
+docs/results/torch-models.md is written. Needs transformers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from samebits.torch.tests.models.whole import Whole
 
 HERE = Path(__file__).parent
 RECORD = HERE / "models.json"
-PAGE = FOLDER.parents[1] / "docs" / "torch-models.md"
+PAGE = FOLDER.parents[1] / "docs" / "results" / "torch-models.md"
 NEAR = 1e-4
 """The distance from PyTorch in binary64 within which a model has the same meaning."""
 

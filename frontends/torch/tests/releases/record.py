@@ -6,7 +6,7 @@
 Each PATH is a Python with one release of PyTorch, in which measure.py runs; each FILE is what
 measure.py printed. The hashes must be one for each program, except where differences.py says why
 not. Without either the installed release is held against the record. With `--record` what was
-measured is kept in releases.json, and docs/torch-releases.md is written.
+measured is kept in releases.json, and docs/results/torch-releases.md is written.
 `nox -s record -- torch_releases` makes the environments.
 """
 
@@ -27,7 +27,7 @@ from samebits.torch.table import FOLDER
 from samebits.torch.versions import order, series_of
 
 RECORD = Path(__file__).with_name("releases.json")
-PAGE = FOLDER.parents[1] / "docs" / "torch-releases.md"
+PAGE = FOLDER.parents[1] / "docs" / "results" / "torch-releases.md"
 MEASURE = "samebits.torch.tests.releases.measure"
 
 Measured = dict[str, Any]
@@ -108,7 +108,7 @@ def _is_known(name: str, texts: Mapping[str, str]) -> bool:
 
 
 def page(several: Sequence[Measured]) -> str:
-    """Return the text of docs/torch-releases.md."""
+    """Return the text of docs/results/torch-releases.md."""
     found = by_program(several)
     different = [name for name, texts in found.items() if len(set(texts.values())) > 1]
     releases = [one["versions"]["torch"] for one in several]

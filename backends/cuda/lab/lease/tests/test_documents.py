@@ -12,7 +12,9 @@ from samebits.backends.cuda.lab.lease.__main__ import main, sorted_out
 from samebits.backends.cuda.lab.lease.settings import ROOT
 from samebits.backends.cuda.lab.lease.stages import COMMANDS
 
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGE = ROOT / "backends" / "cuda" / "lab" / "lease" / "README.md"
+GUIDES = sorted((ROOT / "docs").glob("*.md"))
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", PAGE, *GUIDES]
 SHOWN = re.compile(r"(?:^ {4,}|`)((?:[A-Z]+=\S+ )*\.ci/gpu(?: [^`\n]*)?)(?:`|$)", re.MULTILINE)
 
 
@@ -39,6 +41,6 @@ def test_a_command_that_is_shown_is_understood(text: str) -> None:
 
 
 def test_the_page_lists_the_stages_of_each_command() -> None:
-    text = (ROOT / "docs" / "lease.md").read_text()
+    text = PAGE.read_text()
     for number, names in COMMANDS.items():
         assert f"| {number} | {', '.join(names)} |" in text

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from samebits.backends.cuda.lab.lease import leash, running, stages
+from samebits.backends.cuda.lab.lease import ending_with_parent, running, stages
 from samebits.backends.cuda.lab.lease.running import Ended, run
 from samebits.backends.cuda.lab.lease.settings import Settings
 from samebits.backends.cuda.lab.lease.stages import BY_NAME, Stage, Step
@@ -317,8 +317,10 @@ worker = subprocess.Popen([sys.executable, "-c", asleep])
 print(worker.pid, flush=True)
 time.sleep(60)
 """
-    impatient = tmp_path / "leash.py"
-    impatient.write_text(Path(leash.__file__).read_text().replace("_SECONDS = 12", "_SECONDS = 1"))
+    impatient = tmp_path / "ending_with_parent.py"
+    impatient.write_text(
+        Path(ending_with_parent.__file__).read_text().replace("_SECONDS = 12", "_SECONDS = 1")
+    )
     text = f"""
 import os, subprocess, sys, time
 tied = [sys.executable, {str(impatient)!r}, str(os.getpid())]

@@ -111,7 +111,7 @@ def _formatted_sources() -> list[str]:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style (ruff, clang-format), types (mypy --strict), workflows; build nothing."""
+    """Check style, types (mypy --strict) and workflows; build nothing."""
     link_rooms(session, *LINTERS, *WORKFLOW_LINTERS)  # mypy finds the rooms under build/names
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")

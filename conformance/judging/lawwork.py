@@ -243,7 +243,8 @@ def _other_at(bench: Bench, specimen: Specimen) -> str:
     """
     operands = specimen.operands()
     found = _at_offsets(bench, specimen, operands)
-    if not found and len(operands) > 1 and len({(x.shape, x.dtype) for x in operands}) == 1:
+    is_alike = len(operands) > 1 and len({(x.shape, x.dtype) for x in operands}) == 1
+    if not found and is_alike and not specimen.limits:  # no array serves as an index into itself
         return _at_offsets(bench, specimen, [operands[0]] * len(operands))
     return found
 

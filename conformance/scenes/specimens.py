@@ -238,7 +238,7 @@ def truths(flavour: str, words: Bits) -> Bits:
     if flavour not in ("few", "rare"):
         return words & np.uint64(1)
     is_seldom = words % np.uint64(16) == 0
-    return (is_seldom if flavour == "rare" else ~is_seldom).astype(np.uint64)
+    return np.asarray((is_seldom if flavour == "rare" else ~is_seldom).astype(np.uint64))
 
 
 def special(form: Format) -> Bits:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[1]
+ROOT = DOCS.parent
 RESULTS = DOCS / "results"
 GUIDES = sorted(p.name for p in DOCS.glob("*.md") if p.name != "README.md")
 PAGES = sorted(p.name for p in RESULTS.glob("*.md") if p.name != "README.md")
@@ -20,7 +21,7 @@ MOST_GUIDES = 16
 
 def sessions():
     """Return the names of all sessions of nox."""
-    files = (DOCS.parent / "noxfile.py", *sorted((DOCS.parent / "package/sessions").glob("*.py")))
+    files = (ROOT / "noxfile.py", *sorted((DOCS.parent / "package/sessions").glob("*.py")))
     written = "".join(path.read_text() for path in files)
     return set(re.findall(r"^def (\w+)\(session", written, re.M))
 
@@ -70,13 +71,25 @@ def test_the_commands_of_the_index_of_results_exist():
 
 
 def test_the_readme_leads_to_both_indexes():
-    text = (DOCS.parent / "README.md").read_text()
+    text = (ROOT / "README.md").read_text()
     assert "](docs/README.md)" in text
     assert "](docs/results/README.md)" in text
 
 
+def test_the_folders_of_the_table_of_rooms_exist():
+    """Each row names a room and folders in it."""
+    table = (ROOT / "README.md").read_text().split("## Rooms")[1]
+    rows = [line.split("|")[1:3] for line in table.splitlines() if line.startswith(("| `", "| [`"))]
+    assert len(rows) >= 10
+    for room, folders in rows:
+        (name,) = re.findall(r"`(\w+)/`", room)
+        for folder in re.findall(r"`([\w/]+)`", folders):
+            places = (ROOT / name / folder, *(ROOT / name).glob(f"*/{folder}"))
+            assert any(place.is_dir() for place in places), f"{name}: {folder}"
+
+
 def test_the_readme_fits_two_screens():
-    assert len((DOCS.parent / "README.md").read_text().splitlines()) <= 120
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 120
 
 
 def test_the_examples_in_python_print_what_the_page_shows(tmp_path):

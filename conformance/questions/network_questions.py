@@ -15,10 +15,11 @@ from functools import cache
 
 from samebits.conformance.questions import architectures as table
 from samebits.conformance.questions.by_binary64 import has_wide_route, settled
-from samebits.conformance.questions.contents import CONTENTS, PREFIX, STATE
+from samebits.conformance.questions.contents import CONTENTS, PREFIX, REPEATED, STATE
 from samebits.conformance.questions.drawing.attention_drawn import HEADS
 from samebits.conformance.questions.drawn_calls import MOST_THREADS, repeats
 from samebits.conformance.questions.drawn_scene import Wish, choices, draw_scene, signatures
+from samebits.conformance.questions.memory_places import FAR, SHARED
 from samebits.conformance.questions.network_layers import BY_RULE, Layers
 from samebits.conformance.questions.question import Question
 from samebits.conformance.questions.seeded import Draws
@@ -33,6 +34,9 @@ _USUAL = ("normal", "normal", "relu", "probabilities")
 
 LONG = 8
 """Numbers in a row of at least one operand, so that contents of rows mean something."""
+
+_ROWS = (6, 16)
+"""The shape of operands that lie in a place of memory."""
 
 _TRIED = 20
 """Scenes that are drawn at most, until one has such a row."""
@@ -77,7 +81,30 @@ def network_questions(name: str, seed: str, op_name: str, label: str) -> Sequenc
             if repeats(op, inputs):
                 question = replace(question, period=_PERIOD)
             found.append(_answered(question) if is_wide else question)
+    if is_wide:
+        found += _in_places(name, seed, op, known[start][0], known[start][1])
     return found
+
+
+def _in_places(
+    name: str, seed: str, op: Op, inputs: Sequence[str], outputs: Sequence[str]
+) -> Iterator[Question]:
+    """Yield calls on equal rows that share their memory, and on rows with 4 MiB between them.
+
+    A bias that is added to each row is such an operand. Functions in short formats have no small
+    calls with known answers (small_calls.py), so these places are asked here.
+    """
+    for place in (SHARED, FAR):
+        yield _answered(
+            Question(
+                name=f"{name} rows {place}",
+                seed=seed,
+                call=op.call(inputs, outputs),
+                shapes=(_ROWS,) * len(inputs),
+                flavour=f"{PREFIX}{REPEATED}",
+                places=(place,) * len(inputs),
+            )
+        )
 
 
 def _answered(question: Question) -> Question:

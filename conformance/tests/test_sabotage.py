@@ -88,6 +88,8 @@ CAUGHT = (
     "matmul/f16/operand_page:end",
     "add/f32/layout:bias",
     "linear/f8e4m3fn_f32_to_f32/layout:bias",
+    "gelu/bf16/layout:bias",
+    "reciprocal/f8e5m2/layout:far",
     "cast/i16_to_i64/operand_page:end",
     "dot/u8_to_i32/result_page:end",
     "amin/bool/frozen:axes",

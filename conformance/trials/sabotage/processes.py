@@ -9,6 +9,7 @@ import numpy as np
 
 from samebits.backends.protocol import Array
 from samebits.conformance.laws.law_catalog import LawCase
+from samebits.conformance.questions.by_binary64 import has_wide_route
 from samebits.conformance.questions.route import answerable
 from samebits.conformance.trials.sabotage.family import Asked, Family, where
 from samebits.conformance.trials.sabotage.fault_calls import most_rank
@@ -116,9 +117,10 @@ def _by_law(name: str) -> Callable[[str, str, str], bool]:
 
 
 def _far_or_shared(op: str, label: str, argument: str) -> bool:
-    """Drawn questions ask for all where there is a route; certificates have no equal rows."""
+    """Drawn questions ask for these strides if a route answers the op, in binary64 at least."""
     has_matrix = most_rank(op, 2) >= 2
-    return argument == "inner" or (has_matrix and answerable(op, label))
+    is_answered = answerable(op, label) or has_wide_route(op, label)
+    return argument == "inner" or (has_matrix and is_answered)
 
 
 def _everywhere(op: str, label: str, argument: str) -> bool:

@@ -1,6 +1,6 @@
-"""The spec room: WHAT is asked.
+"""The spec room: the specification as data.
 
-`SPEC.md` is the normative text; this package is the same thing as data: formats,
-calls, op declarations, canonical reduction trees, graphs, draws and profiles.
-It imports nothing else of samebits but the helpers of `samebits.common`.
+`SPEC.md` is the normative text. This package holds the same content as data: formats, calls, op
+declarations, canonical reduction trees, graphs, draws and profiles. From the rest of samebits it
+imports only the helpers of `samebits.common`.
 """

@@ -1,4 +1,4 @@
-"""Parts of functions in binary64, to a dozen digits, for the landmarks (informative)."""
+"""Parts of functions in binary64, accurate to about 12 digits, for the landmarks (informative)."""
 
 from __future__ import annotations
 
@@ -6,41 +6,44 @@ import math
 
 
 def sigmoid(x: float) -> float:
-    """1 / (1 + e^-x)."""
+    """Return 1 / (1 + e^-x)."""
     return 1 / (1 + math.exp(-x)) if x > -700 else math.exp(x)
 
 
 def softplus(x: float) -> float:
-    """log(1 + e^x)."""
+    """Return log(1 + e^x)."""
     return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
 
 
 def normal_cdf(x: float) -> float:
-    """The standard normal distribution function."""
+    """Return the distribution function of the standard normal distribution at x."""
     return math.erfc(-x / math.sqrt(2)) / 2
 
 
 def normal_density(x: float) -> float:
-    """The standard normal density."""
+    """Return the density of the standard normal distribution at x."""
     return math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 
 
 def tanh_gate(x: float) -> float:
-    """2 sqrt(2/pi) (x + 0.044715 x^3), of which gelu_tanh takes the sigmoid."""
+    """Return 2 sqrt(2/pi) (x + 0.044715 x^3), the argument of the sigmoid in gelu_tanh."""
     return 2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
 
 
 def tanh_gate_slope(x: float) -> float:
-    """The derivative of `tanh_gate`."""
+    """Return the derivative of `tanh_gate` at x."""
     return 2 * math.sqrt(2 / math.pi) * (1 + 3 * 0.044715 * x * x)
 
 
 def gated_slope(gate: float, away: float, slope: float, x: float) -> float:
-    """The derivative of x s(u(x)): s + x s (1 - s) u'; `away` is 1 - s without cancellation."""
+    """Return the derivative of x s(u(x)), which is s + x s (1 - s) u'.
+
+    `gate` is s, `slope` is u', and `away` is 1 - s, computed without cancellation.
+    """
     tail = gate * away
     return gate + (x * slope * tail if tail else 0.0)
 
 
 def hard_gate(x: float) -> float:
-    """min(max(x + 3, 0), 6) / 6."""
+    """Return min(max(x + 3, 0), 6) / 6."""
     return min(max(x + 3, 0.0), 6.0) / 6

@@ -1,7 +1,7 @@
-"""Discovery of op declarations: every module in `spec/ops/`, in sorted order. No list to edit.
+"""Discovery of op declarations: every module in `spec/ops/`, in sorted order.
 
-A module defines `OP` and, where `landmarks_kind` says so, `LANDMARKS`. What it lacks is an error
-that names the file and what has to be written there.
+A new op needs no entry in a list. A module defines `OP` and, where `landmarks_kind` demands them,
+`LANDMARKS`. If one of them is missing, the error names the file and says what to write.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from samebits.spec.language.shapes import elementwise
 
 @cache
 def all_ops() -> Mapping[str, Op]:
-    """Every declared op by name, sorted. Raises SpecError for a file that is not whole."""
+    """Return every declared op by name, sorted. Raises SpecError for an incomplete file."""
     return MappingProxyType({name: op for name, (op, _) in _declared().items()})
 
 
@@ -67,9 +67,9 @@ def _check_all(ops: Mapping[str, Op], files: Mapping[str, str]) -> None:
 
 
 def check_whole(op: Op, resolve: Resolve) -> None:
-    """Raise SpecError unless what a declaration says of other ops is sound; `resolve` finds them.
+    """Raise SpecError unless all references of a declaration to other ops are sound.
 
-    That is its graph (G1), its state and its gradients (G4).
+    These are its graph (G1), its state and its gradients (G4). `resolve` finds an op by its name.
     """
     if op.graph is not None:
         check_graph(op, resolve)
@@ -79,9 +79,9 @@ def check_whole(op: Op, resolve: Resolve) -> None:
 
 
 def load_file(name: str, load: Callable[[], ModuleType]) -> tuple[Op, Landmarks | None]:
-    """The declaration and the landmarks of `spec/ops/NAME.py`, which `load` executes.
+    """Return the declaration and the landmarks of `spec/ops/NAME.py`, which `load` executes.
 
-    Raises SpecError naming the file and what it lacks.
+    Raises SpecError that names the file and the missing part.
     """
     file = f"spec/ops/{name}.py"
     try:
@@ -99,7 +99,7 @@ def load_file(name: str, load: Callable[[], ModuleType]) -> tuple[Op, Landmarks 
 
 
 def _faults(op: Op) -> Iterator[str]:
-    """What the declaration lacks though each of its fields has a value."""
+    """Yield what is missing in a declaration whose fields all have values."""
     declared = {attribute.name for attribute in op.attributes}
     for name in op.shape_rule.attributes:
         if name not in declared:
@@ -123,7 +123,7 @@ def _faults(op: Op) -> Iterator[str]:
 
 
 def _is_boundless(attribute: Attribute) -> bool:
-    """Whether an integer has no least value, and does not say that it has none."""
+    """Return whether an integer attribute has neither a least value nor `unbounded`."""
     counts = attribute.type in ("integer", "integers") and not attribute.choices
     return counts and attribute.least is None and not attribute.unbounded
 
@@ -139,7 +139,7 @@ def _landmarks(module: ModuleType, op: Op, file: str) -> Landmarks | None:
 
 
 def landmarks_kind(op: Op) -> type[Landmarks] | None:
-    """Which landmarks an op of this kind has to give; None where its shape rule says all."""
+    """Return the class of landmarks that an op must define, or None if it must define none."""
     same = all(inputs[-1:] == outputs for inputs, outputs in op.signatures)
     if op.op_class == "round" and op.shape_rule is elementwise and same:
         if len(op.operands) == 1:
@@ -155,7 +155,7 @@ def landmarks_kind(op: Op) -> type[Landmarks] | None:
 
 
 _BY_VALUES = (elementwise, ordering.sort, ordering.topk, one_hot)
-"""Shape rules of moves of one operand whose values say what becomes of them."""
+"""Shape rules of moves of one operand in which the values of elements affect the result."""
 
 
 def _keeps_formats(op: Op) -> bool:
@@ -163,12 +163,12 @@ def _keeps_formats(op: Op) -> bool:
 
 
 def landmarks_of(name: str) -> Landmarks | None:
-    """The landmarks of an op. Raises SpecError for an unknown one."""
+    """Return the landmarks of an op, or None if it has none. Raises SpecError for an unknown op."""
     return _declared()[get_op(name).name][1]
 
 
 def function_landmarks(name: str) -> FunctionLandmarks:
-    """The landmarks of a function of one operand. Raises SpecError for an op of another kind."""
+    """Return the landmarks of a function of one operand. Raises SpecError for another op."""
     found = landmarks_of(name)
     if not isinstance(found, FunctionLandmarks):
         raise SpecError(f"{name} is no function of one operand; it has no such landmarks")
@@ -176,32 +176,35 @@ def function_landmarks(name: str) -> FunctionLandmarks:
 
 
 def never_negative(name: str) -> tuple[int, ...]:
-    """The operands of an op that nobody has below 0, by number; of most ops none is known."""
+    """Return the numbers of the operands that are never below 0 in real use, counted from 0.
+
+    For most ops the result is empty.
+    """
     found, op = landmarks_of(name), get_op(name)
     squares = found.squares if isinstance(found, StepLandmarks) else ()
     return (*op.shape_rule.not_negative, *(op.operands.index(operand) for operand in squares))
 
 
 def elementwise_landmarks(name: str) -> ElementwiseLandmarks | None:
-    """The landmarks of an elementwise graph; None for any other op."""
+    """Return the landmarks of an elementwise graph, or None for any other op."""
     found = landmarks_of(name)
     return found if isinstance(found, ElementwiseLandmarks) else None
 
 
 def move_landmarks(name: str) -> MoveLandmarks | None:
-    """The landmarks of a move whose attributes tell the places; None for any other op."""
+    """Return the landmarks of a move whose attributes decide the places, or None for another op."""
     found = landmarks_of(name)
     return found if isinstance(found, MoveLandmarks) else None
 
 
 def functions(operands: int = 1) -> tuple[str, ...]:
-    """The functions of the profile math with so many operands, sorted."""
+    """Return the names of the functions of profile math that have `operands` operands, sorted."""
     found = (op for op in all_ops().values() if op.profile == "math")
     return tuple(op.name for op in found if len(op.operands) == operands)
 
 
 def get_op(name: str) -> Op:
-    """Return the op called `name`. Raises SpecError with near names."""
+    """Return the op called `name`. Raises SpecError, which suggests similar names."""
     return _get(all_ops(), name)
 
 

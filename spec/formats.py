@@ -68,7 +68,7 @@ class Format:
         return self.emin - (self.precision - 1)
 
     def hex(self, pattern: int) -> str:
-        """A bit pattern in hexadecimal at the full width of the format (no prefix)."""
+        """Return a bit pattern in hexadecimal at the full width of the format (no prefix)."""
         return f"{int(pattern):0{self.bits // 4}x}"
 
 
@@ -100,13 +100,13 @@ _TABLE = (
 FORMATS: Mapping[str, Format] = MappingProxyType({f.name: f for f in _TABLE})
 FLOAT_FORMATS = tuple(f.name for f in _TABLE if f.is_float)
 INTEGER_FORMATS = tuple(f.name for f in _TABLE if not f.is_float)
-"""The names of the float formats, and of the integer formats, bool among them."""
+"""The names of the integer formats, including bool; FLOAT_FORMATS has the float formats."""
 
 _BY_DTYPE: Mapping[np.dtype[Any], Format] = MappingProxyType({f.dtype: f for f in _TABLE})
 
 
 def get_format(name: str) -> Format:
-    """Return the format called `name`. Raises SpecError, naming those known."""
+    """Return the format called `name`. Raises SpecError that lists the known formats."""
     try:
         return FORMATS[name]
     except KeyError:
@@ -123,11 +123,11 @@ def format_of(array: np.ndarray[Any, Any]) -> Format:
 
 
 COMPUTE_FORMATS = ("f32", "f64")
-"""Those in which trees and graphs compute (R4.1)."""
+"""The formats in which trees and graphs compute (R4.1)."""
 
 
 def compute_format(operands: Iterable[str]) -> str:
-    """Clause R4: f64 if any operand tensor is f64, else f32."""
+    """Return the compute format (R4): f64 if any operand is f64, else f32."""
     return "f64" if "f64" in operands else "f32"
 
 
@@ -144,7 +144,7 @@ def from_bits(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]
 
 
 def is_nan_bits(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
-    """Where bit patterns of the float format `name` are NaN (a boolean array of the same shape)."""
+    """Return a boolean array that is true where a bit pattern of the format `name` is NaN."""
     form = get_format(name)
     if not form.is_float:
         return np.zeros(np.shape(patterns), dtype=np.bool_)
@@ -154,7 +154,7 @@ def is_nan_bits(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, An
 
 
 def canonicalize_nan(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
-    """Replace every NaN pattern by the canonical one of the format (clause S1)."""
+    """Replace every NaN pattern by the canonical NaN of the format (clause S1)."""
     form = get_format(name)
     canonical = form.bits_dtype.type(form.canonical_nan)
     return np.asarray(np.where(is_nan_bits(patterns, name), canonical, patterns))
@@ -163,8 +163,9 @@ def canonicalize_nan(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[An
 def ordered(patterns: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
     """Map float bit patterns to signed integers in numerical order (-0 and +0 both map to 0).
 
-    The difference of two such integers is the distance in ulp that reports show as telemetry.
-    NaN maps beyond the infinities. The result is int64; for f64 differences may need Python ints.
+    The difference of two of these integers is the distance in ulp that reports show. NaN maps
+    beyond the infinities. The result is int64. For f64 a difference can exceed int64, so compute it
+    with Python integers.
     """
     form = get_format(name)
     magnitude = (patterns & form.bits_dtype.type(form.sign_mask - 1)).astype(np.int64)

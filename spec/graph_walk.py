@@ -20,9 +20,11 @@ from samebits.spec.language.graph_steps import RunNode as RunNode
 
 
 def steps_of(graph: Graph, call: Call, shapes: Sequence[Shape] | None = None) -> Steps:
-    """The steps of a call of the graph op; without shapes those of its shape rule's example.
+    """Return the steps of a call of a graph op.
 
-    Those of a declared graph are kept, for to unfold it takes longer than to run it on few numbers.
+    Without `shapes` they are the steps for the example of the op's shape rule. The steps of a
+    declared graph are cached, because unfolding takes longer than running the steps on small
+    operands.
     """
     if get_op(call.op).graph is graph:
         return _kept(_Declared(graph), call, None if shapes is None else tuple(map(tuple, shapes)))
@@ -30,7 +32,10 @@ def steps_of(graph: Graph, call: Call, shapes: Sequence[Shape] | None = None) ->
 
 
 class _Declared:
-    """A graph as a key: the very object, since to hash one takes as long as to unfold it."""
+    """A graph as a cache key, compared by identity.
+
+    Hashing the content of a graph takes as long as unfolding it.
+    """
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -50,10 +55,10 @@ def _kept(declared: _Declared, call: Call, shapes: tuple[Shape, ...] | None) -> 
 def node_calls(
     graph: Graph, call: Call, shapes: Sequence[Shape] | None = None
 ) -> list[tuple[Node, Call]]:
-    """The concrete call of every node, for a call of the graph op.
+    """Return each node with its concrete call, for a call of the graph op.
 
-    Without shapes loops have as many steps as the shape rule's example gives them: what the nodes
-    ask of a backend does not depend on their number.
+    Without `shapes`, loops have as many steps as in the example of the shape rule. The number of
+    steps does not change which calls the nodes need from a backend.
     """
     return [
         (step.item, step.call)
@@ -63,10 +68,11 @@ def node_calls(
 
 
 def run_graph(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -> dict[str, Array]:
-    """Evaluate a graph; returns the value of every operand and node by name.
+    """Evaluate a graph and return the value of every operand and node by name.
 
-    `run` gets each node's call with its (already broadcast) operands. What a result is outside of
-    the graph, `graph_results` says. Raises SpecError that names the node.
+    `run` gets the call of each node with its (already broadcast) operands. These are the values
+    inside the graph; `graph_results` returns the results of the op. Raises SpecError that names the
+    node.
     """
     found = steps_of(graph, call, [x.shape for x in inputs])
     values = walk(call.op, found.steps, dict(zip(graph.operands, inputs, strict=False)), run)
@@ -75,10 +81,10 @@ def run_graph(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -
 
 
 def graph_results(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNode) -> list[Array]:
-    """The results of a call, of exactly its shapes and formats.
+    """Return the results of a call, checked to have the shapes and formats of the call.
 
-    A NaN is canonical at the end, whatever the last node is (S1.1), unless all nodes move bits
-    (S1.2). Raises SpecError that names what is wrong.
+    NaNs are made canonical at the end, whatever the last node is (S1.1), unless all nodes move bits
+    (S1.2). Raises SpecError that names the fault.
     """
     shapes = [x.shape for x in inputs]
     found = steps_of(graph, call, shapes)
@@ -94,7 +100,7 @@ def graph_results(graph: Graph, call: Call, inputs: Sequence[Array], run: RunNod
 
 
 def _only_moves(found: Steps) -> bool:
-    """Whether every node of a call moves or edits bits, so that payloads are kept (S1.2)."""
+    """Return whether every node of a call moves or edits bits, so that payloads are kept (S1.2)."""
     for step in found.steps:
         if isinstance(step.item, Number) or step.call is None:
             continue

@@ -1,8 +1,8 @@
 """All functions of the profile `math` in binary64, by the name of their op.
 
-`FUNCTIONS[name]` takes the bit patterns of the operands and then those of the op's real attributes,
-in the order of the declaration, each a number of binary64 that is not rounded further; it gives the
-bit pattern of the result, where a NaN is the canonical one.
+`FUNCTIONS[name]` takes the bit patterns of the operands, then the bit patterns of the op's real
+attributes in the order of the declaration. Each attribute is a binary64 number and is not rounded
+further. The function returns the bit pattern of the result; a NaN is the canonical one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Folders with a file for each op of which there is something to say: one loader for all rooms.
+"""Folders with one file per op, and the loader that all rooms share.
 
-The file of an op has its name and defines one constant of a known type. `OpFolder` finds them all;
-a file that is named after no op, lacks the constant or leaves out a field of it is an error that
-names the file and says what to write.
+The file of an op has the op's name and defines one constant of a known type. Not every op needs a
+file. `OpFolder` finds all files. It raises an error that names the file and says what to write in
+three cases: no op has the file's name, the constant is missing, or a field of it is missing.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class OpFolder(Generic[T]):
-    """What the files of a folder define. See the fields."""
+    """The description of a folder: which constant its files define, and how it is checked."""
 
     package: ModuleType
-    """The folder."""
+    """The package that is the folder."""
 
     constant: str
-    """The name that every file gives a value."""
+    """The name of the constant that every file defines."""
 
     is_whole: Callable[[Any], bool]
-    """Whether a value, or None where there is none, is what is wanted."""
+    """Return whether a value is complete; it gets None if the file lacks the constant."""
 
     remedy: str
-    """What to write where it is not, after `NAME is missing: `."""
+    """The advice if the value is incomplete, appended to `NAME is missing: `."""
 
     error: Callable[[str], Exception]
-    """Makes the error of the room."""
+    """Make the error that the room raises."""
 
     def all(self) -> Mapping[str, T]:
-        """The value of every file by the name of its op, sorted. Raises the room's error."""
+        """Return the value of every file by the name of its op, sorted. Raises the room's error."""
         found = {}
-        for file, load in modules_of(self.package):  # a keyword of Python has a _ behind it
+        for file, load in modules_of(self.package):  # a name that is a Python keyword ends in _
             found[file.removesuffix("_")] = self.load(file, load)
         return MappingProxyType(found)
 
     def load(self, stem: str, load: Callable[[], ModuleType]) -> T:
-        """The value in the file STEM.py, which `load` executes. Raises the room's error."""
+        """Return the value in the file STEM.py, which `load` executes. Raises the room's error."""
         folder = self.package.__name__.removeprefix("samebits.").replace(".", "/")
         file, name = f"{folder}/{stem}.py", stem.removesuffix("_")
         if name not in all_ops():

@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class OpTable(Generic[T]):
-    """The tables of one folder. See the fields."""
+    """The description of one folder of tables: which mapping its modules define, and its checks."""
 
     package: ModuleType
-    """The folder."""
+    """The package that is the folder."""
 
     constant: str
     """The name of the mapping that every module defines."""
@@ -31,7 +31,7 @@ class OpTable(Generic[T]):
     """Return whether a value is a complete row."""
 
     row: str
-    """A complete row as a contributor writes it. `{op}` stands for the name of the op."""
+    """A complete row as a contributor writes it, with `{op}` in place of the name of the op."""
 
     error: Callable[[str], Exception]
     """Make the error that the room raises."""
@@ -79,7 +79,7 @@ class OpTable(Generic[T]):
 
 
 def _line(file: str, error: TypeError) -> str:
-    """Return the file, with the line of it that raised the error where that is known."""
+    """Return the file, followed by the line that raised the error if the traceback shows it."""
     trace, line = error.__traceback__, 0
     while trace is not None:
         if trace.tb_frame.f_code.co_filename.replace("\\", "/").endswith(file):

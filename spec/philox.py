@@ -21,7 +21,9 @@ U64Array = np.ndarray[Any, np.dtype[np.uint64]]
 
 
 def blocks(seed: int, stream: int, first: int, count: int) -> U32Array:
-    """Blocks `first` .. `first + count - 1` of a stream: an array [count, 4] of 32-bit words.
+    """Return blocks `first` ..
+
+    `first + count - 1` of a stream: an array [count, 4] of 32-bit words.
 
     The key is (low, high) of the seed modulo 2^64; the counter is (block low, block high, stream
     low, stream high).
@@ -34,7 +36,7 @@ def blocks(seed: int, stream: int, first: int, count: int) -> U32Array:
 
 
 def _fill(found: U32Array, seed: int, stream: int, first: int) -> None:
-    """Put as many blocks as there is room for, few enough that all stays in the cache."""
+    """Fill `found` with the blocks from `first` on; callers pass few, so that all stay in cache."""
     count = len(found)
     index = np.arange(count, dtype=np.uint64) + np.uint64(first)
     c0, c1 = index & _MASK, index >> _HALF
@@ -55,13 +57,20 @@ def _fill(found: U32Array, seed: int, stream: int, first: int) -> None:
 
 
 def draws32(seed: int, stream: int, count: int, start: int = 0) -> U32Array:
-    """The 32-bit draws `start` .. `start + count - 1`: draw i is word i mod 4 of block i // 4."""
+    """Return the 32-bit draws `start` .. `start + count - 1`.
+
+    Draw i is word i mod 4 of block i // 4.
+    """
     first = start // 4
     words = blocks(seed, stream, first, (start + count + 3) // 4 - first).reshape(-1)
     return words[start - 4 * first :][:count]
 
 
 def draws64(seed: int, stream: int, count: int, start: int = 0) -> U64Array:
-    """The 64-bit draws: draw i is words 2(i mod 2) (low) and the next (high) of block i // 2."""
+    """Return the 64-bit draws `start` .. `start + count - 1`.
+
+    Draw i is made of two words of block i // 2: word 2(i mod 2) is its low half, the next its high
+    half.
+    """
     words = draws32(seed, stream, 2 * count, 2 * start).astype(np.uint64)
     return words[::2] | (words[1::2] << _HALF)

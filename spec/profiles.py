@@ -1,7 +1,7 @@
-"""Profiles and levels: what a backend must pass to make which claim.
+"""Profiles and levels: which tests a backend must pass for which claim.
 
-An op names its profile in its declaration; the must-pass case ids of a profile are frozen with the
-vectors (the manifest holds a digest of each list).
+An op names its profile in its declaration. The ids of the cases that a profile requires are frozen
+with the vectors (the manifest holds a digest of each list).
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 LEVELS = ("smoke", "standard", "full", "exhaustive")
-"""Levels, each containing the ones before it."""
+"""The levels of a run; each contains all levels before it."""
 
 CLAIM_LEVELS = ("full", "exhaustive")
-"""Levels at which a complete run without failure yields a claim."""
+"""The levels at which a complete run without a failure yields a claim."""
 
 PROFILES: Mapping[str, str] = MappingProxyType(
     {
@@ -29,5 +29,5 @@ PROFILES: Mapping[str, str] = MappingProxyType(
 
 
 def level_includes(level: str, least: str) -> bool:
-    """Whether a run at `level` contains a case whose lowest level is `least`."""
+    """Return whether a run at `level` contains a case whose lowest level is `least`."""
     return LEVELS.index(least) <= LEVELS.index(level)

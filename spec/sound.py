@@ -1,8 +1,8 @@
-"""A note that the declarations, as their sources stand, were found sound by an earlier process.
+"""A note on disk that an earlier process has already checked the same declarations.
 
-To check every graph takes more than a second, and a run of the judge has many processes that load
-the declarations. The note is an empty file in the folder of what is kept between runs, named by
-the digest of all that decides the finding: the sources, Python and NumPy.
+Checking every graph takes more than a second, and a run of the judge starts many processes that
+load the declarations. The note is an empty file in the cache folder. Its name is the digest of
+everything that the outcome depends on: the sources, the Python version and the NumPy version.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _ROOMS = Path(__file__).parent, Path(kept.__file__).parent
 
 
 def noted() -> bool:
-    """Whether an earlier process has left the note."""
+    """Return whether an earlier process has left the note."""
     return _note().is_file()
 
 
 def note() -> None:
-    """Leave it. Where nothing can be written the next process checks again, and that is all."""
+    """Leave the note. If the cache cannot be written, the next process only checks again."""
     with contextlib.suppress(OSError):
         write_atomically(_note(), b"")
 

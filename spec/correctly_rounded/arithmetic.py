@@ -1,6 +1,6 @@
 """Arithmetic of binary64 on bit patterns, each operation rounded once (clauses R1, S4, G3).
 
-Special values are those of IEEE 754-2019 with its default results; every NaN is the canonical one.
+Special values follow IEEE 754-2019 with its default results. Every NaN is the canonical NaN.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from samebits.spec.correctly_rounded.patterns import (
 _DECIMAL = re.compile(r"([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?")
 
 _ENOUGH = F64.precision + 2
-"""Bits of a quotient or a root that is cut off: those of a midpoint, and one to spare."""
+"""The number of bits kept of a truncated quotient or root: a midpoint's bits and one more."""
 
 
 def from_integer(value: int) -> int:
-    """The binary64 number nearest to an integer, ties to even (R5.4); 0 is +0."""
+    """Return the binary64 number nearest to an integer, ties to even (R5.4); 0 gives +0."""
     return encode_signed(value, 0)
 
 
 def from_decimal(text: str) -> int:
-    """The binary64 number nearest to a decimal number such as `-1.5e-7`, ties to even; or `inf`.
+    """Return the binary64 number nearest to a decimal number such as `-1.5e-7`, ties to even.
 
-    Raises ValueError for a text that is neither.
+    The text may also be `inf` or `-inf`. Raises ValueError for any other text.
     """
     if text in ("inf", "-inf"):
         return INFINITY if text == "inf" else SIGN | INFINITY
@@ -52,12 +52,15 @@ def from_decimal(text: str) -> int:
 
 
 def negate(a: int) -> int:
-    """-a: the other sign, of zeros and infinities too."""
+    """Return -a; the sign of zeros and infinities changes too."""
     return NAN if is_nan(a) else a ^ SIGN
 
 
 def add(a: int, b: int) -> int:
-    """a + b. Infinities of both signs give NaN; an exact zero is -0 only as -0 + -0."""
+    """Return a + b.
+
+    Infinities of both signs give NaN. An exact zero is -0 only for -0 + -0.
+    """
     if is_nan(a) or is_nan(b):
         return NAN
     if is_infinite(a):
@@ -73,12 +76,12 @@ def add(a: int, b: int) -> int:
 
 
 def subtract(a: int, b: int) -> int:
-    """a - b, which is a + (-b)."""
+    """Return a - b, which is a + (-b)."""
     return add(a, negate(b))
 
 
 def multiply(a: int, b: int) -> int:
-    """a * b. A zero times an infinity is NaN."""
+    """Return a * b. A zero times an infinity is NaN."""
     if is_nan(a) or is_nan(b):
         return NAN
     sign = (a ^ b) & SIGN
@@ -89,7 +92,10 @@ def multiply(a: int, b: int) -> int:
 
 
 def divide(a: int, b: int) -> int:
-    """a / b. Zero by zero and infinity by infinity are NaN; another number by zero is infinite."""
+    """Return a / b.
+
+    Zero by zero and infinity by infinity give NaN. Another number by zero gives an infinity.
+    """
     if is_nan(a) or is_nan(b):
         return NAN
     sign = (a ^ b) & SIGN
@@ -104,15 +110,18 @@ def divide(a: int, b: int) -> int:
 
 
 def quotient(negative: bool, numerator: int, denominator: int, exponent: int) -> int:
-    """numerator / denominator * 2**exponent, rounded, for integers of at least 0 and above 0."""
+    """Return numerator / denominator * 2**exponent, rounded.
+
+    `numerator` is at least 0, and `denominator` is above 0.
+    """
     shift = max(_ENOUGH + denominator.bit_length() - numerator.bit_length(), 0)
     found, rest = divmod(numerator << shift, denominator)
-    # An exact quotient gets an appended 0, one that is cut off a 1 (see `encode`).
+    # Append a 0 to an exact quotient and a 1 to a truncated one (see `encode`).
     return encode(negative, 2 * found + (rest != 0), exponent - shift - 1)
 
 
 def square_root(a: int) -> int:
-    """The square root of a. That of -0 is -0, that of any other negative number NaN."""
+    """Return the square root of a; -0 gives -0, any other negative number NaN."""
     if is_nan(a) or is_zero(a):
         return NAN if is_nan(a) else a
     if a >= SIGN:
@@ -120,14 +129,14 @@ def square_root(a: int) -> int:
     if is_infinite(a):
         return a
     _, significand, exponent = decode(a)
-    shift = 2 * _ENOUGH + (exponent & 1)  # which makes the exponent even
+    shift = 2 * _ENOUGH + (exponent & 1)  # makes the exponent even
     scaled = significand << shift
     root = isqrt(scaled)
     return encode(False, 2 * root + (root * root != scaled), (exponent - shift) // 2 - 1)
 
 
 def floor(a: int) -> int:
-    """The greatest integer that is not above a. Zeros and infinities are themselves."""
+    """Return the greatest integer that is not above a; zeros and infinities are unchanged."""
     if is_nan(a):
         return NAN
     if is_infinite(a) or is_zero(a):
@@ -139,12 +148,12 @@ def floor(a: int) -> int:
 
 
 def less(a: int, b: int) -> bool:
-    """Whether a < b: false where one is NaN; zeros of both signs are equal."""
+    """Return whether a < b; false if one is NaN. Zeros of both signs are equal."""
     if is_nan(a) or is_nan(b):
         return False
     return _ordered(a) < _ordered(b)
 
 
 def _ordered(a: int) -> int:
-    """An integer that grows with the number; both zeros are 0."""
+    """Return an integer that increases with the number; both zeros give 0."""
     return SIGN - a if a >= SIGN else a

@@ -1,10 +1,10 @@
 """cos of binary64, correctly rounded (rule S4.cos: NaN at infinities, 1 at zeros).
 
-For a number x other than 0, cos x is transcendental (Lindemann, 1882: i x is algebraic),
-so it is no number of binary64 and does not lie halfway between two.
+For a number x other than 0, cos x is transcendental (Lindemann, 1882: i x is algebraic). So it is
+neither a number of binary64 nor halfway between two of them.
 
-x is reduced by pi/2 with as many bits as its exponent needs: the remainder is as exact for 2**1023
-as for 1.
+x is reduced by pi/2 with as many bits as its exponent needs. The remainder has the same precision
+for 2**1023 as for 1.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.spec.correctly_rounded.settling import Enclosure, settled
 
 
 def cosine(a: int) -> int:
-    """The cosine of a in radians, patterns of binary64, rounded once."""
+    """Return the cosine of a in radians, rounded once; a and the result are bit patterns."""
     if is_nan(a) or is_infinite(a):
         return NAN
     if is_zero(a):
@@ -41,12 +41,13 @@ def _enclosed(x: Number, bits: int) -> Enclosure:
 
 
 def reduced(x: Number, bits: int) -> tuple[int, Ball]:
-    """abs(x) modulo pi/2: the number of quarter turns modulo 4, and the rest as a ball.
+    """Return abs(x) modulo pi/2: the number of quarter turns modulo 4, and the rest as a ball.
 
-    With w bits of x before the point, the division has w + 2 bits more than the rest. In its units,
-    x is off by less than 1 (where bits of it are cut off), and pi/2 by 2 for each quarter turn, of
-    which there are fewer than 0.64 2**w: together less than 2**(w + 2), one unit of the rest. The
-    shift takes less than another. The rest is not below 0 nor above pi/2, by the pi/2 that is used.
+    Let w be the number of bits of x before the point. The division has w + 2 bits more than the
+    rest. In units of the division, x is off by less than 1 (its last bits may be cut off). pi/2 is
+    off by 2 for each quarter turn, and there are fewer than 0.64 2**w of them. The sum is less than
+    2**(w + 2), which is one unit of the rest. The shift adds less than one more unit. Relative to
+    the pi/2 that is used, the rest is from 0 to pi/2.
     """
     whole = max(x.significand.bit_length() + x.exponent, 0)
     inner = bits + whole + 2

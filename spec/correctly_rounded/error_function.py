@@ -1,7 +1,7 @@
 """erf and erfc of s = sqrt(q) for real numbers q > 0 as balls, and their inverses.
 
-The operand is the square, because the normal distribution function asks for erfc(x / sqrt(2)), the
-square of whose argument is a dyadic number while the argument is none.
+Some functions take the square q as operand, because the normal distribution function needs
+erfc(x / sqrt(2)). The square of this argument is a dyadic number, but the argument itself is not.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from samebits.spec.correctly_rounded.series import Ball
 _MORE = 16
 
 _START = 48
-"""Bits at which the inverses begin."""
+"""The precision in bits at which the inverses begin."""
 
 
 def erf(s: Real) -> Real:
-    """The error function of s, good relative to its size for all s of a moderate magnitude."""
+    """Return the error function of s, with good relative precision for moderate s."""
     square = s * s
     inner = square.bits + _MORE
     middle, radius = square.fixed(inner)
@@ -30,10 +30,10 @@ def erf(s: Real) -> Real:
 
 
 def erfc_of_root(q: Real) -> Real:
-    """erfc(sqrt q) for q > 0. Raises TooWideError if q may be 0.
+    """Return erfc(sqrt q) for q > 0. Raises TooWideError if q may be 0.
 
-    The derivative by q is -e**-q / sqrt(pi q), which falls in magnitude: the radius makes an error
-    below its product with that at the lower end.
+    The derivative by q is -e**-q / sqrt(pi q), whose magnitude decreases. So the error that the
+    radius causes is at most the radius times the derivative at the lower end.
     """
     value = _erfc_of_exact_root(Real(q.middle, 0, q.exponent, q.bits))
     if not q.radius:
@@ -44,10 +44,11 @@ def erfc_of_root(q: Real) -> Real:
 
 
 def _erfc_of_exact_root(q: Real) -> Real:
-    """The same for a q without radius.
+    """Return erfc(sqrt q) for a q with radius 0.
 
-    The asymptotic series has a least term of about e**-q: for q > 0.73 bits it suffices. Elsewhere
-    it is 1 - erf, with as many more bits as erfc loses against 1: e**-q is 2**(-1.4427 q).
+    The least term of the asymptotic series is about e**-q, so for q > 0.73 bits the series is
+    enough. Elsewhere the value is 1 - erf, with as many extra bits as the subtraction loses: e**-q
+    is 2**(-1.4427 q).
     """
     inner = q.bits + _MORE
     whole = q.middle >> -q.exponent if q.exponent < 0 else q.middle << q.exponent
@@ -62,53 +63,53 @@ def _erfc_of_exact_root(q: Real) -> Real:
 
 
 def erfc(s: Real) -> Real:
-    """The complementary error function of an s other than 0, of any sign."""
+    """Return the complementary error function of s, which has any sign but is not 0."""
     value = erfc_of_root(s * s)
     return value if s.middle > 0 else 2 - value
 
 
 def normal_cdf(x: Real) -> Real:
-    """Phi(x) = erfc(-x / sqrt 2) / 2 for an x other than 0, of any sign."""
+    """Return Phi(x) = erfc(-x / sqrt 2) / 2 for x of any sign other than 0."""
     tail = erfc_of_root((x * x).times_power_of_two(-1)).times_power_of_two(-1)
     return tail if x.middle < 0 else 1 - tail
 
 
 def density(x: Real) -> Real:
-    """phi(x) = e**(-x**2 / 2) / sqrt(2 pi)."""
+    """Return phi(x) = e**(-x**2 / 2) / sqrt(2 pi)."""
     square = x * x
     root = root_of_pi(x.bits) * square_root(Real(2, 0, 0, x.bits))
     return exp(-square.times_power_of_two(-1)) / root
 
 
 def inverse_erf(x: Real) -> Real:
-    """The y with erf y = x, for 0 < x <= 1/2 without radius.
+    """Return the y with erf y = x, for 0 < x <= 1/2 with radius 0.
 
-    Newton's method from y = sqrt(pi)/2 x, which is below the root as erf y < 2/sqrt(pi) y: erf is
-    concave for y > 0, so every step of the exact method rises and stays below the root.
+    Newton's method starts at y = sqrt(pi)/2 x. That is below the root, because erf y < 2/sqrt(pi)
+    y. erf is concave for y > 0, so every exact step increases y and stays below the root.
     """
     start = x * root_of_pi(_START).times_power_of_two(-1)
     return _inverse(x, start, rising=True)
 
 
 def inverse_erfc(c: Real) -> Real:
-    """The y with erfc y = c, for 0 < c <= 1/2 without radius.
+    """Return the y with erfc y = c, for 0 < c <= 1/2 with radius 0.
 
-    From y = sqrt(-log c), which is above the root as erfc y <= e**(-y**2), Newton's method for the
-    logarithm of erfc, which is concave, falls towards it, at its quadratic rate from the first
-    steps on.
+    Newton's method for the logarithm of erfc starts at y = sqrt(-log c). That is above the root,
+    because erfc y <= e**(-y**2). The logarithm is concave, so the steps decrease towards the root,
+    at the quadratic rate from the first steps on.
     """
     start = square_root(-log(Real(c.middle, 0, c.exponent, _START)))
     return _inverse(c, start, rising=False)
 
 
 def _inverse(value: Real, start: Real, *, rising: bool) -> Real:
-    """The y > 0 with f(y) = value for f = erf (rising) or erfc: Newton's method with a proof.
+    """Return the y > 0 with f(y) = value for f = erf (if `rising`) or erfc, with a proof.
 
-    The first steps only look for a place, at few bits. Then f'(t) = +-2/sqrt(pi) e**(-t**2) and the
-    mean value theorem prove it: f(y) - value = f'(t) (y - root), with a t between y and the root.
-    If |f(y) - value| <= r |f'(y + r)|, the root is within r of y, for |f'| falls. And if the root
-    is known to be within r, so is t, and root = y - (f(y) - value) / f'(t) with the ball of all
-    such t is a far smaller ball, with about twice the bits.
+    The first Newton steps only find an approximate root, with few bits. The proof uses the mean
+    value theorem: f(y) - value = f'(t) (y - root) with a t between y and the root, where
+    f'(t) = +-2/sqrt(pi) e**(-t**2). If |f(y) - value| <= r |f'(y + r)|, the root is within r of y,
+    because |f'| decreases. Then t is also within r of y. So root = y - (f(y) - value) / f'(t), with
+    a ball that contains all these t, is a much smaller ball with about twice the bits.
     """
     function = erf if rising else erfc
     y = _exactly(start, _START)
@@ -139,12 +140,12 @@ def _inverse(value: Real, start: Real, *, rising: bool) -> Real:
 
 
 def _inverse_slope(y: Real) -> Real:
-    """1 / |f'(y)| = sqrt(pi)/2 e**(y**2)."""
+    """Return 1 / |f'(y)| = sqrt(pi)/2 e**(y**2)."""
     return exp(y * y) * root_of_pi(y.bits).times_power_of_two(-1)
 
 
 def _exactly(y: Real, bits: int) -> Real:
-    """The middle of a ball alone."""
+    """Return the middle of a ball as a ball with radius 0."""
     return Real(y.middle, 0, y.exponent, bits)
 
 

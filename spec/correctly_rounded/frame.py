@@ -1,4 +1,4 @@
-"""What the functions in `functions/` share: rows of special values, and the rounding of a ball."""
+"""Special values and the rounding of a ball, shared by the modules of `functions/`."""
 
 from __future__ import annotations
 
@@ -27,13 +27,16 @@ MINUS_ZERO = SIGN | ZERO
 MINUS_INFINITY = SIGN | INFINITY
 
 _ANYTHING = Enclosure(-1, 1, 1 << 20)
-"""Holds every number of binary64, and rounds to both infinities: more bits are needed."""
+"""An enclosure of every number of binary64; its ends round to both infinities.
+
+So `settled` tries again with more bits.
+"""
 
 
 def special(
     a: int, at_minus_infinity: int, at_minus_zero: int, at_zero: int, at_infinity: int
 ) -> int | None:
-    """The result at an infinity or a zero; NaN for a NaN; None for every other number (S4.3)."""
+    """Return the result at an infinity or a zero, and NaN for a NaN; else None (S4.3)."""
     if is_nan(a):
         return NAN
     if is_infinite(a):
@@ -44,9 +47,10 @@ def special(
 
 
 def rounded(value: Callable[[int], Real]) -> int:
-    """The pattern to which a real number rounds; `value` gives a ball for so many bits.
+    """Return the pattern to which a real number rounds.
 
-    The number must not lie halfway between two numbers of binary64, nor be 0.
+    `value` gives a ball for a precision in bits. The number must be neither 0 nor halfway between
+    two numbers of binary64.
     """
 
     def enclosed(bits: int) -> Enclosure:
@@ -60,27 +64,27 @@ def rounded(value: Callable[[int], Real]) -> int:
 
 
 def at_least(a: int, limit: int) -> bool:
-    """Whether a number is a positive integer `limit` or more."""
+    """Return whether a number is `limit` or more, for a positive integer `limit`."""
     return from_integer(limit) <= a < SIGN
 
 
 def at_most(a: int, limit: int) -> bool:
-    """Whether a number is -`limit` or less, for a positive integer `limit`."""
+    """Return whether a number is -`limit` or less, for a positive integer `limit`."""
     return a >= SIGN and a - SIGN >= from_integer(limit)
 
 
 def magnitude(a: int) -> int:
-    """The pattern without its sign."""
+    """Return the pattern without its sign."""
     return a & (SIGN - 1)
 
 
 def sign(a: int) -> int:
-    """The sign bit of a pattern, at its place."""
+    """Return the sign bit of a pattern, at its place."""
     return a & SIGN
 
 
 def whole(a: int) -> int | None:
-    """A finite number as an integer, if it is one."""
+    """Return a finite number as an integer, or None if it is not an integer."""
     x = decode(a)
     if x.exponent >= 0:
         return x.signed << x.exponent
@@ -92,5 +96,5 @@ def whole(a: int) -> int | None:
 
 @lru_cache(maxsize=8)
 def quarters_of_pi(number: int) -> int:
-    """The pattern of number * pi/4."""
+    """Return the pattern of number * pi/4."""
     return rounded(lambda bits: (pi(bits) * number).times_power_of_two(-2))

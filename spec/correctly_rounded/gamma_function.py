@@ -4,7 +4,8 @@ Stirling's series for z > 0 (Whittaker and Watson, "A Course of Modern Analysis"
 
     log Gamma(z) = (z - 1/2) log z - z + log(2 pi)/2 + sum of B_2k / (2k (2k - 1) z**(2k - 1)),
 
-with B_2k the numbers of Bernoulli. The rest is less in magnitude than the first term left out.
+where B_2k are the Bernoulli numbers. The remainder is smaller in magnitude than the first omitted
+term.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from samebits.spec.correctly_rounded.elementary import exp, log, pi
 from samebits.spec.correctly_rounded.reals import Real, TooWideError, fraction
 
 REFLECTED = -32
-"""From here on to the left, a value comes by reflection from one to the right of 1."""
+"""For x at or below this number, the functions use reflection to an argument above 1."""
 
 
 def log_gamma(x: Real) -> Real:
-    """log |Gamma(x)| for an x > REFLECTED that is no pole.
+    """Return log |Gamma(x)| for an x > REFLECTED that is not a pole.
 
-    It is log Gamma(x + n) - log |x (x + 1) ... (x + n - 1)|: by that recurrence the argument of
+    It is log Gamma(x + n) - log |x (x + 1) ... (x + n - 1)|. With this recurrence the argument of
     Stirling's series becomes as large as the precision needs.
     """
     z, product = _raised(x)
@@ -30,14 +31,17 @@ def log_gamma(x: Real) -> Real:
 
 
 def gamma(x: Real) -> Real:
-    """Gamma(x) for an x > REFLECTED that is no pole, by the same recurrence."""
+    """Return Gamma(x) for an x > REFLECTED that is not a pole, by the same recurrence."""
     z, product = _raised(x)
     value = exp(_stirling(z))
     return value if product is None else value / product
 
 
 def _raised(x: Real) -> tuple[Real, Real | None]:
-    """x + n, large enough for Stirling's series, and x (x + 1) ... (x + n - 1); None for n = 0."""
+    """Return x + n, large enough for Stirling's series, and the product x (x + 1) ... (x + n - 1).
+
+    For n = 0 the product is None.
+    """
     least = x.bits // 4
     whole = x.middle << x.exponent if x.exponent >= 0 else x.middle >> -x.exponent
     if whole >= least:
@@ -50,9 +54,10 @@ def _raised(x: Real) -> tuple[Real, Real | None]:
 
 
 def _stirling(z: Real) -> Real:
-    """log Gamma(z) for z of at least about a quarter of the bits.
+    """Return log Gamma(z) for z of at least about a quarter of the bits.
 
-    The terms fall until 2k is about 2 pi z, to e**(-2 pi z), which is below 2**(-2 bits).
+    The terms decrease until 2k is about 2 pi z. There they are e**(-2 pi z), which is below 2**(-2
+    bits).
     """
     bits = z.bits
     total = (z - fraction(1, 2, bits)) * log(z) - z + half_log_2_pi(bits)
@@ -70,17 +75,16 @@ def _stirling(z: Real) -> Real:
 
 @lru_cache(maxsize=64)
 def half_log_2_pi(bits: int) -> Real:
-    """log(2 pi) / 2."""
+    """Return log(2 pi) / 2."""
     return log(pi(bits) * 2).times_power_of_two(-1)
 
 
 @cache
 def _coefficient(k: int) -> tuple[int, int]:
-    """B_2k / (2k (2k - 1)) as numerator and denominator.
+    """Return B_2k / (2k (2k - 1)) as numerator and denominator.
 
-    B_2k = (-1)**(k + 1) 2k T_k / (4**k (4**k - 1)) with the tangent number T_k, the k-th of
-    1, 2, 16, 272, ..., which are coefficients of tan (Graham, Knuth, Patashnik, "Concrete
-    Mathematics", 6.5).
+    B_2k = (-1)**(k + 1) 2k T_k / (4**k (4**k - 1)). T_k is the k-th tangent number: 1, 2, 16, 272,
+    ..., the coefficients of tan (Graham, Knuth, Patashnik, "Concrete Mathematics", 6.5).
     """
     number = _tangent_numbers(-(-k // 32) * 32)[k - 1]
     power = 1 << 2 * k
@@ -89,8 +93,11 @@ def _coefficient(k: int) -> tuple[int, int]:
 
 @cache
 def _tangent_numbers(most: int) -> tuple[int, ...]:
-    """The first tangent numbers (Brent and Harvey, "Fast computation of Bernoulli, Tangent and
-    Secant numbers", 2011, algorithm TangentNumbers)."""
+    """Return the first `most` tangent numbers.
+
+    The algorithm is TangentNumbers of Brent and Harvey, "Fast computation of Bernoulli, Tangent and
+    Secant numbers", 2011.
+    """
     numbers = [1] * most
     for k in range(1, most):
         numbers[k] = k * numbers[k - 1]

@@ -1,4 +1,4 @@
-"""sin(pi x) for dyadic x: a reduction that is exact, and a series."""
+"""sin(pi x) for dyadic x, by an exact reduction and a series."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from samebits.spec.correctly_rounded.reals import Real
 
 
 def sine_enclosed(a: int, bits: int) -> Real:
-    """sin(pi a) as a ball, for a number that is no integer."""
+    """Return sin(pi a) as a ball, for a number that is not an integer."""
     x = decode(a)
     quarters, rest = nearest_quarters(x.signed, x.exponent)
     return turned(quarters, Real(rest, 0, x.exponent, bits))
 
 
 def turned(quarters: int, rest: Real) -> Real:
-    """sin(pi rest + quarters pi/2), where |pi rest| <= pi/4 < 1."""
+    """Return sin(pi rest + quarters pi/2), where |pi rest| <= pi/4 < 1."""
     angle = rest * pi(rest.bits)
     value = cosine(angle) if quarters % 2 else sine(angle)
     return -value if quarters >= 2 else value
 
 
 def nearest_quarters(number: int, exponent: int) -> tuple[int, int]:
-    """number * 2**exponent as the nearest multiple of 1/2, modulo 4, and the rest, up to 1/4.
+    """Return number * 2**exponent as the nearest multiple of 1/2, modulo 4, and the rest.
 
-    The rest is in units of 2**exponent, and 0 from the exponent -1 on.
+    The rest is at most 1/4 in magnitude, in units of 2**exponent. From exponent -1 on it is 0.
     """
     if exponent >= -1:
         return (number << (exponent + 1)) % 4, 0

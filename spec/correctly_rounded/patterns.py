@@ -1,6 +1,6 @@
-"""Bit patterns of binary64, the numbers that they stand for, and the one rounding (clauses F1, R1).
+"""Bit patterns of binary64, the numbers that they represent, and rounding (clauses F1, R1).
 
-A pattern is an integer of 64 bits. Everything here is arithmetic of integers.
+A pattern is an integer of 64 bits. This module uses only integer arithmetic.
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ class Number(NamedTuple):
 
 
 def from_float(value: float) -> int:
-    """The pattern of a Python float; every NaN becomes the canonical one."""
+    """Return the pattern of a Python float; every NaN becomes the canonical one."""
     pattern: int = struct.unpack("<Q", struct.pack("<d", value))[0]
     return NAN if is_nan(pattern) else pattern
 
 
 def to_float(pattern: int) -> float:
-    """The Python float that has this pattern."""
+    """Return the Python float that has this pattern."""
     value: float = struct.unpack("<d", struct.pack("<Q", pattern))[0]
     return value
 
 
 def is_nan(pattern: int) -> bool:
-    """Whether a pattern is a NaN."""
+    """Return whether a pattern is a NaN."""
     return pattern & (SIGN - 1) > INFINITY
 
 
 def is_infinite(pattern: int) -> bool:
-    """Whether a pattern is an infinity."""
+    """Return whether a pattern is an infinity."""
     return pattern & (SIGN - 1) == INFINITY
 
 
 def is_zero(pattern: int) -> bool:
-    """Whether a pattern is +0 or -0."""
+    """Return whether a pattern is +0 or -0."""
     return not pattern & (SIGN - 1)
 
 
 def decode(pattern: int, form: Format = F64) -> Number:
-    """The number that a finite pattern of f64 or f32 stands for."""
+    """Return the number that a finite pattern of f64 or f32 represents."""
     magnitude, width = pattern & (form.sign_mask - 1), form.precision - 1
     field, fraction = magnitude >> width, magnitude & ((1 << width) - 1)
     negative = pattern >= form.sign_mask
@@ -69,11 +69,13 @@ def decode(pattern: int, form: Format = F64) -> Number:
 
 
 def encode(negative: bool, significand: int, exponent: int, form: Format = F64) -> int:
-    """significand * 2**exponent rounded to nearest, ties to even, with its sign (R1, S4.5).
+    """Return significand * 2**exponent rounded to nearest, ties to even, with its sign.
 
-    The result is a pattern of `form`, f64 or f32. To round a number that lies strictly between
-    s * 2**e and (s + 1) * 2**e, where s has at least the bits of a midpoint (precision + 1), pass
-    2 * s + 1 and e - 1: it lies on the same side of every midpoint.
+    Clauses R1 and S4.5 define the rounding. The result is a pattern of `form`, f64 or f32.
+
+    To round a number strictly between s * 2**e and (s + 1) * 2**e, pass 2 * s + 1 and e - 1. s must
+    have at least the bits of a midpoint (precision + 1). That number is on the same side of every
+    midpoint.
     """
     sign = form.sign_mask if negative else 0
     if not significand:
@@ -98,14 +100,15 @@ def encode(negative: bool, significand: int, exponent: int, form: Format = F64) 
 
 
 def encode_signed(number: int, exponent: int) -> int:
-    """number * 2**exponent rounded to binary64; zero becomes +0."""
+    """Return number * 2**exponent rounded to binary64; zero becomes +0."""
     return encode(number < 0, abs(number), exponent)
 
 
 def convert(pattern: int, source: Format, target: Format) -> int:
-    """A pattern of f64 or f32 rounded once to the other one of these formats, or to the same (R1).
+    """Return a pattern of f64 or f32, rounded once to f64 or f32 (R1).
 
-    An infinity stays one, a zero keeps its sign; a NaN becomes the canonical NaN of the target.
+    An infinity stays infinite and a zero keeps its sign. A NaN becomes the canonical NaN of the
+    target.
     """
     magnitude = pattern & (source.sign_mask - 1)
     if magnitude > source.infinity:

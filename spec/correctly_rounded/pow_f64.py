@@ -1,17 +1,18 @@
 """pow of binary64, correctly rounded (rule S4.4 and its table, S4.pow.1 to S4.pow.20).
 
-When is x**y, for finite x > 0 other than 1 and finite y other than 0, a dyadic number? Only those
-can be numbers of binary64 or lie halfway between two. Let x = m 2**e and y = n 2**f with odd m and
-n, and q = 2**-f where f < 0. The theorem is that of unique factorisation:
+When is x**y a dyadic number, for finite x > 0 other than 1 and finite y other than 0?
+
+Only dyadic numbers can be numbers of binary64 or halfway between two. Let x = m 2**e and y = n 2**f
+with odd m and n, and q = 2**-f if f < 0. The proof uses unique factorisation:
 
 - f < 0. Let r = x**y be rational. Then r**q = x**n. As n and q have no common divisor, there are
-  integers u and v with u n + v q = 1, so x = x**(u n + v q) = (r**u x**v)**q is the q-th power of a
+  integers u and v with u n + v q = 1. So x = x**(u n + v q) = (r**u x**v)**q is the q-th power of a
   rational number w, and x**y = w**n. So q divides e, and m is a q-th power of an odd integer.
-- What is left is w**n with w = m' 2**e' and an integer n. Where m' = 1 it is a power of two.
-  Elsewhere it is dyadic only if n > 0, for m'**n is odd; and it has more than 54 bits, and is
-  neither a number nor halfway between two, if n > 34, since 3**35 > 2**54.
+- It remains to check w**n with w = m' 2**e' and an integer n. If m' = 1, it is a power of two.
+  Otherwise it is dyadic only if n > 0, because m'**n is odd. If n > 34, it has more than 54 bits,
+  since 3**35 > 2**54. Then it is neither a number nor halfway between two.
 
-`_dyadic` settles these by integers. Everything else is enclosed as exp(y log x).
+`_dyadic` computes these cases with integers. All other results are enclosed as exp(y log x).
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ from samebits.spec.correctly_rounded.settling import BEYOND, NEXT_TO_NOTHING, En
 
 _MOST_POWER = 34
 _MOST_ROOTS = 5
-"""The greatest n and -f with an odd m > 1: m < 2**53 is no 64th power, since 3**64 > 2**53."""
+"""The greatest n and -f for an odd m > 1: m < 2**53 is not a 64th power, since 3**64 > 2**53."""
 
 
 def power(a: int, b: int) -> int:
-    """a to the power of b, patterns of binary64, rounded once."""
+    """Return a to the power of b, rounded once; all three are bit patterns."""
     if is_zero(b) or a == ONE:
         return ONE
     if is_nan(a) or is_nan(b):
@@ -63,7 +64,7 @@ def _infinite_exponent(magnitude: int, b: int) -> int:
 
 
 def _parity(y: Number) -> tuple[bool, bool]:
-    """Whether a number is an integer, and whether an odd one."""
+    """Return whether a number is an integer, and whether it is an odd integer."""
     if y.exponent > 0:
         return True, False
     floor = y.significand >> -y.exponent
@@ -72,19 +73,19 @@ def _parity(y: Number) -> tuple[bool, bool]:
 
 
 def _positive(base: int, y: Number) -> int:
-    """x**y for a pattern of x > 0, and y other than 0."""
+    """Return x**y for a pattern of x > 0, and y other than 0."""
     x = decode(base)
     exact = _dyadic(x, y)
     if exact is not None:
         return exact
     if y.significand.bit_length() + y.exponent > 64:
-        # abs(y) >= 2**64 and abs(log x) > 2**-53, so y log x lies beyond 2**11 on either side.
+        # abs(y) >= 2**64 and abs(log x) > 2**-53, so |y log x| is above 2**11.
         return INFINITY if (base > ONE) != y.negative else ZERO
     return settled(lambda bits: _enclosed(x, y, bits))
 
 
 def _dyadic(x: Number, y: Number) -> int | None:
-    """x**y rounded, where it is a number of binary64 or halfway between two; else perhaps None."""
+    """Return x**y rounded if it is a number of binary64 or halfway between two; else maybe None."""
     m, e = _odd(x)
     n, f = _odd(y)
     if m > 1 and (y.negative or not -_MOST_ROOTS <= f <= _MOST_ROOTS):
@@ -106,17 +107,17 @@ def _dyadic(x: Number, y: Number) -> int | None:
 
 
 def _odd(x: Number) -> tuple[int, int]:
-    """The odd m and the e with abs(x) = m * 2**e, for x other than 0."""
+    """Return the odd m and the e with abs(x) = m * 2**e, for x other than 0."""
     zeros = (x.significand & -x.significand).bit_length() - 1
     return x.significand >> zeros, x.exponent + zeros
 
 
 def _enclosed(x: Number, y: Number, bits: int) -> Enclosure:
-    """x**y = exp(y log x), for abs(y) < 2**64.
+    """Return an enclosure of x**y = exp(y log x), for abs(y) < 2**64.
 
-    log x is computed with as many more bits as abs(y) has before the point, so that abs(y) < 1 in
-    the units of the product: it is off by less than log x was in its own units, and by less than 1
-    for the shift.
+    log x is computed with extra bits, as many as abs(y) has before the point. So abs(y) < 1 in the
+    units of the product. The product is off by less than the error of log x in its own units, plus
+    less than 1 for the shift.
     """
     size = y.significand.bit_length()
     inner = bits + max(size + y.exponent, 0)
@@ -132,7 +133,7 @@ def _enclosed(x: Number, y: Number, bits: int) -> Enclosure:
 
 
 def _logarithm(x: Number, bits: int) -> Ball:
-    """log x = log z + k log 2 with x = z 2**k and 3/4 < z <= 3/2."""
+    """Return log x = log z + k log 2, where x = z 2**k and 3/4 < z <= 3/2."""
     shift = x.significand.bit_length() - 1
     shift += 2 * x.significand > 3 << shift
     z = log(x.significand, 1 << shift, bits)

@@ -1,12 +1,12 @@
 """Real numbers as balls of floating numbers on Python's integers, with proven radii.
 
-A `Real` with the middle m, the radius r and the exponent e stands for one real number, of which is
-known that it lies from (m - r) 2**e to (m + r) 2**e. An operation gives a ball that holds the exact
-result for all numbers of its operands; each docstring says why. Unlike the fixed-point numbers of
-`series.py`, a ball keeps its relative precision at every size: a middle has about `bits` bits.
+A `Real` with the middle m, the radius r and the exponent e represents one real number between
+(m - r) 2**e and (m + r) 2**e. An operation gives a ball that contains the exact result for all
+numbers in its operands; each docstring explains why. Unlike the fixed-point numbers of `series.py`,
+a ball keeps its relative precision at every size: a middle has about `bits` bits.
 
-A number of binary64 is a ball of radius 0. Operands of all exponents may meet: a sum cuts off what
-lies far below its leading bit, and counts that in the radius, so it never shifts far.
+A number of binary64 is a ball of radius 0. Operands may have any exponents. A sum cuts off the part
+far below its leading bit and includes it in the radius, so it never shifts far.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from math import isqrt
 from samebits.spec.correctly_rounded.patterns import decode
 
 _BELOW = 64
-"""A sum keeps so many bits more than `bits`, so that operands which cancel are not cut before."""
+"""Extra bits of a sum beyond `bits`, so that operands which cancel are not cut too early."""
 
 
 class TooWideError(ArithmeticError):
-    """A ball is too wide for an operation, as a divisor that may be 0: more bits are needed."""
+    """A ball is too wide for an operation, for example a divisor that may be 0; use more bits."""
 
 
 class Real:
-    """A real number within `radius` units of `middle`, the unit being 2**exponent."""
+    """A real number within `radius` units of `middle`, where the unit is 2**exponent."""
 
     __slots__ = ("bits", "exponent", "middle", "radius")
 
     def __init__(self, middle: int, radius: int, exponent: int, bits: int) -> None:
-        """A middle that has more than `bits` bits, and eight to spare, is cut down to `bits`.
+        """Cut a middle down to `bits` bits if it has more than eight bits too many.
 
-        With k bits cut off, the middle moves by less than one new unit, and the radius divided by
-        2**k is below its floor plus one: together below two units more than the floor.
+        With k bits cut off, the middle moves by less than one new unit. The radius divided by 2**k
+        is below its floor plus one. Together this is below the floor plus two units.
         """
         cut = middle.bit_length() - bits
         if cut > 8 and (radius or middle & ((1 << cut) - 1)):
@@ -48,11 +48,11 @@ class Real:
         return Real(-self.middle, self.radius, self.exponent, self.bits)
 
     def __abs__(self) -> Real:
-        """The absolute value: it is nearer to that of the middle than the number to the middle."""
+        """Return the absolute value; | |x| - |m| | is at most |x - m|, so the radius stays."""
         return Real(abs(self.middle), self.radius, self.exponent, self.bits)
 
     def __add__(self, other: Real | int) -> Real:
-        """The sum; what an operand has far below the leading bit of both is cut off."""
+        """Return the sum; parts of an operand far below the leading bit of both are cut off."""
         if isinstance(other, int):
             other = Real(other, 0, 0, self.bits)
         if not (other.middle or other.radius):
@@ -74,7 +74,7 @@ class Real:
         return -self + other
 
     def __mul__(self, other: Real | int) -> Real:
-        """The product: |ab - mn| <= |m| s + |n| r + r s for a = m +- r and b = n +- s."""
+        """Return the product: |ab - mn| <= |m| s + |n| r + r s for a = m +- r and b = n +- s."""
         if isinstance(other, int):
             return Real(self.middle * other, self.radius * abs(other), self.exponent, self.bits)
         m, r, n, s = self.middle, self.radius, other.middle, other.radius
@@ -84,11 +84,11 @@ class Real:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Real | int) -> Real:
-        """The quotient q of the middles, with `bits` bits or more, and its error.
+        """Return the quotient q of the middles, with at least `bits` bits, and its error.
 
         For a = m +- r and b = n +- s with |n| > s: a/b - m/n = ((a - m) - (m/n)(b - n)) / b, which
-        is at most (r + |q| s) / (|n| - s). The floor of q moves it by less than 1 unit, and |q| is
-        below that of the floor plus 1. Raises TooWideError if b may be 0.
+        is at most (r + |q| s) / (|n| - s). The floor moves q by less than 1 unit, and |q| is below
+        the floor's magnitude plus 1. Raises TooWideError if b may be 0.
         """
         if isinstance(other, int):
             other = Real(other, 0, 0, self.bits)
@@ -108,22 +108,22 @@ class Real:
 
     @property
     def top(self) -> int:
-        """A t such that the number is less than 2**(t + 1) in magnitude."""
+        """A t for which the number is less than 2**(t + 1) in magnitude."""
         return max(self.middle.bit_length(), self.radius.bit_length()) + self.exponent
 
     def fixed(self, bits: int) -> tuple[int, int]:
-        """Middle and radius in units of 2**-bits; where bits are cut off, by the rule of Real."""
+        """Return middle and radius in units of 2**-bits; bits are cut off as in `__init__`."""
         shift = self.exponent + bits
         if shift >= 0:
             return self.middle << shift, self.radius << shift
         return self.middle >> -shift, (self.radius >> -shift) + 2
 
     def times_power_of_two(self, power: int) -> Real:
-        """The number times 2**power, exactly."""
+        """Return the number times 2**power, exactly."""
         return Real(self.middle, self.radius, self.exponent + power, self.bits)
 
     def widened(self, error: Real) -> Real:
-        """A ball of all numbers that differ from this one by at most the magnitude of `error`."""
+        """Return a ball of all numbers within the magnitude of `error` of this one."""
         if not (error.middle or error.radius):
             return self
         shift = self.exponent - error.exponent
@@ -132,25 +132,28 @@ class Real:
         return Real(self.middle, self.radius + more, self.exponent, self.bits)
 
     def sign(self) -> int:
-        """1 or -1, the sign of the number. Raises TooWideError if that is open, or it is 0."""
+        """Return 1 or -1, the sign of the number.
+
+        Raises TooWideError if it is open or the number 0.
+        """
         if abs(self.middle) <= self.radius:
             raise TooWideError("the sign of a number is open")
         return 1 if self.middle > 0 else -1
 
 
 def real(pattern: int, bits: int) -> Real:
-    """The number of binary64 that a finite pattern stands for, exactly."""
+    """Return the number of binary64 that a finite pattern represents, exactly."""
     x = decode(pattern)
     return Real(x.signed, 0, x.exponent, bits)
 
 
 def fraction(numerator: int, denominator: int, bits: int) -> Real:
-    """A rational number."""
+    """Return a rational number."""
     return Real(numerator, 0, 0, bits) / denominator
 
 
 def square_root(x: Real) -> Real:
-    """The root of a positive number. Raises TooWideError if it may be 0 or less.
+    """Return the root of a positive number. Raises TooWideError if it may be 0 or less.
 
     For x = m +- r with m > r: |sqrt x - sqrt m| = |x - m| / (sqrt x + sqrt m) < r / sqrt m. With
     `shift` more bits the floor of the root moves it by less than 1 unit.

@@ -1,14 +1,14 @@
 """exp, log, cos and sin of fixed-point numbers as integers, with proven errors.
 
-A *fixed-point number* with `bits` fraction bits is an integer; it stands for itself times 2**-bits,
-and its errors are counted in *units* of 2**-bits. A `Ball` is such a number with a radius: the real
-number that is meant differs from the middle by at most so many units.
+A *fixed-point number* with `bits` fraction bits is an integer that represents itself times
+2**-bits. Its errors are counted in *units* of 2**-bits. A `Ball` is a fixed-point number with a
+radius: the real number that it represents differs from the middle by at most that many units.
 
-All sums work alike. The next term is the last one times a fixed-point number, shifted down, and
-divided by a small integer: floor(floor(a / 2**bits) / d) = floor(a / (d 2**bits)), which loses less
-than one unit. The sum ends with the first term that comes out as 0, and the error has three parts:
-what the N terms have lost, what of the series is left out, and what the error of the argument
-makes. Each docstring counts them.
+All sums follow one pattern. The next term is the last one times a fixed-point number, shifted down,
+and divided by a small integer: floor(floor(a / 2**bits) / d) = floor(a / (d 2**bits)), which loses
+less than one unit. The sum ends with the first term that comes out as 0. The error has three parts:
+the loss of the N terms, the omitted rest of the series, and the effect of the argument's error.
+Each docstring counts them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _GUARD = 32
-"""More bits for sums of constants; they are cut off at the end."""
+"""Extra bits for sums of constants; they are cut off at the end."""
 
 _STEP = 256
-"""Constants are kept for precisions that are multiples of this."""
+"""Constants are cached for precisions that are multiples of this number of bits."""
 
 
 class Ball(NamedTuple):
@@ -32,25 +32,26 @@ class Ball(NamedTuple):
 
 
 def half_pi(bits: int) -> int:
-    """pi/2 with so many fraction bits, off by at most 2 units."""
+    """Return pi/2 with `bits` fraction bits, off by at most 2 units."""
     return _cut(_half_pi, bits)
 
 
 def log_2(bits: int) -> int:
-    """The natural logarithm of 2 with so many fraction bits, off by at most 2 units."""
+    """Return the natural logarithm of 2 with `bits` fraction bits, off by at most 2 units."""
     return _cut(_log_2, bits)
 
 
 def log(numerator: int, denominator: int, bits: int) -> Ball:
-    """log(numerator / denominator), where the quotient lies between 2/3 and 3/2.
+    """Return log(numerator / denominator), where the quotient is between 2/3 and 3/2.
 
-    log z = 2 atanh s with s = (z - 1) / (z + 1), so |s| <= 1/5. For s > 0, and by symmetry: let S
-    be s, Q the square of S and P the powers of s, all as computed, in units. S is off by less than
-    1 and Q by less than 2 |s| + 1 < 3/2. P_0 = S, and P_(i+1) = floor(P_i Q) is off by less than
-    1/25 of the error of P_i, plus 3/2 times s**(2i+1) <= 1/5, plus 1: by induction less than 3/2.
-    So each term P_i / (2i + 1), floored, is off by less than 3/2 + 1. The sum ends where P_N = 0,
-    so that the true power is below 3/2, and all that follow together below 3/2 * 25/24 < 2. For N
-    terms this makes 5/2 N + 2 units, doubled with the sum 5 N + 4.
+    log z = 2 atanh s with s = (z - 1) / (z + 1), so |s| <= 1/5. By symmetry assume s > 0. Let S be
+    s, Q the square of S, and P the powers of s, all as computed, in units. S is off by less than 1,
+    and Q by less than 2 |s| + 1 < 3/2. P_0 = S. P_(i+1) = floor(P_i Q) is off by less than 1/25 of
+    the error of P_i, plus 3/2 times s**(2i+1) <= 1/5, plus 1: by induction less than 3/2. So each
+    term P_i / (2i + 1), floored, is off by less than 3/2 + 1.
+
+    The sum ends when P_N = 0. Then the true power is below 3/2, and all later ones together are
+    below 3/2 * 25/24 < 2. For N terms this makes 5/2 N + 2 units, and 5 N + 4 for the doubled sum.
     """
     above = numerator - denominator
     power = (abs(above) << bits) // (numerator + denominator)
@@ -65,14 +66,16 @@ def log(numerator: int, denominator: int, bits: int) -> Ball:
 
 
 def exp(argument: Ball, bits: int) -> tuple[Ball, int]:
-    """exp(argument) as a ball times 2**n: the ball, and n.
+    """Return exp(argument) as a ball times 2**n: the ball, and n.
 
-    argument = n log 2 + r; as computed, n is a floor, r is in 0 .. 0.7, and r is off by the radius
-    of the argument and 2 units for each of the n times that log 2 is taken, in all d. The terms of
-    exp r: the error of each is 0.7 times that of the last one over i, plus 1, which is at most 1,
-    1.35, 1.32 and then less: below 2. The sum ends where a term comes out as 0: the true one is
-    below 2, and with those that follow it, of a ratio below 1/2, below 4. So for N terms the sum is
-    off by less than 2 N + 4. The error d of r changes exp r < 2.02 by less than 3 d, if d <= 1/8.
+    argument = n log 2 + r. As computed, n is a floor and r is in 0 .. 0.7. r is off by d: the
+    radius of the argument, plus 2 units for each of the n subtractions of log 2. The error of a
+    term of exp r is 0.7 times the error of the last one over i, plus 1. So it is at most 1, 1.35,
+    1.32 and then less: below 2.
+
+    The sum ends when a term comes out as 0. The true term is then below 2, and together with later
+    ones, whose ratio is below 1/2, below 4. So for N terms the sum is off by less than 2 N + 4. The
+    error d of r changes exp r < 2.02 by less than 3 d, if d <= 1/8.
 
     Raises ValueError if d is more: the argument has too few bits.
     """
@@ -90,21 +93,22 @@ def exp(argument: Ball, bits: int) -> tuple[Ball, int]:
 
 
 def cos(r: Ball, bits: int) -> Ball:
-    """cos r for a middle in 0 .. 1.58: 1 - r**2/2! + r**4/4! - ...
+    """Return cos r for a middle in 0 .. 1.58: 1 - r**2/2! + r**4/4! - ...
 
     r**2 < 2.5 as computed is off by less than 1 unit. A term is off by 2.5 times the error of the
     last one, plus the last term, over (i + 1)(i + 2), plus 1: at most 1.5, 1.5, 1.2 and then less.
-    The sum ends where a term comes out as 0: the true one is below 2.5, and what follows in an
-    alternating series of decreasing terms is less than its first term. So for N terms the sum is
-    off by less than 2 N + 3; the error of r comes on top, since |cos'| <= 1.
+    The sum ends when a term comes out as 0. The true term is then below 2.5. In an alternating
+    series with decreasing terms, the rest is less than its first term. So for N terms the sum is
+    off by less than 2 N + 3. The error of r is added, since |cos'| <= 1.
     """
     return _alternating(1 << bits, 0, r, bits)
 
 
 def sin(r: Ball, bits: int) -> Ball:
-    """sin r for a middle in 0 .. 1.58: r - r**3/3! + r**5/5! - ...
+    """Return sin r for a middle in 0 .. 1.58: r - r**3/3! + r**5/5! - ...
 
-    The errors are those of `cos`: the first term, r, has none, and the divisors are larger.
+    The errors are at most the errors of `cos`: the first term, r, has none, and the divisors are
+    larger.
     """
     return _alternating(r.middle, 1, r, bits)
 
@@ -122,24 +126,27 @@ def _alternating(first: int, degree: int, r: Ball, bits: int) -> Ball:
 
 
 def _cut(constant: Callable[[int], int], bits: int) -> int:
-    """A constant at a kept precision, off by less than 3/2 units of that, cut down: less than 2."""
+    """Return a constant, computed at a cached precision and cut down to `bits` bits.
+
+    It is off by less than 3/2 units of the cached precision, and so by less than 2 after the cut.
+    """
     kept = -(-bits // _STEP) * _STEP
     return constant(kept) >> (kept - bits)
 
 
 @lru_cache(maxsize=64)
 def _half_pi(bits: int) -> int:
-    """pi/2 = 8 atan(1/5) - 2 atan(1/239) (John Machin, 1706), off by less than 3/2 units."""
+    """Return pi/2 = 8 atan(1/5) - 2 atan(1/239) (John Machin, 1706), off by less than 3/2 units."""
     inner = bits + _GUARD
     return (8 * _inverse_tangent(5, inner, -1) - 2 * _inverse_tangent(239, inner, -1)) >> _GUARD
 
 
 @lru_cache(maxsize=64)
 def _log_2(bits: int) -> int:
-    """log 2 = 14 atanh(1/31) + 10 atanh(1/49) + 6 atanh(1/161), off by less than 3/2 units.
+    """Return log 2 = 14 atanh(1/31) + 10 atanh(1/49) + 6 atanh(1/161), off by under 3/2 units.
 
-    For 2 atanh(1/n) = log((n + 1)/(n - 1)), here of 16/15, 25/24 and 81/80, and the product
-    (16/15)**7 (25/24)**5 (81/80)**3 is 2.
+    2 atanh(1/n) = log((n + 1)/(n - 1)), here the logarithms of 16/15, 25/24 and 81/80, and the
+    product (16/15)**7 (25/24)**5 (81/80)**3 is 2.
     """
     inner = bits + _GUARD
     total = 14 * _inverse_tangent(31, inner, 1) + 10 * _inverse_tangent(49, inner, 1)
@@ -147,13 +154,14 @@ def _log_2(bits: int) -> int:
 
 
 def _inverse_tangent(n: int, bits: int, sign: int) -> int:
-    """atan(1/n) for the sign -1, atanh(1/n) for 1: the sum of sign**i / ((2i + 1) n**(2i + 1)).
+    """Return atan(1/n) for sign -1, or atanh(1/n) for sign 1.
 
-    A power is the floor of a floor, and so the floor of the true one, and so is a term: each is off
-    by less than 1 unit. The rest of the series is below 2 units. The constants above take at most
-    14 + 10 + 6 such sums, each off by less than its number of terms plus 2: below 2**25 bits of
-    precision fewer than 2**31 of the inner units together, half a unit of the result; the cut at
-    the end takes less than 1.
+    It is the sum of sign**i / ((2i + 1) n**(2i + 1)). A power is the floor of a floor, and so the
+    floor of the true power; the same is true of a term. So each is off by less than 1 unit. The
+    rest of the series is below 2 units. The constants above use at most 14 + 10 + 6 of these sums,
+    and each is off by less than its number of terms plus 2. Below 2**25 bits of precision this is
+    fewer than 2**31 inner units together, half a unit of the result. The cut at the end loses less
+    than 1.
     """
     power = (1 << bits) // n
     total, odd, turn = 0, 1, 1

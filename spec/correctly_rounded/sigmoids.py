@@ -1,9 +1,9 @@
-"""What the sigmoid and the functions x * sigmoid(cx) share.
+"""The sigmoid and the functions x * sigmoid(cx), for the modules of `functions/`.
 
 silu and quick_gelu are x / (1 + e**-cx) with c = 1 and 1.702. They and their derivatives are
 algebraic in x and e**(cx), which is transcendental for an algebraic x other than 0 (Lindemann,
-1882). Near 0 a value is x/2 + c x**2/4: half of an odd subnormal number is a tie but for the second
-term, and the loop goes on until that shows.
+1882). Near 0 a value is x/2 + c x**2/4. Half of an odd subnormal number is a tie that only the
+second term resolves, so the loop continues until the second term is visible.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from samebits.spec.correctly_rounded.patterns import INFINITY, ONE
 from samebits.spec.correctly_rounded.reals import Real, real
 
 Scaled = Callable[[Real], Real]
-"""What makes z = cx of x."""
+"""A function that makes z = cx of x."""
 
 
 def logistic(x: Real) -> Real:
-    """1 / (1 + e**-x), good relative to its size on both sides."""
+    """Return 1 / (1 + e**-x), with good relative precision on both sides."""
     if x.middle < 0:
         power = exp(x)
         return power / (1 + power)
@@ -28,22 +28,26 @@ def logistic(x: Real) -> Real:
 
 
 def soft(x: Real) -> Real:
-    """log(1 + e**x): both terms of a sum are positive."""
+    """Return log(1 + e**x), computed as a sum of positive terms."""
     return log1p(exp(x)) if x.middle < 0 else x + log1p(exp(-x))
 
 
 def once(x: Real) -> Real:
-    """x, the argument of the sigmoid in silu."""
+    """Return x, the argument of the sigmoid in silu."""
     return x
 
 
 def quick(x: Real) -> Real:
-    """1.702 x, its argument in quick_gelu."""
+    """Return 1.702 x, the argument of the sigmoid in quick_gelu."""
     return x * 1702 / 1000
 
 
 def gated(a: int, scaled: Scaled) -> int:
-    """x / (1 + e**-cx). From 50 on it is below x by a share of less than e**-50 < 2**-72."""
+    """Return x / (1 + e**-cx).
+
+    From 50 on it is below x by a relative difference of less than e**-50 < 2**-72, so it rounds to
+    x.
+    """
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:
         return found
@@ -51,7 +55,7 @@ def gated(a: int, scaled: Scaled) -> int:
 
 
 def slope_of_gated(a: int, scaled: Scaled) -> int:
-    """s + z s (1 - s) with s = 1 / (1 + e**-z) and z = cx; its only zero is transcendental.
+    """Return s + z s (1 - s) with s = 1 / (1 + e**-z) and z = cx; its only zero is transcendental.
 
     From 60 on it is above 1 by less than z e**-z < 2**-80.
     """

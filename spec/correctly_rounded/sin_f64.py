@@ -1,7 +1,7 @@
 """sin of binary64, correctly rounded (rule S4.sin: NaN at infinities, the operand at zeros).
 
-For a number x other than 0, sin x is transcendental (Lindemann, 1882: i x is algebraic),
-so it is no number of binary64 and does not lie halfway between two.
+For a number x other than 0, sin x is transcendental (Lindemann, 1882: i x is algebraic). So it is
+neither a number of binary64 nor halfway between two of them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from samebits.spec.correctly_rounded.series import cos, sin
 from samebits.spec.correctly_rounded.settling import Enclosure, settled
 
 _ALIKE = -26
-"""Below 2**-26 x - sin x < x**3 / 6 is less than half of what parts x from its neighbours."""
+"""Below 2**-26, sin x rounds to x.
+
+x - sin x < x**3 / 6 is less than half of the distance of x from its neighbours.
+"""
 
 
 def sine(a: int) -> int:
-    """The sine of a in radians, patterns of binary64, rounded once."""
+    """Return the sine of a in radians, rounded once; a and the result are bit patterns."""
     if is_nan(a) or is_infinite(a):
         return NAN
     if is_zero(a):

@@ -21,15 +21,15 @@ from samebits.spec.language.graph_text import graph_lines
 
 BEGIN = "<!-- listings: written by python -m samebits.spec.documents.listings -->"
 END = "<!-- end of listings -->"
-"""The lines of SPEC.md between which the listings stand."""
+"""The lines of SPEC.md before and after the listings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The nodes of some calls of an op: which calls, in words, and one of them.
+    """The nodes of some calls of an op: a description of the calls, and one of them.
 
-    What is None is as in the example of the shape rule, with all operands. One that `differs` is
-    written as the lines in which it departs from the first one.
+    A field that is None has its value from the example of the shape rule, with all operands. If
+    `differs`, only the lines that differ from the first variant are written.
     """
 
     says: str = ""
@@ -42,9 +42,10 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One op: the rules that explain its nodes, sizes that no operand names, and its variants.
+    """The listing of one op: the rules that explain its nodes, further sizes, and its variants.
 
-    `every` is a format that all nodes have, which the lines then leave out; `says` tells about it.
+    `sizes` are sizes that no operand names. `every` is a format that all nodes have, so the lines
+    leave it out; `says` then mentions it.
     """
 
     op: str
@@ -143,9 +144,9 @@ LISTINGS = (
         every="f32 f64",
     ),
 )  # fmt: skip
-"""Every op whose nodes are listed, in the order of the rules that explain them.
+"""Every op with a listing, in the order of the rules that explain the nodes.
 
-A new op needs no entry: it is for an op whose nodes are many, so that prose is hard to follow.
+A new op does not need an entry. An op is listed if its nodes are too many for readable prose.
 """
 
 
@@ -168,7 +169,7 @@ def listing_text(listing: Listing) -> str:
 
 
 def _difference(first: Sequence[str], other: Sequence[str]) -> Iterator[str]:
-    """Yield what goes and what comes, each change below the unchanged line before it."""
+    """Yield the removed and the added lines; each change follows the unchanged line before it."""
     matcher = SequenceMatcher(a=first, b=other, autojunk=False)
     for kind, start, stop, begin, end in matcher.get_opcodes():
         if kind != "equal":
@@ -178,7 +179,7 @@ def _difference(first: Sequence[str], other: Sequence[str]) -> Iterator[str]:
 
 
 def _lines(listing: Listing, variant: Variant) -> list[str]:
-    """The lines of a variant, without the formats that every node has."""
+    """Return the lines of a variant, without the formats that every node has."""
     op = get_op(listing.op)
     count = len(op.operands) if variant.formats is None else len(variant.formats)
     given, shapes = op.example(count)
@@ -205,7 +206,7 @@ def listings() -> Iterator[str]:
 
 
 def renewed(text: str) -> str:
-    """Return the text of SPEC.md with the listings of the declarations. Raises SpecError."""
+    """Return the text of SPEC.md with newly made listings. Raises SpecError without the marks."""
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise SpecError(f"SPEC.md must hold the lines {BEGIN!r} and {END!r} once")
     before, rest = text.split(BEGIN)

@@ -1,9 +1,9 @@
-"""The rules of SPEC.md by number: parsed, digested, and held to the list of numbers ever used.
+"""The rules of SPEC.md by number: parsed, digested, and checked against all numbers ever used.
 
-A paragraph, list item or table row that begins with its number is a rule, and normative, with the
+A paragraph, list item or table row that begins with its number is a rule. It is normative, with the
 fenced code below it. A list or table that follows a rule's paragraph has numbers of its own.
-`rules.txt` lists every number that was ever given with the version that gave it, and where it was
-withdrawn the version that did so.
+`rules.txt` lists every number that was ever used, with the version that introduced it and, if it
+was withdrawn, the version that withdrew it.
 
 python -m samebits.spec.documents.rules    add new numbers to rules.txt, mark those that are gone
 """
@@ -35,7 +35,7 @@ _LEDGER_LINE = re.compile(rf"({_NUMBER}) (\S+)(?: withdrawn (\S+))?")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its number (`T3.2`), its text on one line, and the words of it in backticks."""
+    """One rule: its number (`T3.2`), its text on one line, and its words in backticks."""
 
     number: str
     text: str
@@ -43,30 +43,30 @@ class Rule:
 
     @property
     def clause(self) -> str:
-        """The clause that the rule stands in (`T3`)."""
+        """The clause that contains the rule (`T3`)."""
         return self.number.split(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Specification:
-    """What is normative in SPEC.md: version, clauses by name with their titles, rules."""
+    """The normative content of SPEC.md: version, clauses by name with their titles, rules."""
 
     version: str
     clauses: Mapping[str, str]
     rules: tuple[Rule, ...]
     stray: tuple[str, ...]
-    """Lines inside of clauses that are neither a rule, nor of one, nor marked as informative."""
+    """Lines inside clauses that are not a rule, not part of one, and not marked as informative."""
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """The numbers in the order of the text."""
+        """The numbers of the rules in the order of the text."""
         return tuple(rule.number for rule in self.rules)
 
     @property
     def digest(self) -> str:
         """SHA-256 over the version and the lines `NUMBER TEXT`, sorted by number.
 
-        Breaks of lines, backticks and what is informative do not count.
+        Line breaks, backticks and informative text do not change it.
         """
         lines = [f"samebits specification {self.version}"]
         lines += sorted(f"{rule.number} {rule.text}" for rule in self.rules)
@@ -112,9 +112,9 @@ def read_specification(text: str | None = None) -> Specification:
 
 
 def normative_digest(text: str | None = None, annex: str | None = None) -> str:
-    """SHA-256 over the digest of SPEC.md and the rows of SPEC-OPS.md: all that is normative.
+    """Return the SHA-256 over all normative text: the digest of SPEC.md and rows of SPEC-OPS.md.
 
-    The root of the vectors holds it. `text` and `annex` stand for the two files.
+    The root of the vectors holds it. `text` and `annex` replace the contents of the two files.
     """
     annex = ANNEX.read_text(encoding="utf-8") if annex is None else annex
     rows = [m for m in map(_ANNEX_ROW.fullmatch, annex.splitlines()) if m]
@@ -123,7 +123,7 @@ def normative_digest(text: str | None = None, annex: str | None = None) -> str:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Headings, list items, tables, quotations and paragraphs, each as its lines."""
+    """Yield headings, list items, tables, quotations and paragraphs, each as a list of lines."""
     block: list[str] = []
     for line in [*lines, ""]:
         if block and (not line or line.startswith(("- ", "#"))):
@@ -148,7 +148,10 @@ def _rules(block: list[str]) -> Iterator[Rule]:
 
 
 def _split(block: list[str]) -> tuple[list[str], list[str]]:
-    """The further lines of an item, and those of its fenced code with the indent as `>` marks."""
+    """Return the further lines of an item, and the lines of its fenced code.
+
+    The indent of a line of code is replaced by `>` marks.
+    """
     prose: list[str] = []
     code: list[str] = []
     fenced = False
@@ -167,7 +170,7 @@ def _split(block: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _marked(text: str) -> frozenset[str]:
-    """The words in backticks; `conv{1,2}d` is two of them."""
+    """Return the words in backticks; `conv{1,2}d` counts as two words."""
     words = " ".join(re.findall(r"`([^`]+)`", text)).split()
     alike = (re.fullmatch(r"(\w*)\{([\w,]+)\}(\w*)", word) or word for word in words)
     return frozenset(
@@ -187,7 +190,7 @@ def _plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A number in rules.txt: the version that gave it, and the one that withdrew it or empty."""
+    """A number in rules.txt: the version that introduced it, and the one that withdrew it or ""."""
 
     number: str
     since: str
@@ -199,7 +202,7 @@ class Entry:
 
 
 def read_ledger(path: Path = LEDGER) -> tuple[Entry, ...]:
-    """Every number that was ever used. Raises SpecError for a line of another form."""
+    """Return every number that was ever used. Raises SpecError for a line of another form."""
     entries = []
     for line in path.read_text(encoding="utf-8").splitlines():
         found = _LEDGER_LINE.fullmatch(line)
@@ -212,7 +215,7 @@ def read_ledger(path: Path = LEDGER) -> tuple[Entry, ...]:
 
 
 def renewed(entries: Iterable[Entry], spec: Specification) -> tuple[Entry, ...]:
-    """The list with the numbers of this text. Raises SpecError for a withdrawn one in it."""
+    """Return the entries updated for this text. Raises SpecError if it uses a withdrawn number."""
     known = {entry.number: entry for entry in entries}
     for number in spec.numbers:
         if number not in known:

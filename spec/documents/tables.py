@@ -54,11 +54,11 @@ do not tell, with the rule that says which calls are errors. The rule decides, n
 """
 
 NO_OPERANDS = "()"
-"""In the tables, in the place of operands."""
+"""The text in the tables for an op without operands."""
 
 
 def annex() -> str:
-    """The text of SPEC-OPS.md."""
+    """Return the text of SPEC-OPS.md."""
     parts = [_HEAD.format(version=read_specification().version)]
     for op in all_ops().values():
         lines = [f"## `{op.name}`", "", "| rule | | |", "|---|---|---|"]
@@ -68,7 +68,7 @@ def annex() -> str:
 
 
 def rows(op: Op) -> Iterator[tuple[str, str, str]]:
-    """The rows of an op: the end of its number, what the row is about, and its text."""
+    """Yield the rows of an op: the end of the rule's number, the row's subject, and its text."""
     yield "is", "", f"{op.summary}. {op.notes}".strip()
     yield "class", "class, profile, version", f"`{op.op_class}`, `{op.profile}`, {op.version}"
     yield "clauses", "clauses", " ".join(op.clauses)
@@ -86,7 +86,10 @@ def rows(op: Op) -> Iterator[tuple[str, str, str]]:
 
 
 def describe(attribute: Attribute, rounded_to: str = "binary32") -> str:
-    """Type, range, default and meaning of an attribute; a real one is rounded to a format."""
+    """Return type, range, default and meaning of an attribute as text.
+
+    `rounded_to` names the format to which a real attribute is rounded.
+    """
     said = [_type(attribute, rounded_to)]
     said.append("required" if attribute.required else f"default {_value(attribute.default)}")
     return f"{', '.join(said)}: {attribute.doc}"
@@ -115,7 +118,7 @@ def _type(attribute: Attribute, rounded_to: str) -> str:
 
 
 def _value(value: object) -> str:
-    """A value as canonical texts write it (A1.5)."""
+    """Return a value as canonical texts write it (A1.5), in backticks."""
     text = canonical_text({"": value})
     return f"`{json.dumps(json.loads(text)[''])}`"
 
@@ -133,7 +136,10 @@ def _shapes(op: Op) -> str:
 
 
 def _formats(signatures: tuple[Signature, ...]) -> list[str]:
-    """Signatures in short: those of one form by it (`T, T -> T`), the others by their operands."""
+    """Return signatures in short.
+
+    Signatures that share a form are listed under it (`T, T -> T`), the others by their operands.
+    """
     forms: dict[str, list[str]] = {}
     for inputs, outputs in signatures:
         same = outputs[0]

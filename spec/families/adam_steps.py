@@ -1,4 +1,4 @@
-"""The step that Adam and AdamW share: they differ in where the weight decay goes (clause G8)."""
+"""The step that Adam and AdamW share; they differ in where the weight decay is applied (G8)."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def adam_op(
     decay_doc: str,
     nan_scalars: tuple[Refusal, ...] = (),
 ) -> Op:
-    """Adam or AdamW.
+    """Return the declaration of Adam or AdamW.
 
-    The items `before` make two values of the operands: `heavy`, the parameters that the step starts
-    from, and `averaged`, the gradients that the averages take.
+    The items `before` define two values: `heavy`, the parameters that the step starts from, and
+    `averaged`, the gradients that enter the averages.
     """
     limits = [Limit(x) for x in ("lr", "eps", "weight_decay")]
     limits += [Limit(x, fraction=True) for x in ("beta1", "beta2")]
@@ -101,4 +101,4 @@ ADAM_LANDMARKS = StepLandmarks(
     squares=("exp_avg_sq", "max_exp_avg_sq"),
     rows=near_ties({"beta1": 0.0, "beta2": 0.0, "eps": 0.0, "weight_decay": 0.0}, 0.5, 0.5, 0.5),
 )
-"""Of both: weights of the average below 1/2, above it and at it; early and late steps."""
+"""Landmarks of both ops: average weights below, above and at 1/2, and early and late steps."""

@@ -14,10 +14,10 @@ from samebits.spec.language.declare import Signature
 from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, fitted, shape_rule
 
 BLOCK = 256
-"""Terms of a block, as of a contraction (T4)."""
+"""The number of terms in a block, as in a contraction (T4)."""
 
 FORMATS = ("f32", "f16", "bf16", "f64")
-"""Those of attention."""
+"""The formats of attention."""
 
 ATTRIBUTES = (
     Attribute(
@@ -49,7 +49,7 @@ DROPPING = (
     ),
     *SOURCE,
 )
-"""Those of attention that drops keys of a query by draws."""
+"""The attributes of attention that drops keys of a query at random."""
 
 _DRAWN: Attributes = {"dropout_p": 0.25, **SOURCE_EXAMPLE}
 
@@ -66,7 +66,7 @@ _MASK_SIZES: Shape = (2, 4, 3, 6)
 
 
 def _refused(*before: Shape) -> tuple[Refusal, ...]:
-    """Shapes that are errors; `before` are the operands behind the value."""
+    """Return examples of wrong shapes; `before` are the shapes of the operands after the value."""
     q, k, v = _SIZES
     return (
         Refusal("T8.5", "keys of another length than queries", (q, (2, 2, 6, 4), v, *before)),
@@ -94,7 +94,7 @@ _FORWARD_REFUSED = (
     refusals=_FORWARD_REFUSED,
 )
 def attention(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """query[N, H, L, D], key[N, J, S, D], value[N, J, S, E], optional mask[N, H, L, S]."""
+    """Take query[N, H, L, D], key[N, J, S, D], value[N, J, S, E], optional mask[N, H, L, S]."""
     names = _fitted(op, inputs, attention.operands)
     return ((names["N"], names["H"], names["L"], names["E"]),)
 
@@ -109,7 +109,7 @@ def attention(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 def dropping_attention(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The operands of attention, and a probability."""
+    """Take the operands of attention, with a dropout probability."""
     _check_probability(op, attributes)
     return attention(op, attributes, inputs)
 
@@ -136,9 +136,9 @@ _BACKWARD_REFUSED = (
 def attention_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The operands without the mask, the result, its gradient, and the mask.
+    """Take query, key, value, the result, its gradient, and optionally the mask.
 
-    The fourth result is there with the operand; of a mask of bool its format has no signature.
+    The fourth result exists only with a mask. A mask in bool has no signature with a fourth result.
     """
     _fitted(op, inputs, attention_gradient.operands)
     return (*inputs[:3], *inputs[5:])
@@ -157,7 +157,7 @@ def attention_gradient(
 def dropping_attention_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The operands of the gradient of attention, and a probability."""
+    """Take the operands of the gradient of attention, with a dropout probability."""
     _check_probability(op, attributes)
     return attention_gradient(op, attributes, inputs)
 
@@ -169,7 +169,7 @@ def dropping_attention_gradient(
     refusals=(Refusal("T8.4", "a mask of another shape", ((2, 3, 5), (2, 5, 4), (2, 3, 4))),),
 )
 def masked_product(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """a[B, M, K], b[B, K, N] and a mask of the shape of a."""
+    """Take a[B, M, K], b[B, K, N] and a mask with the shape of a."""
     names = _fitted(op, inputs, masked_product.operands)
     return ((names["B"], names["M"], names["N"]),)
 
@@ -181,7 +181,7 @@ def _check_probability(op: str, attributes: Attributes) -> None:
 
 
 def _fitted(op: str, inputs: Sequence[Shape], patterns: Sequence[str]) -> Names:
-    """The sizes by their names. Raises SpecError that names the op."""
+    """Return the sizes by their names. Raises SpecError that names the op."""
     names = fitted(op, {}, inputs, patterns)
     if "H" in names and (names["J"] == 0 or names["H"] % names["J"]):
         raise SpecError(
@@ -194,7 +194,10 @@ def _fitted(op: str, inputs: Sequence[Shape], patterns: Sequence[str]) -> Names:
 
 
 def signatures(operands: int) -> tuple[Signature, ...]:
-    """So many operands of one format, with no mask, one of bool, or one of numbers."""
+    """Return signatures with `operands` operands of one format.
+
+    Each exists without a mask, with a mask in bool, and with a mask in the operands' format.
+    """
     found: list[Signature] = []
     results = 1 if operands == 3 else 3
     for f in FORMATS:

@@ -1,7 +1,7 @@
 """The nodes of attention, of its gradients and of products with a mask (clause T8).
 
-Keys are taken in blocks of 256; a key that is masked out is absent, so its place stays and its
-leaf is missing. Blocks combine on the shape of T1. The number of keys says which nodes there are.
+Keys are processed in blocks of 256. A masked key is absent: it keeps its place in the tree, but its
+leaf is missing. Blocks combine on the shape of T1. The number of keys decides which nodes exist.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from samebits.spec.language.scalars import attribute, count, literal, sqrt
 
 
 def masked_product_graph(call: Call, sizes: Names) -> Graph:
-    """The contraction T4 without the terms that the mask leaves out (T8.4)."""
+    """Return the contraction T4 without the terms that the mask leaves out (T8.4)."""
     blocks = [(first, min(BLOCK, sizes["K"] - first)) for first in range(0, int(sizes["K"]), BLOCK)]
     items: list[Item] = [
         node("ac", "cast", "a"),
@@ -74,11 +74,11 @@ def masked_product_graph(call: Call, sizes: Names) -> Graph:
 
 
 _QUERIES, _GRADIENTS, _SCORES = (f"[N*J, H//J*L, {size}]" for size in "DES")
-"""Queries of all heads that share a head of keys, one after the other, and what they have."""
+"""Shapes of queries, gradients and scores; all query heads of a key head are in one axis."""
 
 
 def attention_graph(call: Call, sizes: Names) -> Graph:
-    """The result of every query (T8.5 to T8.8)."""
+    """Return the graph that computes the result of every query (T8.5 to T8.8)."""
     operands = ("query", "key", "value", "mask")
     items, part = _forward(call, sizes, 3, ("total", "value"))
     items += [
@@ -92,7 +92,7 @@ def attention_graph(call: Call, sizes: Names) -> Graph:
 
 
 def attention_gradient_graph(call: Call, sizes: Names) -> Graph:
-    """The gradients of query, key, value, and of a mask of numbers (T8.9)."""
+    """Return the graph of the gradients of query, key, value, and of a mask of numbers (T8.9)."""
     operands = ("query", "key", "value", "result", "gradient", "mask")
     items, part = _forward(call, sizes, 5, ("total",))
     drops = _drops(call)
@@ -138,12 +138,15 @@ def attention_gradient_graph(call: Call, sizes: Names) -> Graph:
 
 
 def _drops(call: Call) -> bool:
-    """Whether keys of a query are dropped by draws (T8.12)."""
+    """Return whether keys of a query are dropped at random (T8.12)."""
     return "dropout_p" in call.attributes
 
 
 def _dropped() -> tuple[Item, ...]:
-    """`dropped` keys, those `used`: present and kept, and what these are scaled by."""
+    """Return nodes for `dropped` keys, `used` keys (present and kept), and `kept_factor`.
+
+    `kept_factor` scales the terms of the keys that are kept.
+    """
     return (
         node(
             "is_dropped", "bernoulli", to="bool", p=Ref("dropout_p"), shape=Sizes("[N, H, L, S]"),
@@ -156,7 +159,7 @@ def _dropped() -> tuple[Item, ...]:
 
 
 def _gradient_of_kept() -> tuple[Item, ...]:
-    """`dp_kept`: the gradient of p, scaled where a key was kept, and +0 where it was dropped."""
+    """Return nodes for `dp_kept`, the gradient of p: scaled for kept keys, +0 for dropped keys."""
     return (
         node("dp_scaled", "mul", "dp", "kept_factor"),
         Number("no_gradient", literal(0.0)),
@@ -167,7 +170,7 @@ def _gradient_of_kept() -> tuple[Item, ...]:
 def _product(
     name: str, a: str, b: str, mask: str, some: str, operand: str, shape: str, to: str
 ) -> tuple[Item, ...]:
-    """The gradient of an operand: scale times a masked product, +0 where there is no term."""
+    """Return the gradient of an operand: the factor times a masked product, +0 without a term."""
     return (
         node(name, "masked_bmm", a, b, mask),
         node(f"{name}_scaled", "mul", name, "factor"),
@@ -179,7 +182,7 @@ def _product(
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Some keys: whether one is present, the greatest score, l and o, each by its name."""
+    """The names of four values of some keys: whether a key is present, greatest score, l and o."""
 
     some: str
     most: str
@@ -190,7 +193,7 @@ class _Part:
 def _forward(
     call: Call, sizes: Names, mask: int, sums: tuple[str, ...]
 ) -> tuple[list[Item], _Part]:
-    """The items, and all keys as one part, with l or with l and o (`sums`).
+    """Return the items, and all keys as one part with l, or with l and o (see `sums`).
 
     `mask` is the number of the operand that is the mask.
     """
@@ -202,7 +205,7 @@ def _forward(
         found, part = _block(str(number), first, stop, sums, _drops(call))
         items += found
         parts.append(part)
-    while len(parts) > 1:  # the shape of T1: neighbours, an odd last one as it is
+    while len(parts) > 1:  # the shape of T1: add neighbours, pass on an odd last one
         pairs = [parts[i : i + 2] for i in range(0, len(parts), 2)]
         parts = []
         for pair in pairs:
@@ -216,9 +219,10 @@ def _forward(
 
 
 def _scores(form: str) -> Iterator[Item]:
-    """`s`, and `known`, which is true where it is no -inf and a mask of flags lets the key be seen.
+    """Yield nodes for `s` and `known`.
 
-    `form` is the format of the mask, empty where there is none.
+    `known` is true where the score is not -inf and a mask in bool allows the key. `form` is the
+    format of the mask, or empty without a mask.
     """
     yield node("qc", "cast", "query")
     yield node("kc", "cast", "key")
@@ -249,9 +253,9 @@ def _scores(form: str) -> Iterator[Item]:
 
 
 def _causal() -> tuple[Item, ...]:
-    """`present`: `known`, and for a causal call no key behind i + query_offset.
+    """Return nodes for `present`: `known`, and in a causal call no key after i + query_offset.
 
-    Places are counted from 1 by running sums; that of the first key has the offset taken off.
+    Places are counted from 1 by running sums. The offset is subtracted from the first key's place.
     """
     return (
         Branch(
@@ -279,7 +283,10 @@ def _causal() -> tuple[Item, ...]:
 def _block(
     number: str, first: int, stop: int, sums: tuple[str, ...], drops: bool
 ) -> tuple[list[Item], _Part]:
-    """One block of keys (T8.6); those that are not dropped are scaled in o alone (T8.12)."""
+    """Return the nodes of one block of keys (T8.6).
+
+    With dropout, the kept keys are scaled in o only (T8.12).
+    """
     part = _Part(*(f"{name}{number}" for name in ("some", "most", "total", "value")))
     seen, scores, terms = f"present{number}", f"s{number}", f"terms{number}"
     last: dict[str, Any] = {"axes": (-1,), "keepdims": True}
@@ -307,7 +314,10 @@ def _block(
 
 
 def _joined(a: _Part, b: _Part, sums: tuple[str, ...]) -> tuple[list[Item], _Part]:
-    """Two neighbours (T8.7): of one that has no key present the other is taken."""
+    """Return the nodes that combine two neighbours (T8.7).
+
+    If one of them has no key present, the result is the other one.
+    """
     tail = f"{a.some.removeprefix('some')}_{b.some.removeprefix('some')}"
     part = _Part(*(f"{name}{tail}" for name in ("some", "most", "total", "value")))
     items: list[Item] = [

@@ -1,7 +1,7 @@
-"""Bags of rows of a table, each added, averaged or its greatest taken, and gradients (clause T8).
+"""Bags of table rows, reduced by sum, mean or maximum, and their gradients (clause T8).
 
-A bag is a row of indices. One that is `padding_index` is absent: bags of several lengths are rows
-with it behind, and the tree of T8.1 over what is left is that of the bag alone.
+A bag is a row of indices. An index equal to `padding_index` is absent. Bags of several lengths are
+padded with it at the end; the tree of T8.1 over the present rows is then the tree of the bag alone.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _INDICES = (
 
 
 def _refused(*before: Shape) -> tuple[Refusal, ...]:
-    """Shapes that are errors; `before` stands before the table."""
+    """Return examples of wrong operands; `before` are the shapes before the table."""
     table, bags = _EXAMPLE[:2]
     return (
         Refusal("T8.10", "weights of another shape than the bags", (*before, table, bags, (2, 4))),
@@ -77,7 +77,7 @@ def _refused(*before: Shape) -> tuple[Refusal, ...]:
     besides="padding_index",
 )
 def embedding_bag(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """weight[V, D], index[B, L], and a weight for each place of the bags of a sum."""
+    """Take weight[V, D], index[B, L], and in mode sum optionally a weight for each place."""
     return (_checked(op, attributes, inputs, embedding_bag.operands),)
 
 
@@ -97,7 +97,10 @@ def embedding_bag(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
 def embedding_bag_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the result and the operands; those of weight and of the places' weights."""
+    """Take the result's gradient and the operands.
+
+    The results are the gradients of the table and of the weights of places.
+    """
     _checked(op, attributes, inputs, embedding_bag_gradient.operands)
     return tuple(tuple(inputs[i]) for i in (1, 3) if i < len(inputs))
 
@@ -105,7 +108,7 @@ def embedding_bag_gradient(
 def _checked(
     op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
 ) -> Shape:
-    """The shape [B, D]. Raises SpecError."""
+    """Return the shape [B, D]. Raises SpecError."""
     names = fitted(op, attributes, inputs, patterns)
     if not names["L"] or not names["V"]:
         raise SpecError(f"{op}: bags have a place at least, and a table a row; got {list(inputs)}")
@@ -119,7 +122,10 @@ _OVER_BAG: dict[str, Any] = {"axes": (-1,), "keepdims": True}
 
 
 def _rows() -> tuple[Item, ...]:
-    """The `rows` [B, L, D] of the table in the compute format; `present_rows` are those there."""
+    """Return nodes for the `rows` [B, L, D] of the table in the compute format.
+
+    `present_rows` is true for rows that are present.
+    """
     return (
         Number("absent", attribute("padding_index"), to="like index"),
         node("present", "ne", "index", "absent", to="bool"),
@@ -132,7 +138,7 @@ def _rows() -> tuple[Item, ...]:
 
 
 def _shown() -> tuple[Item, ...]:
-    """`shown`: rows that are there, -inf in the place of the others."""
+    """Return nodes for `shown`: the rows that are present, with -inf in place of the others."""
     return (
         Number("low", literal(float("-inf"))),
         node("shown", "where", "present_rows", "rows", "low"),
@@ -140,7 +146,7 @@ def _shown() -> tuple[Item, ...]:
 
 
 def _number_of_rows() -> tuple[Item, ...]:
-    """`many`: how many rows of a bag are there, as [B, 1]."""
+    """Return nodes for `many`: the number of present rows of each bag, as [B, 1]."""
     return (
         node("counted", "count_nonzero", "present", to="i64", **_OVER_BAG),
         node("many", "cast", "counted"),
@@ -191,9 +197,10 @@ EMBEDDING_BAG = Graph(
 
 
 def _to_the_greatest() -> tuple[Item, ...]:
-    """`of_greatest`: each gradient goes to the first place that is there and has the maximum.
+    """Return nodes for `of_greatest`: each gradient goes to the first present maximum.
 
-    Where -inf is the maximum the first place of all may be an absent one.
+    If the maximum is -inf, the first place with -inf may be an absent one; then the first present
+    place is taken.
     """
     return (
         *_shown(),
@@ -207,7 +214,10 @@ def _to_the_greatest() -> tuple[Item, ...]:
 
 
 def _to_every_row() -> tuple[Item, ...]:
-    """`of_all`: the gradient of a bag, weighted or divided, goes to all rows that are there."""
+    """Return nodes for `of_all`: a bag's gradient goes to all present rows.
+
+    It is weighted, or divided for a mean.
+    """
     return (
         Branch(
             Equals("mode", "mean"),
@@ -230,7 +240,7 @@ def _to_every_row() -> tuple[Item, ...]:
 
 
 def _of_place_weights() -> Branch:
-    """The gradient of the weights of places: the products of row and gradient."""
+    """Return the gradient of the weights of places: the products of row and gradient."""
     return Branch(
         Given("place_weights"),
         (
@@ -264,4 +274,4 @@ EMBEDDING_BAG_GRADIENT = Graph(
     ),
     results=("weight_gradient", "place_weights_gradient"),
 )
-"""What goes nowhere goes to one row more than there are, which is cut off."""
+"""Gradients of absent rows go to an extra row behind the last, which is cut off."""

@@ -18,7 +18,7 @@ _X, _CHANNEL, _SCALAR = "[N, C, *S]", "[C]", "[]"
 _EXAMPLE: tuple[Shape, Shape, Shape] = ((2, 6, 5), (6,), ())
 
 COUNT = count("n") * count("s")
-"""Samples times places: the values of a channel."""
+"""Samples times places: the number of values of a channel."""
 
 MOMENTUM = Attribute(
     "momentum",
@@ -49,7 +49,7 @@ _BELOW_ZERO = (Refusal("G6.12", "an eps below zero", None, {"eps": -1e-5}),)
     ),
 )
 def batch_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, *S], a weight and bias, running statistics and the number of batches in them."""
+    """Take x[N, C, *S], weight, bias, running mean and variance, and their number of batches."""
     names = fitted(op, attributes, inputs, batch_norm.operands)
     _several_values(op, names)
     if not float(str(attributes["eps"])) > 0:
@@ -75,7 +75,7 @@ def _several_values(op: str, names: Names) -> None:
 def batch_norm_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the result, x, saved statistics and the weight."""
+    """Take the gradient of the result, x, the saved statistics and the weight."""
     names = fitted(op, attributes, inputs, batch_norm_gradient.operands)
     _several_values(op, names)
     return _gradients(inputs, names)
@@ -94,7 +94,7 @@ def _gradients(inputs: Sequence[Shape], names: Names) -> tuple[Shape, ...]:
 def batch_norm_inference(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """x[N, C, *S], running mean and variance, and a weight and bias."""
+    """Take x[N, C, *S], running mean and variance, and optionally a weight and a bias."""
     fitted(op, attributes, inputs, batch_norm_inference.operands)
     _not_below_zero(op, attributes)
     return (tuple(inputs[0]),)
@@ -111,7 +111,7 @@ def batch_norm_inference(
 def batch_norm_inference_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the result, x, running mean and variance, and the weight."""
+    """Take the gradient of the result, x, running mean and variance, and the weight."""
     names = fitted(op, attributes, inputs, batch_norm_inference_gradient.operands)
     _not_below_zero(op, attributes)
     return _gradients(inputs, names)
@@ -123,12 +123,12 @@ def _not_below_zero(op: str, attributes: Attributes) -> None:
 
 
 def channel_mean(name: str, total: str, value: str) -> tuple[Item, ...]:
-    """`name`[1, C, 1] = `total` / `n`, `total` being the sum of G5.1 of `value`."""
+    """Return nodes for `name`[1, C, 1] = `total` / `n`; `total` is the sum of G5.1 of `value`."""
     return (*summed(total, value), node(name, "div", total, "n"))
 
 
 def running(new: str, old: str, statistic: str, to: str) -> tuple[Item, ...]:
-    """`new` = `rest` * `old` + `factor` * `statistic`; or `old` where a channel has no values."""
+    """Return nodes for `new` = `rest` * `old` + `factor` * `statistic`, or `old` without values."""
     return (
         node(f"{new}_old", "cast", old),
         node(f"{new}_kept", "mul", "rest", f"{new}_old"),
@@ -181,7 +181,7 @@ TRACKING = Branch(
         Join("new_num_batches_tracked", "tracked", None),
     ),
 )
-"""New running statistics, and the number of batches in them."""
+"""Nodes for the new running statistics, and the number of batches in them."""
 
 SHAPE_RULES = (
     batch_norm,

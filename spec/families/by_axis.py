@@ -1,6 +1,6 @@
 """Moves of one operand whose attributes hold a number for each of `axes` (clause S2).
 
-`axes` null means all axes from the first on; elements keep their coordinates on the others.
+If `axes` is null, it means all axes in order. Elements keep their coordinates on the other axes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ AXES = Attribute("axes", "the axes in the order of the other attributes; None: a
 
 
 def along(name: str, doc: str, least: int | None) -> Attribute:
-    """A required attribute with an integer for each of `axes`; `least` is None for any integers."""
+    """Return a required attribute with an integer for each of `axes`, at least `least` if given."""
     return Attribute(
         name,
         doc,
@@ -39,7 +39,7 @@ def move(
     gradients: tuple[Gradient, ...] = (),
     operand: str = "x",
 ) -> Op:
-    """A move of one operand of any format."""
+    """Return the declaration of a move of one operand of any format."""
     return Op(
         name=name,
         op_class="move",
@@ -55,9 +55,9 @@ def move(
 
 
 def numbers(op: str, attributes: Attributes, rank: int, *names: str) -> Mapping[int, list[int]]:
-    """For each of the axes, by number from 0, its integers of the attributes `names`.
+    """Return for each of the axes, counted from 0, its integers from the attributes `names`.
 
-    Raises SpecError for axes that are none, and for another number of integers than of axes.
+    Raises SpecError for invalid axes, and if an attribute does not have one integer per axis.
     """
     axes = attributes["axes"]
     normalize_axes(op, axes, rank)
@@ -75,7 +75,7 @@ def numbers(op: str, attributes: Attributes, rank: int, *names: str) -> Mapping[
 
 
 def refused(**fitting: int) -> tuple[Refusal, ...]:
-    """The refusals of axes, each attribute having as many integers as axes: all of them alike."""
+    """Return the refusals of axes; each attribute has one integer per axis, all equal."""
     return tuple(
         Refusal(
             r.rule,
@@ -87,13 +87,16 @@ def refused(**fitting: int) -> tuple[Refusal, ...]:
 
 
 def drawn_axes(draws: Draws, rank: int) -> tuple[list[int], tuple[int, ...]]:
-    """Some axes from 0 on in any order, and the same as a call names them, from either end."""
+    """Return random axes counted from 0, and the same axes as a call names them.
+
+    A call may count an axis from either end.
+    """
     chosen = draws.sample(range(rank), draws.between(1, rank))
     return chosen, tuple(a - rank if draws.chance(3) else a for a in chosen)
 
 
 def kept_axes(op: str) -> Callable[[Attributes, int], Iterable[int]]:
-    """The axes that a call does not name, as landmarks want them."""
+    """Return a function for the landmark `apart`: the axes that a call does not name."""
 
     def apart(attributes: Attributes, rank: int) -> Iterable[int]:
         named = normalize_axes(op, attributes["axes"], rank)
@@ -103,5 +106,5 @@ def kept_axes(op: str) -> Callable[[Attributes, int], Iterable[int]]:
 
 
 def with_sizes(shape: Shape, sizes: Mapping[int, int]) -> Shape:
-    """The shape with other sizes of some axes."""
+    """Return the shape with other sizes of some axes."""
     return tuple(sizes.get(axis, n) for axis, n in enumerate(shape))

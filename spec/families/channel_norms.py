@@ -1,6 +1,6 @@
 """Norms of x[N, C, *S] with a weight and a bias for each channel: shape rules and nodes (G6).
 
-Group norm and instance norm take their slices within a sample, batch norm a channel of all samples.
+Group norm and instance norm reduce within a sample; batch norm reduces a channel over all samples.
 """
 
 from __future__ import annotations
@@ -20,12 +20,18 @@ _ALONE: tuple[Shape, Shape] = ((1, 6), (6,))
 
 
 def _one_value(rule: str, says: str, *operands: int, **attributes: int) -> Refusal:
-    """A statistic of a single value; each operand is 0, x's like, or 1, one number a channel."""
+    """Return the refusal of a statistic over a single value.
+
+    Each of `operands` is 0 for an operand with the shape of x, or 1 for one number per channel.
+    """
     return Refusal(rule, says, tuple(_ALONE[i] for i in operands), attributes)
 
 
 def _divided(op: str, attributes: Attributes, names: Names) -> int:
-    """The number of groups. Raises SpecError unless they divide the channels."""
+    """Return the number of groups. Raises SpecError unless it divides the channels.
+
+    Raises SpecError too if a group has a single value.
+    """
     groups = int(str(attributes["num_groups"]))
     if names["C"] % groups:
         raise SpecError(f"{op}: {names['C']} channels are no multiple of num_groups={groups}")
@@ -49,7 +55,10 @@ _LONELY = "one value in each group, and one sample"
     refusals=(_GROUPED, _one_value("G6.6", _LONELY, 0, 1, 1, num_groups=6)),
 )
 def group_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, *S], its channels in groups of one size, and a weight and bias for each channel."""
+    """Take x[N, C, *S] and a weight and bias for each channel.
+
+    The channels are in `num_groups` groups of equal size.
+    """
     names = fitted(op, attributes, inputs, group_norm.operands)
     groups = _divided(op, attributes, names)
     return tuple(inputs[0]), (names["N"], groups), (names["N"], groups)
@@ -71,7 +80,7 @@ def group_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
 def group_norm_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the result, x, both statistics and the weight."""
+    """Take the gradient of the result, x, both statistics and the weight."""
     names = fitted(op, attributes, inputs, group_norm_gradient.operands)
     groups = _divided(op, attributes, names)
     if any(tuple(s) != (names["N"], groups) for s in inputs[2:4]):
@@ -80,24 +89,24 @@ def group_norm_gradient(
 
 
 def _gradients(inputs: Sequence[Shape], names: Names) -> tuple[Shape, ...]:
-    """The shapes of the gradients of x, and of weight and bias where the call has a weight."""
+    """Return the shapes of the gradients of x, and of weight and bias if the call has a weight."""
     return (tuple(inputs[0]), (names["C"],), (names["C"],))[: 3 if len(inputs) == 5 else 1]
 
 
 FLAT = "[N, C, ?]"
-"""The places of a sample in one axis."""
+"""A shape with all places of a sample in one axis."""
 
 EACH = "[C, 1]"
-"""A number for each channel, beside FLAT."""
+"""A number for each channel, to be broadcast against FLAT."""
 
 
 def whole(value: str, name: str, to: str = "output") -> tuple[Item, ...]:
-    """`name` = `value` in the format `to` and in the shape of x."""
+    """Return nodes for `name` = `value` in the format `to` and in the shape of x."""
     return (node(f"{name}_o", "cast", value, to=to), Reshape(name, f"{name}_o", _X))
 
 
 def summed(name: str, value: str) -> tuple[Item, ...]:
-    """`name`[1, C, 1] = the sum of G5.1 of `value`, which has the shape FLAT."""
+    """Return nodes for `name`[1, C, 1] = the sum of G5.1 of `value`, which has the shape FLAT."""
     return (
         node(f"{name}_places", "sum", value, axes=(2,), keepdims=True),
         node(name, "sum", f"{name}_places", axes=(0,), keepdims=True),
@@ -105,9 +114,10 @@ def summed(name: str, value: str) -> tuple[Item, ...]:
 
 
 def weight_gradients(sums: Sequence[Item], weight: str, bias: str) -> Branch:
-    """The results `weight_gradient` and `bias_gradient` of a call with a weight.
+    """Return the results `weight_gradient` and `bias_gradient` of a call with a weight.
 
-    They are the values `weight` and `bias`, which the items `sums` make where nothing else does.
+    They are the values `weight` and `bias`. The items `sums` compute these values if other nodes do
+    not.
     """
     made: list[Item] = [*sums]
     for name, value in (("weight_gradient", weight), ("bias_gradient", bias)):
@@ -128,7 +138,10 @@ def weight_gradients(sums: Sequence[Item], weight: str, bias: str) -> Branch:
     refusals=(Refusal("G6.8", "one place in all", ((2, 6, 1), (6,), (6,))),),
 )
 def instance_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, *S], each channel of each sample by itself; a weight and bias for each channel."""
+    """Take x[N, C, *S] and a weight and bias for each channel.
+
+    Each channel of each sample is normalised by itself.
+    """
     names = fitted(op, attributes, inputs, instance_norm.operands)
     _several_places(op, names)
     return tuple(inputs[0]), (names["N"], names["C"]), (names["N"], names["C"])
@@ -145,7 +158,7 @@ def instance_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
 def instance_norm_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the result, x, both statistics and the weight."""
+    """Take the gradient of the result, x, both statistics and the weight."""
     names = fitted(op, attributes, inputs, instance_norm_gradient.operands)
     _several_places(op, names)
     return _gradients(inputs, names)

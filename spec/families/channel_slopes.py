@@ -1,4 +1,4 @@
-"""A rectifier with a slope for each channel, which is learnt, and its gradients (clause G9)."""
+"""A rectifier with a learnt slope for each channel, and its gradients (clause G9)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EXAMPLE: tuple[Shape, Shape] = ((2, 3, 5), (3,))
     ),
 )
 def prelu(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, *S] and a slope for each channel."""
+    """Take x[N, C, *S] and a slope for each channel."""
     fitted(op, attributes, inputs, prelu.operands)
     return (tuple(inputs[0]),)
 
@@ -41,13 +41,13 @@ def prelu(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sha
     ),
 )
 def prelu_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of the result, x, and a slope for each channel."""
+    """Take the gradient of the result, x, and a slope for each channel."""
     names = fitted(op, attributes, inputs, prelu_gradient.operands)
     return (tuple(inputs[0]), (names["C"],))
 
 
 def _divided(*operands: str) -> tuple[Item, ...]:
-    """Each operand in the shape FLAT, `w` beside it, and where x is `above` zero."""
+    """Return nodes for each operand in the shape FLAT, the slopes `w`, and `above`: x > 0."""
     return (
         *widened(*operands, "weight"),
         *(Reshape(f"{name}_flat", f"{name}_wide", FLAT) for name in operands),
@@ -85,4 +85,4 @@ PRELU_GRADIENT = Graph(
 )
 
 SHAPE_RULES = (prelu, prelu_gradient)
-"""Those of this rectifier."""
+"""The rules of this rectifier."""

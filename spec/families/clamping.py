@@ -1,4 +1,4 @@
-"""What clamp, hardtanh and their gradients have in common (clause G9)."""
+"""Declarations that clamp, hardtanh and their gradients share (clause G9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ BOUNDS = ("min", "max")
 
 
 def clamping(name: str, summary: str, least: float, most: float, *constraints: Constraint) -> Op:
-    """min(max(x, min), max), with these defaults and the gradient op `NAME_gradient`."""
+    """Return the declaration of min(max(x, min), max) with these default bounds.
+
+    Its gradient op is `NAME_gradient`.
+    """
     return elementwise_graph(
         name,
         summary,
@@ -50,7 +53,7 @@ def clamping_gradient(
     below: str,
     *constraints: Constraint,
 ) -> Op:
-    """The gradient where `above`(x, min) and `below`(x, max) hold, else +0."""
+    """Return the op that gives the gradient if `above`(x, min) and `below`(x, max), else +0."""
     return elementwise_graph(
         name,
         summary,
@@ -83,7 +86,7 @@ def _number(value: AttributeValue) -> float:
 
 
 def both(name: str, first: str, second: str) -> tuple[Item, ...]:
-    """The nodes of `name`: the gradient where two conditions hold, else +0."""
+    """Return nodes for `name`: the gradient if both conditions hold, else +0."""
     return (
         Number("nothing", literal(0.0)),
         node(f"{name}_half", "where", first, "gradient_wide", "nothing"),
@@ -105,4 +108,4 @@ LANDMARKS_IN_ORDER = ElementwiseLandmarks(sets=_IN_ORDER, meets=BOUNDS, equal=Fa
 LANDMARKS = ElementwiseLandmarks(
     sets=(*_IN_ORDER, {"min": 0.1, "max": -0.7}), meets=BOUNDS, equal=False
 )
-"""The same, and in the wrong order."""
+"""The same bounds as LANDMARKS_IN_ORDER, and one pair in the wrong order."""

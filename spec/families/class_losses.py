@@ -1,6 +1,6 @@
-"""Losses over classes (clause G7): shape rules and shared pieces of nll_loss and cross_entropy.
+"""Losses over classes (clause G7): shape rules and shared nodes of nll_loss and cross_entropy.
 
-The classes lie along axis 1, as in PyTorch: input [N, C, *S] and a class for each place [N, *S].
+Axis 1 counts the classes, as in PyTorch: input [N, C, *S] and a class for each place [N, *S].
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ SMOOTHING_REFUSED = (
 
 
 def signatures(first: int, *, indices: bool = True) -> tuple[Signature, ...]:
-    """`first` operands, a target of classes or of the same format, and a weight or none."""
+    """Return signatures of `first` operands, a target, and optionally a weight.
+
+    The target holds classes in i64 if `indices`, else numbers in the same format.
+    """
     return tuple(
         ((f,) * first + (("i64",) if indices else (f,)) + (f,) * weights, (f,))
         for f in _FORMATS
@@ -59,7 +62,7 @@ _OF_LOSS = "a gradient that has not the shape of the loss"
 
 
 def _places(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> Shape:
-    """The shape of the values of a loss of classes. Raises SpecError where operands do not fit."""
+    """Return the shape of the values of a loss of classes. Raises SpecError for wrong operands."""
     x, target = inputs[0], inputs[1]
     if len(x) < 2 or x[1] == 0:
         raise SpecError(f"{op}: input must be [N, C, *S] with a class at least, got shape {x}")
@@ -76,9 +79,9 @@ def _check_weight(op: str, classes: int, weights: Sequence[Shape]) -> None:
 
 
 def check_smoothing(op: str, attributes: Attributes) -> None:
-    """Raise SpecError unless label_smoothing, where there is one, lies from 0 to 1."""
+    """Raise SpecError unless label_smoothing, if the op has it, is from 0 to 1."""
     value = attributes.get("label_smoothing", 0.0)
-    assert isinstance(value, float)  # the declaration has looked
+    assert isinstance(value, float)  # the declaration has checked the type
     if not 0 <= value <= 1:
         raise SpecError(f"{op}: label_smoothing={value} must lie from 0 to 1")
 
@@ -101,10 +104,10 @@ def _forward(name: str, refusals: Sequence[Refusal]) -> ShapeRule:
 
 
 nll = _forward("nll", _OF_CLASSES)
-"""Of logarithms of probabilities [N, C, *S], a class for each place, and weights of the classes."""
+"""Log-probabilities [N, C, *S], a class for each place, and weights of the classes."""
 
 cross = _forward("cross", (*_OF_CLASSES, *SMOOTHING_REFUSED))
-"""The same with the attribute label_smoothing."""
+"""The operands of `nll`, with the attribute label_smoothing."""
 
 
 @shape_rule(
@@ -124,7 +127,7 @@ cross = _forward("cross", (*_OF_CLASSES, *SMOOTHING_REFUSED))
     fitted=fitted_to(lambda shapes: shapes[1]),
 )
 def nll_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of a loss, a class for each place, and weights of the classes."""
+    """Take the gradient of a loss, a class for each place, and weights of the classes."""
     gradient, target = inputs[0], inputs[1]
     classes = natural(attributes["classes"])
     if not target:
@@ -149,16 +152,16 @@ def nll_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tu
     fitted=fitted_to(lambda shapes: shapes[2]),
 )
 def cross_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of a loss, and the operands of the loss."""
+    """Take the gradient of a loss, and the operands of the loss."""
     values = _places(op, attributes, inputs[1:])
     check_gradient(op, attributes, inputs[0], values)
     return (inputs[1],)
 
 
 def chosen() -> tuple[Item, ...]:
-    """The class `index` of each place, 0 where it is ignored, and whether it is `present`.
+    """Return nodes for the class `index` of each place, and for whether a place is `present`.
 
-    Of integers there is no choice by a flag: the product with 1 or 0 is one, and exact (T3.3).
+    An ignored place gets class 0: the class is multiplied by 1 or 0, which is exact (T3.3).
     """
     return (
         Number("ignored", attribute("ignore_index"), to="i64"),
@@ -171,7 +174,7 @@ def chosen() -> tuple[Item, ...]:
 
 
 def weights() -> tuple[Item, ...]:
-    """The weight `w` of the class of each place; without weights it is 1."""
+    """Return nodes for the weight `w` of the class of each place, which is 1 without weights."""
     return (
         Branch(
             Given("weight"),
@@ -188,7 +191,7 @@ def weights() -> tuple[Item, ...]:
 
 
 def negative_log(logs: str) -> tuple[Item, ...]:
-    """The term `each` of the places: minus the logarithm chosen, times its weight."""
+    """Return nodes for the term `each` of a place: minus the chosen logarithm, times its weight."""
     return (
         node("at", "gather", logs, "places", axis=1),
         Reshape("log", "at", "[N, *S]"),
@@ -198,7 +201,11 @@ def negative_log(logs: str) -> tuple[Item, ...]:
 
 
 def reduced_where_present(terms: str) -> tuple[Item, ...]:
-    """From the terms to the result `y`: +0 where ignored, added by T8, or that by the weights."""
+    """Return nodes from the terms to the result `y`.
+
+    Ignored places are +0. With a reduction the terms are added by T8, and for a mean the sum is
+    divided by the sum of the weights.
+    """
     return (
         Branch(
             Equals("reduction", "none"),
@@ -223,7 +230,10 @@ def _divisor() -> Item:
 
 
 def share_of_places() -> tuple[Item, ...]:
-    """The gradient `g` of the terms: of a mean gradient / the sum of the weights; else as it is."""
+    """Return nodes for the gradient `g` of the terms.
+
+    For a mean it is gradient / the sum of the weights, else it is the gradient itself.
+    """
     return (
         node("gc", "cast", "gradient"),
         Branch(
@@ -235,7 +245,7 @@ def share_of_places() -> tuple[Item, ...]:
 
 
 def scattered(share: str, name: str, classes: str = "C") -> tuple[Item, ...]:
-    """The gradient `name` of all logarithms, from that of the terms: +0 but at the class."""
+    """Return nodes for the gradient `name` of all logarithms; it is +0 except at the class."""
     return (
         node(f"{name}_weighted", "mul", share, "w"),
         node(f"{name}_minus", "neg", f"{name}_weighted"),
@@ -248,7 +258,7 @@ def scattered(share: str, name: str, classes: str = "C") -> tuple[Item, ...]:
 
 
 def only_where_present(value: str) -> tuple[Item, ...]:
-    """The gradient `y`: +0 in every class of a place that is ignored, whatever stood there."""
+    """Return nodes for the gradient `y`: +0 in every class of an ignored place."""
     return (
         Reshape("rows", "present", "[N, 1, *S]"),
         Number("zero", literal(0.0)),
@@ -262,7 +272,7 @@ _SPREAD = attribute("label_smoothing") / count("c")
 
 
 def smoothed() -> tuple[Item, ...]:
-    """The `term` of each place: `each` alone, or with its part of all classes' logarithms."""
+    """Return nodes for the `term` of each place: `each`, mixed with all logarithms if smoothed."""
     return (
         Branch(
             Equals("label_smoothing", 0.0),
@@ -284,7 +294,10 @@ def smoothed() -> tuple[Item, ...]:
 
 
 def _weighted(value: str, name: str) -> tuple[Item, ...]:
-    """`name` = `value`, whose last axis are classes, times their weights, if there are some."""
+    """Return nodes for `name` = `value`, whose last axis counts classes, times the class weights.
+
+    Without weights it is `value`.
+    """
     return (
         Branch(
             Given("weight"),
@@ -298,7 +311,10 @@ def _weighted(value: str, name: str) -> tuple[Item, ...]:
 
 
 def unsmoothed() -> tuple[Item, ...]:
-    """The gradient `dlogs` of all logarithms, those of `smoothed` node by node backwards (G4.1)."""
+    """Return nodes for the gradient `dlogs` of all logarithms.
+
+    They are the nodes of `smoothed`, backwards (G4.1).
+    """
     return (
         Branch(
             Equals("label_smoothing", 0.0),

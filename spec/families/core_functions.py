@@ -7,7 +7,7 @@ from samebits.spec.language.declare import Op, same_format
 from samebits.spec.language.shapes import elementwise
 
 WHOLE = tuple(name for name in INTEGER_FORMATS if name != "bool")
-"""Formats of integers that are numbers."""
+"""Integer formats other than bool."""
 
 
 def arithmetic(
@@ -20,9 +20,9 @@ def arithmetic(
     drawn_at_smoke: bool = False,
     integers: bool = False,
 ) -> Op:
-    """An op on floats of one format whose exact value is rational or a root, rounded once.
+    """Return an op on floats of one format whose exact value is rational or a root, rounded once.
 
-    One of `integers` too gives there the exact integer modulo 2^bits (R2.3).
+    If `integers`, it also takes integers and gives the exact integer modulo 2^bits (R2.3).
     """
     return Op(
         name=name,
@@ -39,7 +39,7 @@ def arithmetic(
 
 
 def comparison(name: str, relation: str, of_nan: bool = False) -> Op:
-    """A comparison of two operands of one format, any of clause F1, with a result in bool."""
+    """Return a comparison of two operands of one format of clause F1, with a result in bool."""
     return Op(
         name=name,
         op_class="round",
@@ -54,7 +54,7 @@ def comparison(name: str, relation: str, of_nan: bool = False) -> Op:
 
 
 def edit_of_bits(name: str, summary: str) -> Op:
-    """An op on the sign bit of one operand, which keeps the payload of a NaN (clause S2)."""
+    """Return an op on the sign bit of one operand, which keeps the payload of a NaN (clause S2)."""
     return Op(
         name=name,
         op_class="move",
@@ -68,7 +68,7 @@ def edit_of_bits(name: str, summary: str) -> Op:
 
 
 def bitwise(name: str, summary: str) -> Op:
-    """An op on the bits of two integers of one format (clause S2)."""
+    """Return an op on the bits of two integers of one format (clause S2)."""
     return Op(
         name=name,
         op_class="move",

@@ -15,7 +15,7 @@ from samebits.spec.language.declare import Signature
 from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, fitted, shape_rule
 
 FORMATS = ("f32", "f16", "bf16", "f64")
-"""Those of the probabilities; the logarithms that the gradient reads have the compute format."""
+"""The formats of the probabilities; the saved logarithms have the compute format."""
 
 ATTRIBUTES = (
     Attribute("blank", "the class that is no label", 0, kind="integer", least=0),
@@ -31,21 +31,24 @@ _STATES, _SAMPLES = "[T, N, 2*S + 1]", "[N]"
 _OPERANDS = ("[T, N, C]", "[N, S]", "[T, N]")
 _EXAMPLE: tuple[Shape, ...] = ((4, 2, 3), (2, 2), (4, 2))
 _BEFORE: tuple[Shape, ...] = ((2,), (4, 2, 5))
-"""The gradient of the loss and the saved logarithms of the example."""
+"""The shapes of the loss's gradient and of the saved logarithms in the example."""
 
 
 def signatures() -> tuple[Signature, ...]:
-    """Those of the loss: it has the format of the probabilities, what is saved does not."""
+    """Return the signatures of the loss: it has the format of the probabilities.
+
+    The saved logarithms have the compute format.
+    """
     return tuple(((f, "i64", "bool"), (f, compute_format((f,)))) for f in FORMATS)
 
 
 def gradient_signatures() -> tuple[Signature, ...]:
-    """Those of the gradient."""
+    """Return the signatures of the gradient."""
     return tuple(((f, compute_format((f,)), f, "i64", "bool"), (f,)) for f in FORMATS)
 
 
 def _refused(*before: Shape) -> tuple[Refusal, ...]:
-    """What is an error; `before` stands before the operands of the loss."""
+    """Return examples of errors; `before` are the shapes of operands before the loss's operands."""
     x, targets, present = _EXAMPLE
     none = tuple((0, *shape[1:]) if len(shape) == 3 else shape for shape in before)
     return (
@@ -85,7 +88,10 @@ def _states(names: Names) -> Shape:
     indices=(1, "C"),
 )
 def ctc_loss(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """log_probs[T, N, C], targets[N, S] and present[T, N]; losses, and logarithms of states."""
+    """Take log_probs[T, N, C], targets[N, S], present[T, N].
+
+    The results are the losses, and the logarithms of states.
+    """
     names = _checked(op, attributes, inputs, ctc_loss.operands)
     return ((names["N"],), _states(names))
 
@@ -105,7 +111,10 @@ def ctc_loss(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
 def ctc_loss_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the losses, what was saved, and the operands; the gradient of log_probs."""
+    """Take the losses' gradient, the saved logarithms, and the operands.
+
+    The result is the gradient of log_probs.
+    """
     names = _checked(op, attributes, inputs, ctc_loss_gradient.operands)
     if tuple(inputs[1]) != _states(names):
         raise SpecError(f"{op}: log_alpha must have the shape {_states(names)}, got {inputs[1]}")
@@ -113,4 +122,4 @@ def ctc_loss_gradient(
 
 
 SHAPE_RULES = (ctc_loss, ctc_loss_gradient)
-"""Those of this module."""
+"""The rules of this module."""

@@ -1,8 +1,8 @@
 """The graphs of ctc_loss and its gradient (clauses G7.17 to G7.20).
 
 A sample with the labels l1 .. lL has the states blank, l1, blank, .., lL, blank. A row of S targets
-makes 2*S + 1 of them; those behind the last blank of a sample are logarithms of nothing, -inf, and
-no state before them reads them. So nothing depends on how long the rows of a batch are.
+makes 2*S + 1 states. The states after the last blank of a sample have probability 0, so their
+logarithm is -inf, and no earlier state reads them. So results do not depend on the row length.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ _STATES = "[N, 2*S + 1]"
 
 
 def _sequence() -> tuple[Item, ...]:
-    """The `labels` of all states, and which of them are `within` a sample, or its `last` two.
+    """Return nodes for the `labels` of all states, and whether a state is `within` a sample.
 
-    `skips` are those that may follow on the state two before: a label that is not that one's.
+    `last` marks the state that ends a sample. `skips` marks the states that may directly follow the
+    state two before them, because their label differs from that state's label.
     """
     return (
         Number("blank_label", attribute("blank"), to="i64"),
@@ -61,7 +62,7 @@ def _sequence() -> tuple[Item, ...]:
 
 
 def _emissions() -> tuple[Item, ...]:
-    """`emitted` [T, N, 2*S + 1]: the logarithm of the label of each state at each step."""
+    """Return nodes for `emitted` [T, N, 2*S + 1], the log-probability of each state's label."""
     return (
         node("x", "cast", "log_probs"),
         Broadcast("places", "labels", "[T, N, 2*S + 1]"),
@@ -74,7 +75,7 @@ def _emissions() -> tuple[Item, ...]:
 
 
 def _ways(value: str, two_away: str) -> tuple[Item, ...]:
-    """`reached`: the sum of the probabilities of three ways, as logarithms."""
+    """Return nodes for `reached`: the sum of the probabilities of three ways, as a logarithm."""
     return (
         Stack("ways", (value, "one_away", two_away), -1),
         node("reached", "logsumexp", "ways", axes=(-1,), keepdims=False),
@@ -82,7 +83,7 @@ def _ways(value: str, two_away: str) -> tuple[Item, ...]:
 
 
 def _forwards() -> Loop:
-    """`log_alpha`: the probability of all ways to a state by the step, which it has emitted."""
+    """Return the loop for `log_alpha`: all ways to a state at a step, including its emission."""
     return Loop(
         name="time",
         index="t",
@@ -106,7 +107,7 @@ def _forwards() -> Loop:
 
 
 def _backwards() -> Loop:
-    """`back`: the probability of all ways from a state to the end, without what it emits."""
+    """Return the loop for `back`: all ways from a state to the end, without its emission."""
     return Loop(
         name="time backwards",
         index="t",
@@ -131,7 +132,7 @@ def _backwards() -> Loop:
 
 
 def _total() -> tuple[Item, ...]:
-    """`total`: the logarithm of the probability of all ways through each sample."""
+    """Return nodes for `total`: the log-probability of all ways through each sample."""
     return (
         node("ended", "where", "last", "alpha_last", "nothing"),
         node("total", "logsumexp", "ended", axes=(-1,), keepdims=False),
@@ -208,4 +209,4 @@ CTC_LOSS_GRADIENT = Graph(
     ),
     results=("y",),
 )  # fmt: skip
-"""What states behind a sample have goes to one class more than there are, which is cut off."""
+"""Values of states after the end of a sample go to an extra class, which is cut off."""

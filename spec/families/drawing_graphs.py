@@ -1,7 +1,7 @@
-"""What graphs with draws among their nodes share (clause D3): attributes, nodes and shapes.
+"""Attributes, nodes and shapes that graphs with draws among their nodes share (clause D3).
 
-Which numbers are drawn follows from the call: the seed and the stream, and the place that the
-operand or result has in a whole tensor.
+The call decides which numbers are drawn: by its seed and stream, and by the place that the operand
+or result has in a whole tensor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.spec.language.graph import Node, Ref, Sizes, node
 
 
 def drawn(name: str, op: str, pattern: str, to: str = "compute", **attributes: Any) -> Node:
-    """The node of a draw whose shape a pattern gives: its part of the whole that the call names."""
+    """Return the node of a draw with the shape of a pattern, for the part that the call names."""
     places = {each: Ref(each) for each in PLACED_EXAMPLE}
     return node(name, op, to=to, shape=Sizes(pattern), **places, **attributes)
 
@@ -36,7 +36,7 @@ def drawn(name: str, op: str, pattern: str, to: str = "compute", **attributes: A
     refusals=(*REFUSED, *NO_PROBABILITY),
 )
 def dropping(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """An operand of any shape, a part of a whole; the result has its shape."""
+    """Take an operand of any shape, which may be a part of a whole; the result has its shape."""
     (shape,) = inputs
     check_probability(op, attributes)
     check_part(op, attributes, tuple(shape))
@@ -45,7 +45,7 @@ def dropping(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
 
 @shape_rule([], "[n]", example=[], attributes={"n": 5, **SOURCE_EXAMPLE}, refusals=())
 def permuted(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """No operand; a vector of `n` integers."""
+    """Take no operand; the result is a vector of `n` integers."""
     n = attributes["n"]
     assert isinstance(n, int)  # the attributes have been checked
     return ((n,),)
@@ -63,7 +63,7 @@ def permuted(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
     not_negative=(0,),
 )
 def sampled(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Weights of C classes along the last axis; `num_samples` classes of each row."""
+    """Take weights of C classes along the last axis; each row gives `num_samples` classes."""
     names = fitted(op, attributes, inputs, ["[*B, C]"])
     count, classes = attributes["num_samples"], int(names["C"])
     assert isinstance(count, int)  # the attributes have been checked

@@ -21,7 +21,7 @@ from samebits.spec.language.geometry import Attributes, Refusal, Shape, shape_ru
 from samebits.spec.language.shapes import elementwise
 
 MOST_ELEMENTS = 1 << 65
-"""Of a whole tensor: 64-bit draws of more would need blocks beyond the last (D1.1)."""
+"""The greatest size of a whole tensor: 64-bit draws beyond it would need block 2^64 (D1.1)."""
 
 _WORD = (1 << 32) - 1
 
@@ -35,7 +35,7 @@ SOURCE = (
         (0, 0), kind="integers", length=2, least=0, most=_WORD,
     ),
 )  # fmt: skip
-"""Which words: attributes of every op that draws."""
+"""The attributes that select the stream of random words; every op that draws has them."""
 
 PLACED = (
     *SOURCE,
@@ -48,21 +48,21 @@ PLACED = (
         kind="integers", length="any", least=0, nullable=True,
     ),
 )  # fmt: skip
-"""Which draws, where what is drawn is a part of a tensor."""
+"""The attributes of an op whose result may be a part of a whole tensor."""
 
 DRAWN = (
     Attribute("shape", "of the result", required=True, kind="integers", length="any", least=0),
     *PLACED,
 )
-"""The attributes that every op of class draw has."""
+"""The attributes of every op of class draw."""
 
 PROBABILITY = Attribute(
     "p", "probability of true, from 0 to 1; not rounded", required=True, kind="real"
 )
-"""That of a flag (D2.7)."""
+"""The probability that a drawn flag is true (D2.7)."""
 
 SOURCE_EXAMPLE: Mapping[str, AttributeValue] = {"seed": (5, 1), "stream": (0, 0)}
-"""Attributes of the examples of what draws."""
+"""Attributes of the examples of ops that draw."""
 
 PLACED_EXAMPLE: Mapping[str, AttributeValue] = {**SOURCE_EXAMPLE, "whole": (4, 7), "at": (1, 2)}
 """Attributes of an example of shape (2, 3), a part of a tensor."""
@@ -88,12 +88,12 @@ NO_PROBABILITY = (
 
 
 def words_of(number: int) -> tuple[int, int]:
-    """A seed or a stream as its attribute: the low and the high 32 bits of it modulo 2^64."""
+    """Return the attribute value of a seed or stream: the low and high 32 bits modulo 2^64."""
     return number & _WORD, number >> 32 & _WORD
 
 
 def whole_of(attributes: Attributes, shape: Shape) -> tuple[Shape, Shape]:
-    """The shape of the tensor of which this shape is a part, and the place of its first element."""
+    """Return the shape of the whole tensor, and the place of the first element of this part."""
     whole, at = attributes["whole"], attributes["at"]
     return (
         shape if whole is None else _integers(whole),
@@ -102,7 +102,7 @@ def whole_of(attributes: Attributes, shape: Shape) -> tuple[Shape, Shape]:
 
 
 def indices(attributes: Attributes) -> list[int]:
-    """The index of every element of the result in its whole (D1.14), in row-major order."""
+    """Return the index of every element of the result in its whole (D1.14), in row-major order."""
     shape = _integers(attributes["shape"])
     whole, at = whole_of(attributes, shape)
     found = [0]
@@ -112,9 +112,9 @@ def indices(attributes: Attributes) -> list[int]:
 
 
 def drawn(call: Call, bits: int) -> np.ndarray[Any, Any]:
-    """The 32-bit or the 64-bit draws of a call, an array of its shape; row by row of the last axis.
+    """Return the 32-bit or 64-bit draws of a call, in the shape of its result.
 
-    Raises SpecError for a call that draws nothing.
+    They are drawn row by row along the last axis. Raises SpecError for a call that is not a draw.
     """
     shape = _integers(call.attributes["shape"])
     whole, at = whole_of(call.attributes, shape)
@@ -143,7 +143,7 @@ def _number(value: AttributeValue) -> int:
 
 
 def check_part(op: str, attributes: Attributes, shape: Shape) -> None:
-    """Raise SpecError unless a part of this shape lies in its whole (D2.2)."""
+    """Raise SpecError unless a part of this shape is within its whole (D2.2)."""
     whole, at = whole_of(attributes, shape)
     if not len(shape) == len(whole) == len(at):
         raise SpecError(f"{op}: shape {shape}, whole {whole} and at {at} must have one length")
@@ -164,7 +164,7 @@ def check_probability(op: str, attributes: Attributes) -> None:
 
 
 def drawn_shape(op: str, attributes: Attributes) -> tuple[Shape, ...]:
-    """The result's shape, once the part is found to lie in its whole. Raises SpecError (D2.2)."""
+    """Return the result's shape. Raises SpecError unless the part is within its whole (D2.2)."""
     shape = _integers(attributes["shape"])
     check_part(op, attributes, shape)
     return (shape,)
@@ -172,7 +172,7 @@ def drawn_shape(op: str, attributes: Attributes) -> tuple[Shape, ...]:
 
 @shape_rule([], "[*shape]", example=[], attributes=EXAMPLE, refusals=REFUSED)
 def draw(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """No operand; the result has the shape of the attribute."""
+    """Take no operand; the result has the shape of the attribute."""
     return drawn_shape(op, attributes)
 
 
@@ -184,7 +184,7 @@ def draw(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
     refusals=(*REFUSED, *NO_PROBABILITY),
 )
 def bernoulli(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """A draw with a probability `p`, from 0 to 1."""
+    """Take no operand; the draw has a probability `p`, from 0 to 1."""
     check_probability(op, attributes)
     return drawn_shape(op, attributes)
 
@@ -201,7 +201,7 @@ def bernoulli(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     ),
 )
 def randint(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """A draw of integers from `low` to before `high`."""
+    """Take no operand; the integers are from `low` to before `high`."""
     low, high = attributes["low"], attributes["high"]
     assert isinstance(low, int)  # the attributes have been checked
     assert isinstance(high, int)
@@ -214,11 +214,11 @@ SHAPE_RULES = (draw, bernoulli, randint)
 """The shape rules of draws."""
 
 FUNCTIONS_OF_WORDS = "_from_bits"
-"""How the name of the function ends that makes a draw's elements of 32-bit draws (D2.9)."""
+"""The suffix of the function that turns 32-bit draws into the elements of a draw (D2.9)."""
 
 
 def from_bits(name: str, summary: str) -> Op:
-    """A function of a 32-bit word: all of its operands can be tried, as those of a draw cannot."""
+    """Return a function of a 32-bit word; unlike for a draw, all its operands can be tested."""
     return Op(
         name=name,
         op_class="round",

@@ -1,7 +1,7 @@
 """einsum: from an equation to moves, sums T1 and batched products T4 (clauses T4, G1).
 
-The equation alone makes the graph; sizes only have to agree. So the order of every addition can be
-read off the equation, and whoever has `sum`, `bmm` and `cast` has `einsum`.
+The equation alone determines the graph; sizes only have to agree. So the order of every addition
+follows from the equation, and a backend with `sum`, `bmm` and `cast` can run `einsum`.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ OPERANDS = ("a", "b", "c")
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """An equation taken apart: one letter for each axis of the operands and of the result."""
+    """A parsed equation: one letter for each axis of the operands and of the result."""
 
     operands: tuple[str, ...]
     result: str
 
     def in_order(self, letters: Iterable[str]) -> str:
-        """Letters in the order of their first appearance in the equation, each once."""
+        """Return the letters in the order of their first appearance in the equation, each once."""
         wanted = set(letters)
         return "".join(x for x in dict.fromkeys("".join(self.operands)) if x in wanted)
 
     def needed_after(self, step: int) -> set[str]:
-        """Letters of the result and of the operands behind number `step`."""
+        """Return the letters of the result and of the operands after operand number `step`."""
         return set(self.result).union(*self.operands[step + 1 :])
 
 
 def parse(op: str, equation: AttributeValue, count: int) -> Equation:
-    """Take an equation for `count` operands apart. Raises SpecError, saying what is wrong."""
+    """Parse an equation for `count` operands. Raises SpecError with the reason."""
     shown = f"{op}: equation {equation!r}"
     if not isinstance(equation, str) or equation.count("->") != 1:
         raise SpecError(
@@ -80,7 +80,7 @@ def _refused(says: str, equation: str, rule: str = "T4.einsum.2") -> Refusal:
     ),
 )
 def einsum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Every letter has one size in all operands (there is no broadcasting). Raises SpecError."""
+    """Take operands in which every letter has one size (no broadcasting). Raises SpecError."""
     text = attributes["equation"]
     equation = parse(op, text, len(inputs))
     sizes: dict[str, int] = {}
@@ -106,7 +106,7 @@ class _Value:
 
 
 class _Lowering:
-    """Collects the nodes for one call."""
+    """A builder that collects the nodes for one call."""
 
     def __init__(self, call: Call) -> None:
         self.equation = parse(call.op, call.attributes["equation"], len(call.inputs))
@@ -116,7 +116,7 @@ class _Lowering:
         self.nodes: list[Node | Rearrange] = []
 
     def moved(self, name: str, value: _Value, source: Iterable[str], *target: str) -> str:
-        """A move, unless it would change nothing; returns the name of its value."""
+        """Add a move unless it would change nothing, and return the name of its value."""
         groups = tuple(source)
         if groups == target:
             return value.name
@@ -124,14 +124,14 @@ class _Lowering:
         return name
 
     def widened(self, value: _Value) -> _Value:
-        """The value in the compute format; exact."""
+        """Return the value in the compute format; the cast is exact."""
         if value.wide:
             return value
         self.nodes.append(node(f"{value.name}_wide", "cast", value.name))
         return _Value(f"{value.name}_wide", value.letters, True)
 
     def operand(self, index: int) -> _Value:
-        """An operand's diagonal, with the indices summed that stand nowhere else."""
+        """Return the diagonal of an operand, summed over the indices that occur nowhere else."""
         name, letters = OPERANDS[index], self.equation.operands[index]
         distinct = "".join(dict.fromkeys(letters))
         value = _Value(name, letters, self.formats[index] == self.compute)
@@ -149,7 +149,7 @@ class _Lowering:
         return _Value(f"{name}_sum", kept, True)
 
     def product(self, left: _Value, right: _Value, step: int) -> _Value:
-        """One batched product over what no later step and no result needs."""
+        """Return one batched product, contracted over indices that are not needed later."""
         equation, needed = self.equation, self.equation.needed_after(step)
         both = set(left.letters) & set(right.letters)
         batch, summed = equation.in_order(both & needed), equation.in_order(both - needed)
@@ -170,7 +170,7 @@ class _Lowering:
         )
 
     def graph(self) -> Graph:
-        """Operands first, then products from left to right, then the order of the result."""
+        """Return the graph: operands, products from left to right, then the result's axes."""
         values = [self.operand(i) for i in range(len(self.equation.operands))]
         value = values[0]
         for step, right in enumerate(values[1:], 1):
@@ -185,14 +185,14 @@ class _Lowering:
         return Graph(OPERANDS[: len(values)], tuple(self.nodes), (result,))
 
     def _is_rounded(self, value: _Value) -> bool:
-        """Whether the value has the result's format already."""
+        """Return whether the value already has the result's format."""
         if value.wide:
             return self.output == self.compute
         return len(self.formats) > 1 or self.output == self.formats[0]
 
 
 def einsum_graph(call: Call, sizes: Names) -> Graph:
-    """The graph of a call of `einsum`, whatever the sizes are.
+    """Return the graph of a call of `einsum`; it does not depend on sizes.
 
     Raises SpecError for a malformed equation.
     """

@@ -1,6 +1,6 @@
-"""Declarations of elementwise graphs (clause G9): their operands widened, one rounding at the end.
+"""Declarations of elementwise graphs (clause G9): wide operands, and one rounding at the end.
 
-A host scalar among them is a `Number` of the compute format (R4.5).
+A host scalar in an elementwise graph is a `Number` of the compute format (R4.5).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from samebits.spec.language.scalars import literal
 from samebits.spec.language.shapes import elementwise
 
 FORMATS = ("f32", "f16", "bf16", "f64")
-"""Those of elementwise graphs."""
+"""The formats of elementwise graphs."""
 
 OUTGOING = OF + "result"
-"""The gradient of the one result of an op, as links name it."""
+"""The name in links for the gradient of an op's only result."""
 
 
 def elementwise_graph(
@@ -30,9 +30,9 @@ def elementwise_graph(
     constraints: tuple[Constraint, ...] = (),
     gradients: tuple[Gradient, ...] = (),
 ) -> Op:
-    """An elementwise op of class graph on operands of one format, whose result has it too.
+    """Return an elementwise op of class graph; operands and result have one format.
 
-    In `items` an operand `x` is `x_wide`, x in the compute format; the value `last` is the result
+    In `items`, `x_wide` is the operand `x` in the compute format. The value `last` is the result
     before its rounding.
     """
     nodes = (*widened(*operands), *items, node("y", "cast", "last", to="output"))
@@ -53,22 +53,25 @@ def elementwise_graph(
 
 
 def widened(*operands: str) -> tuple[Node, ...]:
-    """The nodes that convert operands to the compute format, `x` to `x_wide`."""
+    """Return the nodes that convert operands to the compute format, `x` to `x_wide`."""
     return tuple(node(f"{x}_wide", "cast", x) for x in operands)
 
 
 def host_scalar(name: str, doc: str, default: float = 1.0) -> Attribute:
-    """A number of the calling program, infinite ones too, rounded once to the compute format."""
+    """Return an attribute for a real number, which may be infinite.
+
+    It is rounded once to the compute format.
+    """
     return Attribute(name, doc, default, kind="real")
 
 
 def as_it_is(operand: str) -> Gradient:
-    """The link of an operand whose gradient is that of the result, bit for bit."""
+    """Return the link of an operand whose gradient is the result's gradient, bit for bit."""
     return Gradient(operand=operand, op="cast", inputs=(OUTGOING,))
 
 
 def extreme_gradient(name: str, worse: str) -> Op:
-    """The gradient of x, +0 where `worse`(x, other) holds, and half of it where they are equal."""
+    """Return an op for the gradient of x: +0 if `worse`(x, other), half of it for equal values."""
     words = {"lt": "x < other", "gt": "x > other"}[worse]
     return elementwise_graph(
         name,

@@ -10,11 +10,11 @@ from samebits.spec.language.shapes import AXES_REFUSED, REDUCED, Attributes, Sha
 
 @shape_rule(["[*S]"], "[*R]", example=[(2, 3, 4)], attributes=REDUCED, refusals=AXES_REFUSED)
 def exact_sum(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Attributes `axes` (None = all) and `keepdims`, as in every reduction (T2)."""
+    """Take an operand and attributes `axes` (None = all) and `keepdims`, as a reduction (T2)."""
     return reduction(op, attributes, inputs)
 
 
 @shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)], refusals=())
 def exact_dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Two vectors [K], [K] to a scalar."""
+    """Take two vectors [K], [K] with a result of rank 0."""
     return dot(op, attributes, inputs)

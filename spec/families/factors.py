@@ -1,6 +1,6 @@
 """Factors of matrices (clause G14): the QR factorisation by reflections of Householder (1958).
 
-The order of its steps is that of LAPACK's geqr2 and org2r, one column after the other.
+The order of its steps follows LAPACK's geqr2 and org2r: one column after the other.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MATRIX = "[*B, M, N]"
 
 
 def _matrices(attributes: Attributes, names: Names) -> Names:
-    """G matrices in all."""
+    """Return the number G of matrices."""
     return {"G": math.prod(names["B"])}
 
 
@@ -48,7 +48,7 @@ def _matrices(attributes: Attributes, names: Names) -> Names:
     derived=_matrices,
 )
 def factored(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Matrices along the last two axes, none of them empty."""
+    """Take non-empty matrices along the last two axes."""
     (shape,) = inputs
     if len(shape) < 2 or 0 in shape[-2:]:
         raise SpecError(f"{op}: needs matrices that are not empty, got shape {shape}")
@@ -58,7 +58,10 @@ def factored(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
 
 
 def _reflected(rows: str, below: str, scale: str, mark: str) -> tuple[Item, ...]:
-    """`reflected_..` = `rows` + v * (scale * (v contracted with rows)), v = 1 and `below` it."""
+    """Return nodes for `reflected_..` = `rows` + v * (scale * (v contracted with rows)).
+
+    v is 1 in its first element, and `below` in the others.
+    """
     return (
         Concatenate(f"v_{mark}", ("ones", below), 1),
         node(f"along_{mark}", "bmm", f"v_{mark}", rows, transpose_a=True),
@@ -99,7 +102,7 @@ _COLUMNS = Loop(
         Concatenate("w_next", ("done", "open_next"), 1),
     ),
 )
-"""`worked` has r on its diagonal and above, and below it what stands below the 1 of each v."""
+"""`worked` has r on and above its diagonal; below it are the elements of each v after its 1."""
 
 _REFLECTIONS = Loop(
     name="reflections",

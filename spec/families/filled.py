@@ -1,6 +1,6 @@
 """Tensors that attributes alone fill (clause G15): one number, a diagonal of ones, steps.
 
-They have no operands, and every element is a number that follows from its place.
+They have no operands. Every element follows from its place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.spec.language.moves import Reshape
 from samebits.spec.language.ratios import Ratios
 
 FORMATS = ("f32", "f64", "f16", "bf16")
-"""Those of numbers that are no integers."""
+"""The formats of tensors that hold real numbers."""
 
 _MOST = float((1 << 53) - 1)
 
@@ -45,7 +45,7 @@ def _finite(op: str, attributes: Attributes, *names: str) -> None:
     [], "[*shape]", example=[], attributes={"shape": (2, 3), "fill_value": 0.1}, refusals=()
 )
 def filled(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """No operand; a result of any shape."""
+    """Take no operand; the result has the shape of the attribute."""
     shape = attributes["shape"]
     assert isinstance(shape, tuple)  # the attributes have been checked
     return (shape,)
@@ -53,18 +53,21 @@ def filled(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 @shape_rule([], "[n, m]", example=[], attributes={"n": 3, "m": 4}, refusals=())
 def diagonal(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """No operand; a matrix."""
+    """Take no operand; the result is a matrix."""
     return ((_integer(attributes, "n"), _integer(attributes, "m")),)
 
 
 def _count(attributes: Attributes) -> float:
-    """How many steps come before the end: binary64, as PyTorch and NumPy count (G15.3)."""
+    """Return the number of steps before the end.
+
+    It is computed in binary64, as PyTorch and NumPy do (G15.3).
+    """
     start, end, step = (_real(attributes, name) for name in ("start", "end", "step"))
     return math.ceil((end - start) / step) if math.isfinite((end - start) / step) else math.inf
 
 
 def _steps(attributes: Attributes, names: Names) -> Names:
-    """S elements."""
+    """Return the number S of elements."""
     return {"S": int(_count(attributes))}
 
 
@@ -84,7 +87,7 @@ def _steps(attributes: Attributes, names: Names) -> Names:
     derived=_steps,
 )
 def stepped(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """No operand; as many steps as there are from the start to before the end."""
+    """Take no operand; the result has one element per step from the start to before the end."""
     _finite(op, attributes, "start", "end", "step")
     if not _real(attributes, "step"):
         raise SpecError(f"{op}: step=0.0 leads nowhere; it must be above or below 0")
@@ -106,22 +109,22 @@ def stepped(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
     ),
 )
 def spaced(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """No operand; a vector of so many numbers."""
+    """Take no operand; the result is a vector of `steps` numbers."""
     _finite(op, attributes, "start", "end")
     return ((_integer(attributes, "steps"),),)
 
 
 SHAPE_RULES: tuple[ShapeRule, ...] = (filled, diagonal, stepped, spaced)
-"""Those of this module."""
+"""The rules of this module."""
 
 
 def count_of(name: str, doc: str) -> Attribute:
-    """A required number of elements."""
+    """Return a required attribute for a number of elements."""
     return Attribute(name, doc, required=True, kind="integer", least=0)
 
 
 def real_of(name: str, doc: str) -> Attribute:
-    """A required real number."""
+    """Return a required attribute for a real number."""
     return Attribute(name, doc, required=True, kind="real")
 
 
@@ -133,7 +136,7 @@ def filling(
     graph: Graph | Callable[[Call, Names], Graph],
     formats: tuple[str, ...] = FORMATS,
 ) -> Op:
-    """An op of no operand."""
+    """Return the declaration of an op without operands."""
     return Op(
         name=name,
         op_class="graph",
@@ -149,12 +152,12 @@ def filling(
 
 
 def made_of(*items: Item) -> Graph:
-    """The graph of such an op; its result is `y`."""
+    """Return the graph of an op without operands; its result is `y`."""
     return Graph((), items, ("y",))
 
 
 def rationals(count: str, over: str, under: str) -> Graph:
-    """For each of so many places an exact quotient, rounded once to the result's format."""
+    """Return a graph of `count` exact quotients, each rounded once to the result's format."""
     return made_of(
         Ratios("numbers", f"[{count}]", 1, over, under, to="output"),
         Reshape("y", "numbers", f"[{count}]"),

@@ -1,4 +1,4 @@
-"""What the declarations of clipping and of loss scaling share: their shapes (clause G8)."""
+"""Shape rules of gradient clipping and loss scaling (clause G8)."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from samebits.spec.language.geometry import Attributes, Refusal, Shape, shape_ru
 
 @shape_rule(["[*S]"], "[*S]", example=[(2, 3)], refusals=())
 def clipped(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Gradients of any shape."""
+    """Take gradients of any shape."""
     return (tuple(inputs[0]),)
 
 
 @shape_rule(["[*S]", "[]"], "[*S]", example=[(2, 3), ()], refusals=())
 def with_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Gradients of any shape and the norm of all gradients, of rank 0."""
+    """Take gradients of any shape and the norm of all gradients, of rank 0."""
     require_rank_0(op, "total_norm", inputs[1])
     return (tuple(inputs[0]),)
 
 
 @shape_rule(["[*S]", "[]"], "[*S]", "[]", example=[(2, 3), ()], refusals=())
 def with_scale(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Gradients of any shape and the loss scale, of rank 0; a flag of rank 0 comes of it too."""
+    """Take gradients of any shape and the loss scale of rank 0; the second result has rank 0."""
     require_rank_0(op, "scale", inputs[1])
     return tuple(inputs[0]), ()
 
@@ -41,7 +41,7 @@ def with_scale(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
     ),
 )
 def scale_state(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Loss scale, growth tracker and flag, each of rank 0."""
+    """Take loss scale, growth tracker and flag, each of rank 0."""
     for name, shape in zip(("scale", "growth_tracker", "found_inf"), inputs, strict=True):
         require_rank_0(op, name, shape)
     growth, backoff = attributes["growth_factor"], attributes["backoff_factor"]

@@ -12,7 +12,7 @@ GRADIENTS = ("x_gradient", "weight_gradient", "bias_gradient")
 
 
 def forward_graph(groups: str) -> Graph:
-    """y, mean and rstd; `groups` is the formula of their number (G6.6)."""
+    """Return the graph of y, mean and rstd; `groups` is the formula of the group count (G6.6)."""
     return Graph(
         operands=("x", "weight", "bias"),
         nodes=(
@@ -36,7 +36,7 @@ def forward_graph(groups: str) -> Graph:
 
 
 def gradient_graph(groups: str) -> Graph:
-    """The gradients of x, weight and bias (G6.7)."""
+    """Return the graph of the gradients of x, weight and bias (G6.7)."""
     return Graph(
         operands=GRADIENT_OPERANDS,
         nodes=(

@@ -34,7 +34,7 @@ LAYER_GRADIENT_OPERANDS = ("y_gradient", *GRADIENT_OPERANDS[:2], "states", *OPER
 
 
 def _step(projected: str) -> tuple[Item, ...]:
-    """From `h` to `h_next` and `gates_now` (G11.3)."""
+    """Return the nodes from `h` to `h_next` and `gates_now` (G11.3)."""
     return (
         weighed("u", "h", "hh"),
         *parts(projected, "ar", "az", "an"),
@@ -54,7 +54,7 @@ def _step(projected: str) -> tuple[Item, ...]:
 
 
 def cell_graph() -> Graph:
-    """The new state, and the gates with the hidden part of the third."""
+    """Return the graph of a cell: the new state, and the gates with the third's hidden part."""
     return Graph(
         operands=OPERANDS,
         nodes=(
@@ -70,7 +70,7 @@ def cell_graph() -> Graph:
 
 
 def layer_graph() -> Graph:
-    """All steps, the inputs projected before the first one."""
+    """Return the graph of all steps; the inputs are projected before the first step."""
     return Graph(
         operands=OPERANDS,
         nodes=(
@@ -94,7 +94,10 @@ def layer_graph() -> Graph:
 
 
 def _step_back(gates: str) -> tuple[Item, ...]:
-    """From `dh` to `d_projected`, `d_recurrent` and `d_hidden`, with the state before (G11.5)."""
+    """Return the nodes from `dh` to `d_projected`, `d_recurrent` and `d_hidden` (G11.5).
+
+    `h` is the state before the step.
+    """
     return (
         *parts(gates, "r", "z", "n", "un"),
         node("away", "sub", "h", "n"),
@@ -114,7 +117,7 @@ def _step_back(gates: str) -> tuple[Item, ...]:
 
 
 def cell_gradient_graph() -> Graph:
-    """The gradients of x, the state, the weights and both biases."""
+    """Return the graph of the gradients of x, the state, the weights and both biases."""
     return Graph(
         operands=GRADIENT_OPERANDS,
         nodes=(
@@ -137,7 +140,7 @@ def cell_gradient_graph() -> Graph:
 
 
 def layer_gradient_graph() -> Graph:
-    """The same of a layer: steps backwards, then weights and biases over all steps at once."""
+    """Return the gradients of a layer: steps backwards, then weights and biases over all steps."""
     return Graph(
         operands=LAYER_GRADIENT_OPERANDS,
         nodes=(

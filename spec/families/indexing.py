@@ -1,7 +1,7 @@
-"""Ops that read an index tensor: signatures, shape rules, and the check of its values (S2, T7).
+"""Ops that read an index tensor: signatures, shape rules, and the check of indices (S2, T7).
 
-An index tensor has format i32 or i64 and counts from 0. A negative index is an error, as every
-index beyond the axis is; nothing wraps and nothing is clamped.
+An index tensor has the format i32 or i64 and counts from 0. A negative index is an error, and so is
+every index beyond the axis. No index wraps around or is clamped.
 """
 
 from __future__ import annotations
@@ -30,16 +30,20 @@ ADDED_FORMATS = (*FLOAT_FORMATS, "i64", "i32", "i16", "i8", "u32", "u8")
 def indexed_signatures(
     formats: Sequence[str] = tuple(FORMATS), *, before: int = 1, after: int = 0
 ) -> tuple[Signature, ...]:
-    """`before` operands of a format, an index of either format, `after` more; the same result."""
+    """Return signatures of `before` operands, an index in i64 or i32, and `after` more operands.
+
+    All operands except the index, and the result, have one format.
+    """
     return tuple(
         (((f,) * before + (i,) + (f,) * after), (f,)) for f in formats for i in INDEX_FORMATS
     )
 
 
 def check_indices(op: str, index: Array, limit: int, besides: int | None = None) -> Array:
-    """The index tensor as int64; `besides` is a value that is none and may stand there.
+    """Return the index tensor as int64.
 
-    Raises SpecError naming the first other value outside 0 .. limit - 1.
+    `besides` is a further value that is allowed but refers to no element. Raises SpecError that
+    names the first other value outside 0 .. limit - 1.
     """
     whole = np.asarray(index).astype(np.int64)
     bad = (whole < 0) | (whole >= limit)
@@ -54,13 +58,13 @@ def check_indices(op: str, index: Array, limit: int, besides: int | None = None)
 
 
 def the_axis(op: str, attributes: Attributes, rank: int) -> int:
-    """The attribute `axis` as a number from 0; an array of rank 0 has no axis."""
+    """Return the attribute `axis` as a number from 0. Raises SpecError for an array of rank 0."""
     (axis,) = normalize_axes(op, attributes["axis"], rank)
     return axis
 
 
 def _out_of_range(limit: int) -> tuple[Refusal, ...]:
-    """An index on either side of its range."""
+    """Return refusals of an index below and above its range."""
     return (
         Refusal("S2.3", "an index below 0", index=-1),
         Refusal("S2.3", "an index at the length of its axis", index=limit),
@@ -82,7 +86,10 @@ def _out_of_range(limit: int) -> tuple[Refusal, ...]:
     indices=(1, "n"),
 )
 def gather(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x and index of one rank, the index no larger than x outside the axis; its shape results."""
+    """Take x and index of one rank; the result has the index's shape.
+
+    Outside the axis the index is no larger than x.
+    """
     x, index = inputs
     _check_fits(op, the_axis(op, attributes, len(x)), x, index, "index")
     return (tuple(index),)
@@ -101,7 +108,7 @@ def gather(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     indices=(1, "n"),
 )
 def index_select(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x and index[n]; the axis of x becomes n long."""
+    """Take x and a vector of indices; along the axis the result has their number."""
     x, index = inputs
     axis = the_axis(op, attributes, len(x))
     _check_vector(op, index)
@@ -116,7 +123,7 @@ def index_select(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tu
     indices=(1, "V"),
 )
 def embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """weight[V, D] and index of any shape S; the result is [*S, D]."""
+    """Take weight[V, D] and index of any shape S; the result is [*S, D]."""
     weight, index = inputs
     if len(weight) != 2:
         raise SpecError(f"{op}: the weight must be a matrix [rows, width], got shape {weight}")
@@ -132,7 +139,7 @@ def embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
     indices=(0, "classes"),
 )
 def one_hot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Index of any shape S; the result is [*S, classes]."""
+    """Take index of any shape S; the result is [*S, classes]."""
     (index,) = inputs
     return ((*index, natural(attributes["classes"])),)
 
@@ -152,7 +159,7 @@ def one_hot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
     indices=(1, "n"),
 )
 def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """prior, and index and updates of one shape, no larger than prior outside the axis."""
+    """Take prior, and index and updates of one shape, no larger than prior outside the axis."""
     prior, index, updates = inputs
     _check_fits(op, the_axis(op, attributes, len(prior)), prior, index, "index")
     _check_alike(op, index, updates, "updates")
@@ -172,7 +179,7 @@ def scatter_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tup
     indices=(1, "n"),
 )
 def index_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """prior, index[n], and updates of the shape of prior with n along the axis."""
+    """Take prior, index[n], and updates with the shape of prior but n along the axis."""
     prior, index, updates = inputs
     axis = the_axis(op, attributes, len(prior))
     _check_vector(op, index)
@@ -199,7 +206,7 @@ def index_add(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 def embedding_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """gradient[*S, D] and index of shape S; the result is [rows, D]."""
+    """Take gradient[*S, D] and index of shape S; the result is [rows, D]."""
     gradient, index = inputs
     if len(gradient) != len(index) + 1 or tuple(gradient[:-1]) != tuple(index):
         raise SpecError(
@@ -228,7 +235,10 @@ def embedding_gradient(
     indices=(1, "shape[axis]"),
 )
 def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """gradient and index of one shape, no larger than `shape` outside the axis; that results."""
+    """Take gradient and index of one shape, no larger than `shape` outside the axis.
+
+    The result has the shape `shape`.
+    """
     gradient, index = inputs
     shape = full_shape(attributes)
     _check_fits(op, the_axis(op, attributes, len(shape)), shape, index, "index")
@@ -237,14 +247,14 @@ def gather_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) ->
 
 
 def full_shape(attributes: Attributes) -> Shape:
-    """The attribute `shape`, as its declaration has checked it."""
+    """Return the attribute `shape`; its declaration has checked the type."""
     shape = attributes["shape"]
     assert isinstance(shape, tuple)
     return shape
 
 
 def natural(value: AttributeValue) -> int:
-    """An attribute that is an integer of at least 0, as its declaration has checked it."""
+    """Return an attribute that is an integer of at least 0; its declaration has checked it."""
     assert isinstance(value, int)
     return value
 

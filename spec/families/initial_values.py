@@ -1,6 +1,7 @@
-"""Initial values of weights (clause D3): the bounds of torch.nn.init as scalars of the host.
+"""Initial values of weights (clause D3): the bounds of torch.nn.init as host scalars.
 
-The fans are those of the whole tensor, so that parts of it have the values that the whole has.
+The fans are computed for the whole tensor, so a part of it has the same values as the whole has
+there.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from samebits.spec.language.graph import Graph, Item, Node, Number, Ref, node
 from samebits.spec.language.scalars import Scalar, attribute, literal, sqrt
 
 FORMATS = ("f32", "f16", "bf16", "f64")
-"""Those of results."""
+"""The formats of results."""
 
 ZERO_SLOPE = 0.0
 
@@ -65,7 +66,10 @@ XAVIER = (*DRAWN, Attribute("gain", "factor of the deviation", 1.0, kind="real")
     ),
 )
 def weights(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """No operand; weights of two axes or more: outputs, inputs, and those of a window."""
+    """Take no operand; the weights have two axes or more.
+
+    These are outputs, inputs, and the axes of a window.
+    """
     (shape,) = drawn_shape(op, attributes)
     if len(shape) < 2:
         raise SpecError(f"{op}: weights have two axes or more, got shape {shape}")
@@ -73,7 +77,7 @@ def weights(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
 
 
 def fans(call: Call) -> tuple[int, int]:
-    """The numbers of inputs and of outputs that a weight of the whole tensor has (D3.5)."""
+    """Return the fan-in and the fan-out of a weight in the whole tensor (D3.5)."""
     shape: Any = call.attributes["shape"]
     whole, _ = whole_of(call.attributes, shape)
     window = math.prod(whole[2:])
@@ -90,7 +94,7 @@ XAVIER_NAN = (nan_scalar("`gain` 0 and fans of 0", **_WHOLE, shape=(0, 0), gain=
 
 
 def kaiming_deviation(call: Call) -> Scalar:
-    """The gain of what follows, divided by the root of a fan."""
+    """Return the gain of the function that follows, divided by the root of a fan."""
     inputs, outputs = fans(call)
     fan = inputs if call.attributes["mode"] == "fan_in" else outputs
     gain = GAINS[str(call.attributes["nonlinearity"])]
@@ -98,7 +102,7 @@ def kaiming_deviation(call: Call) -> Scalar:
 
 
 def xavier_deviation(call: Call) -> Scalar:
-    """The gain times the root of 2, divided by the sum of the fans."""
+    """Return the gain times the root of 2 / the sum of the fans."""
     return attribute("gain") * sqrt(literal(2) / float(sum(fans(call))))
 
 
@@ -111,7 +115,7 @@ def initialiser(
     uniform: bool,
     nan_scalars: tuple[Refusal, ...],
 ) -> Op:
-    """An op that draws weights with a standard deviation, uniform or normal numbers."""
+    """Return an op that draws weights with a standard deviation, uniform or normal."""
 
     def graph(call: Call, sizes: Names) -> Graph:
         form = nodes_format(call)
@@ -133,17 +137,17 @@ def initialiser(
 
 
 def nodes_format(call: Call) -> str:
-    """The format of the nodes of an op without operands: the compute format of its result."""
+    """Return the format of the nodes of an op without operands: its result's compute format."""
     return compute_format(call.outputs)
 
 
 def numbers(op: str, form: str) -> Node:
-    """The node of a draw in a format with the shape and the place of the call."""
+    """Return the node of a draw in a format, with the shape and the place of the call."""
     return node("drawn", op, to=form, **{each.name: Ref(each.name) for each in DRAWN})
 
 
 def _uniform(deviation: Scalar, form: str) -> Graph:
-    """Between minus and plus sqrt(3) times the deviation."""
+    """Return a graph of numbers between minus and plus sqrt(3) times the deviation."""
     bound = sqrt(literal(3)) * deviation
     items: tuple[Item, ...] = (
         numbers("uniform", form),

@@ -1,4 +1,4 @@
-"""Operands one behind the other along an axis: shape rule, graph and gradients (clause S2)."""
+"""Operands joined along an axis: shape rule, graph and gradients (clause S2)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from samebits.spec.language.moves import Concatenate
 from samebits.spec.language.shapes import AXIS_REFUSED, Attributes, Shape
 
 NAMES = ("a", "b", "c", "d")
-"""The operands."""
+"""The names of the operands."""
 
 MOST = len(NAMES)
-"""How many a call has at most."""
+"""The greatest number of operands of a call."""
 
 _SIZES = tuple(f"n{number}" for number in range(MOST))
-"""Their sizes along the axis."""
+"""The names of the operands' sizes along the axis."""
 
 
 @shape_rule(
@@ -37,7 +37,7 @@ _SIZES = tuple(f"n{number}" for number in range(MOST))
     ),
 )
 def cat(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Operands of one shape but for their sizes along the attribute `axis`."""
+    """Take operands of one shape, except for their sizes along the attribute `axis`."""
     axis = the_axis(op, attributes, len(inputs[0]))
     beside = {(len(shape), shape[:axis], shape[axis + 1 :]) for shape in inputs}
     if len(beside) > 1:
@@ -47,13 +47,13 @@ def cat(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape
 
 
 def together(call: Call, sizes: Names) -> Graph:
-    """The one move of the operands that a call has."""
+    """Return a graph that joins the operands of a call in one move."""
     given = NAMES[: len(call.inputs)]
     return Graph(operands=given, nodes=(Concatenate("result", given, "axis"),), results=("result",))
 
 
 def part_of(number: int) -> Gradient:
-    """The gradient of an operand: its part of that of the result."""
+    """Return the gradient of an operand: its part of the result's gradient."""
     return Gradient(
         operand=NAMES[number],
         op="slice",

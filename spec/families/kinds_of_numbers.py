@@ -1,4 +1,4 @@
-"""Questions about the kind of a number, with results in bool (clause G9)."""
+"""Ops that test the kind of a number, with results in bool (clause G9)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INFINITY = Number("infinity", literal(float("inf")))
 
 
 def question(name: str, summary: str, *items: Item, last: Node) -> Op:
-    """An op whose result `last` is true or false."""
+    """Return an op whose result `last` is true or false."""
     return Op(
         name=name,
         op_class="graph",

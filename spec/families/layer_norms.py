@@ -24,7 +24,7 @@ _AXIS = {"axis": 1}
     refusals=REFUSED,
 )
 def layer_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[*S, *D], the axes D from `axis` on; a weight and a bias for each place of them."""
+    """Take x[*S, *D], where D are the axes from `axis` on, and a weight and bias [*D]."""
     names = fitted(op, attributes, inputs, layer_norm.operands)
     return tuple(inputs[0]), names["S"], names["S"]
 
@@ -38,7 +38,7 @@ def layer_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
     refusals=REFUSED,
 )
 def rms_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """As `layer_norm`, without a mean and a bias."""
+    """Take the operands of `layer_norm` without a bias; there is no mean among the results."""
     names = fitted(op, attributes, inputs, rms_norm.operands)
     return tuple(inputs[0]), names["S"]
 
@@ -55,7 +55,7 @@ def rms_norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
 def layer_norm_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the result, x, both statistics and the weight."""
+    """Take the gradient of the result, x, both statistics and the weight."""
     names = fitted(op, attributes, inputs, layer_norm_gradient.operands)
     return (tuple(inputs[0]), names["D"], names["D"])[: 3 if len(inputs) == 5 else 1]
 
@@ -71,17 +71,20 @@ def layer_norm_gradient(
 def rms_norm_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the result, x, its statistic and the weight."""
+    """Take the gradient of the result, x, its statistic and the weight."""
     names = fitted(op, attributes, inputs, rms_norm_gradient.operands)
     return (tuple(inputs[0]), names["D"])[: 2 if len(inputs) == 4 else 1]
 
 
 FLAT = "[*S, ?]"
-"""The axes of D in one."""
+"""A shape with the axes of D in one."""
 
 
 def summed(names: Sequence[str], values: Sequence[str]) -> tuple[Item, ...]:
-    """`names` = the sums T1 of `values`, which have the shape of x, over all axes of S."""
+    """Return nodes for `names` = the sums T1 of `values` over all axes of S.
+
+    The values have the shape of x.
+    """
     made: list[Item] = []
     for name, value in zip(names, values, strict=True):
         made += [
@@ -93,7 +96,7 @@ def summed(names: Sequence[str], values: Sequence[str]) -> tuple[Item, ...]:
 
 
 def weight_gradients(names: Sequence[str], values: Sequence[str]) -> Branch:
-    """The results of a call with a weight, and none of a call without."""
+    """Return the gradients of the weights; a call without a weight does not have them."""
     sums = summed([f"{name}_made" for name in names], values)
     joins = tuple(Join(name, f"{name}_made", None) for name in names)
     return Branch(Given("weight"), sums, joins)

@@ -9,12 +9,12 @@ from samebits.spec.language.geometry import Attributes, Names, Refusal, Shape, f
 
 
 def _rows(attributes: Attributes, names: Names) -> Names:
-    """The number of rows."""
+    """Return the number of rows."""
     return {"rows": math.prod(names["S"])}
 
 
 def _places(attributes: Attributes, names: Names) -> Names:
-    """The number of places of a channel of a sample."""
+    """Return the number of places of a channel of a sample."""
     return {"places": math.prod(names["P"])}
 
 
@@ -29,22 +29,22 @@ def _places(attributes: Attributes, names: Names) -> Names:
     derived=_rows,
 )
 def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """gradient[*S, N], x[*S, K] and weight[N, K]; the shapes of x and weight."""
+    """Take gradient[*S, N], x[*S, K] and weight[N, K]; the results are like x and weight."""
     fitted(op, attributes, inputs, linear.operands)
     return tuple(inputs[1]), tuple(inputs[2])
 
 
 @shape_rule(["[*S, N]"], "[N]", example=[(5, 2, 4)], refusals=(), derived=_rows)
 def linear_bias(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """gradient[*S, N] to [N]."""
+    """Map gradient[*S, N] to [N]."""
     return ((fitted(op, attributes, inputs, linear_bias.operands)["N"],),)
 
 
 @shape_rule(["[N, C, *P]"], "[C]", example=[(5, 4, 3)], refusals=(), derived=_places)
 def conv_bias(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """gradient[N, C, *P] to [C]."""
+    """Map gradient[N, C, *P] to [C]."""
     return ((fitted(op, attributes, inputs, conv_bias.operands)["C"],),)
 
 
 SHAPE_RULES = (linear, linear_bias, conv_bias)
-"""All of them."""
+"""The rules of this module."""

@@ -8,7 +8,7 @@ from samebits.spec.language.shapes import elementwise
 
 
 def logical(name: str, summary: str, operands: tuple[str, ...], *items: Item) -> Op:
-    """An op of bool with the result `y`."""
+    """Return an op of bool with the result `y`."""
     return Op(
         name=name,
         op_class="graph",

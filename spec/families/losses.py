@@ -1,7 +1,7 @@
-"""Losses (clause G7): the attribute, the shape rules and the pieces of graphs that they share.
+"""Losses (clause G7): the attribute, the shape rules and the graph nodes that they share.
 
-A loss has a value for each element (or each position, where an axis counts classes), and the
-attribute `reduction` says what becomes of them. Its gradient takes the same reduction.
+A loss has a value for each element, or for each position if an axis counts classes. The attribute
+`reduction` decides how they are combined. The gradient of a loss takes the same reduction.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ Checked = Callable[[str, Attributes], None]
 
 
 def reduced(value: str) -> tuple[Item, ...]:
-    """The nodes from the values of a loss to its result `y`: kept, added by T1, or their mean."""
+    """Return nodes from the values of a loss to its result `y`.
+
+    `y` is all values, their sum T1, or their mean.
+    """
     return (
         Branch(
             Equals("reduction", "none"),
@@ -49,9 +52,10 @@ def reduced(value: str) -> tuple[Item, ...]:
 
 
 def either_gradient(op: str, **attributes: Passed) -> tuple[Gradient, ...]:
-    """The links of a loss of input and target, whose gradient of one is that with both exchanged.
+    """Return the links of a loss that treats input and target in the same way.
 
-    `op` gives it; `attributes` are passed on beside the reduction.
+    The op `op` computes the gradient of either operand; for the target, both are exchanged.
+    `attributes` are passed on in addition to the reduction.
     """
     passed = {"reduction": Ref("reduction"), **attributes}
     return tuple(
@@ -61,12 +65,15 @@ def either_gradient(op: str, **attributes: Passed) -> tuple[Gradient, ...]:
 
 
 def share() -> tuple[Item, ...]:
-    """The gradient `g` of the values [*S]: of a mean it is gradient / n; else as it is."""
+    """Return nodes for the gradient `g` of the values [*S].
+
+    It is gradient / n for a mean, else the gradient itself.
+    """
     return share_of(count("s"))
 
 
 def share_of(number: Scalar) -> tuple[Item, ...]:
-    """The same for another number of values."""
+    """Return the nodes of `share` for another number of values."""
     return (
         node("gc", "cast", "gradient"),
         Branch(
@@ -78,7 +85,7 @@ def share_of(number: Scalar) -> tuple[Item, ...]:
 
 
 def result_shape(op: str, attributes: Attributes, values: Shape) -> Shape:
-    """The shape of a loss whose values have this shape."""
+    """Return the shape of a loss whose values have this shape."""
     return values if attributes["reduction"] == "none" else ()
 
 
@@ -93,7 +100,10 @@ def check_gradient(op: str, attributes: Attributes, given: Shape, values: Shape)
 
 
 def fitted_to(values: Callable[[tuple[Shape, ...]], Shape]) -> Fit:
-    """The example of a gradient for any reduction; `values` finds the shape of the values."""
+    """Return a function that fits the example of a gradient to any reduction.
+
+    `values` finds the shape of the values.
+    """
 
     def fitted(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
         return (result_shape("", attributes, values(shapes)), *shapes[1:])
@@ -102,7 +112,10 @@ def fitted_to(values: Callable[[tuple[Shape, ...]], Shape]) -> Fit:
 
 
 def behind(refusal: Refusal) -> Refusal:
-    """The same error of the gradient, whose first operand is the gradient of a mean."""
+    """Return the refusal of a gradient op that matches a refusal of its loss.
+
+    The first operand of the gradient op is the gradient of a mean.
+    """
     shapes = refusal.shapes and ((), *refusal.shapes)
     return Refusal(refusal.rule, refusal.says, shapes, refusal.attributes, refusal.index)
 
@@ -116,9 +129,9 @@ def pointwise(
     refusals: Sequence[Refusal] = (),
     checked: Checked | None = None,
 ) -> tuple[ShapeRule, ShapeRule]:
-    """The shape rules of a loss of input and target of one shape, and of its gradient.
+    """Return the shape rules of a loss of input and target of one shape, and of its gradient.
 
-    `checked` raises SpecError for attributes that are an error, as `refusals` say.
+    `checked` raises SpecError for invalid attributes, as in the examples `refusals`.
     """
 
     def alike(op: str, attributes: Attributes, x: Shape, target: Shape) -> None:
@@ -165,19 +178,19 @@ def pointwise(
 
 
 pair, pair_gradient = pointwise("pair")
-"""Those of losses without an attribute that may be an error."""
+"""The rules of losses whose attributes need no check."""
 
 
 def _beta(op: str, attributes: Attributes) -> None:
     beta = attributes["beta"]
-    assert isinstance(beta, float)  # the declaration has looked
+    assert isinstance(beta, float)  # the declaration has checked the type
     if beta < 0:
         raise SpecError(f"{op}: beta={beta} must not be negative")
 
 
 def _delta(op: str, attributes: Attributes) -> None:
     delta = attributes["delta"]
-    assert isinstance(delta, float)  # the declaration has looked
+    assert isinstance(delta, float)  # the declaration has checked the type
     if not delta > 0:
         raise SpecError(f"{op}: delta={delta} must be greater than 0")
 
@@ -187,7 +200,7 @@ smooth, smooth_gradient = pointwise(
     refusals=(Refusal("G7.6", "a negative beta", None, {"beta": -0.5}),),
     checked=_beta,
 )
-"""Those of smooth_l1_loss."""
+"""The rules of smooth_l1_loss."""
 
 huber, huber_gradient = pointwise(
     "huber",
@@ -197,4 +210,4 @@ huber, huber_gradient = pointwise(
     ),
     checked=_delta,
 )
-"""Those of huber_loss."""
+"""The rules of huber_loss."""

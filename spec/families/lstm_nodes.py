@@ -33,7 +33,7 @@ LAYER_GRADIENT_OPERANDS = ("y_gradient", *GRADIENT_OPERANDS[:3], "cells", *OPERA
 
 
 def _step(projected: str) -> tuple[Item, ...]:
-    """From `h` and `c` to `h_next`, `c_next` and `gates_now` (G11.2)."""
+    """Return the nodes from `h` and `c` to `h_next`, `c_next` and `gates_now` (G11.2)."""
     return (
         weighed("u", "h", "hh"),
         node("s", "add", projected, "u"),
@@ -52,7 +52,7 @@ def _step(projected: str) -> tuple[Item, ...]:
 
 
 def cell_graph() -> Graph:
-    """The new state and the gates."""
+    """Return the graph of a cell: the new state and the gates."""
     return Graph(
         operands=OPERANDS,
         nodes=(
@@ -70,7 +70,7 @@ def cell_graph() -> Graph:
 
 
 def layer_graph() -> Graph:
-    """All steps, the inputs projected before the first one."""
+    """Return the graph of all steps; the inputs are projected before the first step."""
     return Graph(
         operands=OPERANDS,
         nodes=(
@@ -99,7 +99,10 @@ def layer_graph() -> Graph:
 
 
 def _step_back(squashed: str) -> tuple[Item, ...]:
-    """From `dh` and `dc` to `d_gates` and `d_cell`, by the gates and the cell before (G11.4)."""
+    """Return the nodes from `dh` and `dc` to `d_gates`, `d_cell` and `d_hidden` (G11.4).
+
+    They read the gates and `c`, the cell before the step.
+    """
     return (
         node("d_o", "mul", "dh", squashed),
         node("d_squashed", "mul", "dh", "o"),
@@ -119,7 +122,7 @@ def _step_back(squashed: str) -> tuple[Item, ...]:
 
 
 def cell_gradient_graph() -> Graph:
-    """The gradients of x, the state, the weights, and of either bias."""
+    """Return the graph of the gradients of x, the state, the weights, and of either bias."""
     return Graph(
         operands=GRADIENT_OPERANDS,
         nodes=(
@@ -149,7 +152,7 @@ def cell_gradient_graph() -> Graph:
 
 
 def layer_gradient_graph() -> Graph:
-    """The same of a layer: steps backwards, then weights and biases over all steps at once."""
+    """Return the gradients of a layer: steps backwards, then weights and biases over all steps."""
     return Graph(
         operands=LAYER_GRADIENT_OPERANDS,
         nodes=(

@@ -6,7 +6,7 @@ from samebits.spec.language.declare import Attribute, Op, same_format
 from samebits.spec.language.shapes import elementwise
 
 FORMATS = ("f32", "f16", "bf16", "f8e4m3fn", "f8e5m2", "f64")
-"""The formats of the elementary functions; operands and result have one of them."""
+"""The formats of the elementary functions; operands and result have the same format."""
 
 
 def elementary(
@@ -18,9 +18,10 @@ def elementary(
     notes: str = "",
     drawn_at_smoke: bool = False,
 ) -> Op:
-    """A function whose exact real value is rounded once; special values stand in S4.
+    """Return a function whose exact real value is rounded once; S4 defines special values.
 
-    With real attributes, which are rounded to the compute format first, R4 counts as well.
+    Real attributes are rounded to the compute format first, so a function with attributes has
+    clause R4 too.
     """
     return Op(
         name=name,
@@ -38,5 +39,5 @@ def elementary(
 
 
 def real(name: str, doc: str, default: float, *, nonzero: bool = False) -> Attribute:
-    """A host scalar of a round op: rounded once to the compute format (R4.3), then exact."""
+    """Return a host scalar of a round op: rounded once to the compute format (R4.3), then exact."""
     return Attribute(name, doc, default, real=True, nonzero=nonzero)

@@ -9,7 +9,7 @@ _LEFT = count("n") - attribute("correction")
 
 
 def deviations() -> tuple[Item, ...]:
-    """`d` = x - mean, of rows."""
+    """Return nodes for `d` = x - mean, by rows."""
     return (
         node("m", "mean", "x_rows", axes=(1,), keepdims=True),
         node("d", "sub", "x_rows", "m"),
@@ -17,5 +17,5 @@ def deviations() -> tuple[Item, ...]:
 
 
 def divisor() -> tuple[Item, ...]:
-    """`divisor` = max(0, n - correction), computed in binary64 and rounded once (T3.var.2)."""
+    """Return `divisor` = max(0, n - correction), in binary64 and rounded once (T3.var.2)."""
     return (Number("divisor", if_less(0.0, _LEFT, _LEFT, 0.0)),)

@@ -1,4 +1,4 @@
-"""Norms (clause G6): attributes, signatures, shapes and nodes that several of them have."""
+"""Attributes, signatures, shapes and nodes that several norms share (clause G6)."""
 
 from __future__ import annotations
 
@@ -15,29 +15,32 @@ from samebits.spec.language.scalars import attribute
 from samebits.spec.language.shapes import AXIS_REFUSED, normalize_axes
 
 FORMATS = ("f32", "f16", "bf16", "f64")
-"""Those of norms."""
+"""The formats of norms."""
 
 AXIS = Attribute("axis", "the first of the axes to normalise over, up to the last", -1, kind="axis")
-"""Where `normalized_shape` of PyTorch begins."""
+"""The first of the axes that `normalized_shape` of PyTorch covers."""
 
 
 def eps(default: float) -> Attribute:
-    """What is added to a variance."""
+    """Return the attribute that is added to a variance."""
     return Attribute("eps", "added to the variance", default, real=True)
 
 
 def saved(form: str, count: int) -> tuple[str, ...]:
-    """The formats of so many statistics of an operand: its compute format (R4.1)."""
+    """Return the formats of `count` statistics of an operand: its compute format (R4.1)."""
     return (compute_format((form,)),) * count
 
 
 def forward(operands: Sequence[int], statistics: int) -> tuple[Signature, ...]:
-    """So many operands of one format; a result in it, and statistics."""
+    """Return signatures for each number of operands: one format, a result in it, and statistics."""
     return tuple(((f,) * n, (f, *saved(f, statistics))) for f in FORMATS for n in operands)
 
 
 def backward(statistics: int, weights: int) -> tuple[Signature, ...]:
-    """A gradient, x and statistics to the gradient of x, and with a weight to `weights` more."""
+    """Return signatures of a gradient, x and statistics to the gradient of x.
+
+    With a weight, each has `weights` more results.
+    """
     plain = [((f, f, *saved(f, statistics)), (f,)) for f in FORMATS]
     return tuple(plain + [((*i, f), (f,) * (1 + weights)) for i, (f,) in plain])
 
@@ -46,20 +49,23 @@ REFUSED = (
     *AXIS_REFUSED,
     Refusal("A1.3", "an operand of rank 0", ((), (), (), (), ()), {"axis": 0}),
 )
-"""Axes that are errors of norms over the last axes."""
+"""Axes that are errors in norms over the last axes."""
 
 
 def fitted(
     op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
 ) -> Names:
-    """The sizes of operands, each of its pattern. Raises SpecError that names the op."""
+    """Return the sizes of operands by their patterns. Raises SpecError that names the op."""
     if "axis" in attributes:
         normalize_axes(op, attributes["axis"], max(map(len, inputs)))
     return geometry.fitted(op, attributes, inputs, patterns)
 
 
 def reciprocal_root(variance: str) -> tuple[Item, ...]:
-    """`r` = 1 / sqrt(variance + eps), the sum rounded and the whole of the root once more."""
+    """Return nodes for `r` = 1 / sqrt(variance + eps).
+
+    The sum is rounded, and then the reciprocal root is rounded once.
+    """
     return (
         Number("e", attribute("eps")),
         node("ve", "add", variance, "e"),
@@ -68,9 +74,9 @@ def reciprocal_root(variance: str) -> tuple[Item, ...]:
 
 
 def weighted(value: str, shape: str = "", name: str = "scaled") -> Branch:
-    """`name` = `value` times the weight, or `value` where there is none.
+    """Return a branch for `name`: `value` times the weight, or `value` without a weight.
 
-    The weight has the shape of a pattern, or its own, and is repeated from there.
+    The weight has the shape of a pattern, or its own shape, and is broadcast from it.
     """
     cast, at = _cast("weight", shape)
     items = (*cast, node("hw", "mul", value, at))
@@ -78,14 +84,17 @@ def weighted(value: str, shape: str = "", name: str = "scaled") -> Branch:
 
 
 def shifted(shape: str = "") -> Branch:
-    """`shifted` = `scaled` plus the bias, which is shaped likewise, or `scaled` without one."""
+    """Return a branch for `shifted`: `scaled` plus the bias, or `scaled` without a bias.
+
+    The bias is shaped like the weight in `weighted`.
+    """
     cast, at = _cast("bias", shape)
     items = (*cast, node("hb", "add", "scaled", at))
     return Branch(Given("bias"), items, (Join("shifted", "hb", "scaled"),))
 
 
 def _cast(operand: str, shape: str) -> tuple[tuple[Item, ...], str]:
-    """An operand in the compute format and in a shape, and the name of that value."""
+    """Return an operand in the compute format and in a shape, and the name of that value."""
     cast = node(f"{operand}_c", "cast", operand)
     if not shape:
         return (cast,), cast.name
@@ -93,5 +102,5 @@ def _cast(operand: str, shape: str) -> tuple[tuple[Item, ...], str]:
 
 
 def stored(value: str) -> Item:
-    """`y` = `value` in the format of the first result."""
+    """Return a node for `y` = `value` in the format of the first result."""
     return node("y", "cast", value, to="output")

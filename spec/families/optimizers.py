@@ -1,10 +1,10 @@
-"""What the declarations of optimizers share: shapes, refused attributes, nodes (clause G8).
+"""Shapes, refused attributes and nodes that optimizers share (clause G8).
 
-An op is one step for one tensor. Every operand is cast to the compute format at its beginning and
-has `_wide` in its name there; every result is rounded once at its end, and what other nodes read is
-the value before that rounding. The order of the nodes is that of torch.optim 2.13's code for one
-tensor, and of PyTorch's functions for the CPU that it calls (docs of torch.optim, torch.addcmul,
-torch.addcdiv and torch.lerp say what they mean).
+An op is one step for one tensor. Every operand is cast to the compute format at the beginning; the
+name of the wide value ends in `_wide`. Every result is rounded once at the end, and other nodes
+read the value before that rounding. The order of the nodes is the order of torch.optim 2.13's code
+for one tensor, and of the CPU functions that it calls. The documentation of torch.optim,
+torch.addcmul, torch.addcdiv and torch.lerp defines what they compute.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from samebits.spec.language.landmarks import Row
 from samebits.spec.language.scalars import Scalar, attribute, literal
 
 FORMATS = ("f32", "f64", "f16", "bf16")
-"""Parameters, gradients and states have one of these formats, all the same one."""
+"""The formats of an op: parameters, gradients and states all have the same one."""
 
 ONE = literal(1.0)
 
 Check = Callable[[Attributes, int], str]
-"""Says what is wrong with attributes of a call with so many operands, or nothing."""
+"""Returns the fault of a call's attributes, given the number of operands, or "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """That an attribute is at least 0, and below 1 where `fraction`."""
+    """The condition that an attribute is at least 0, and below 1 if `fraction`."""
 
     name: str
     fraction: bool = False
 
     def holds(self, value: AttributeValue) -> bool:
-        """Whether a value is within."""
+        """Return whether a value is within the limit."""
         assert isinstance(value, float)
         return value >= 0.0 and not (self.fraction and value >= 1.0)
 
     @property
     def words(self) -> str:
-        """For people."""
+        """The limit in words."""
         return "from 0 to below 1" if self.fraction else "at least 0"
 
     def refusals(self) -> tuple[Refusal, ...]:
-        """Values outside of it."""
+        """Return examples of values outside the limit."""
         outside = [(f"`{self.name}` below 0", -0.125)]
         if self.fraction:
             outside.append((f"`{self.name}` that is not below 1", 1.0))
@@ -66,11 +66,11 @@ def step_rule(
     refusals: Sequence[Refusal] = (),
     check: Check = lambda attributes, count: "",
 ) -> ShapeRule:
-    """The shape rule of a step: all operands and results have one shape.
+    """Return the shape rule of a step: all operands and results have one shape.
 
-    There is a result for each operand but the gradients, and at least `results`: a step makes a
-    state that it has not been given. `attributes` are those of the example; `refusals` are examples
-    of what `check` says besides the limits.
+    There is a result for each operand except the gradients, and at least `results` results, because
+    a step creates a state that it was not given. `attributes` belong to the example. `refusals` are
+    examples of faults that `check` finds in addition to the limits.
     """
 
     @shape_rule(
@@ -82,7 +82,7 @@ def step_rule(
         name=name,
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """One shape for all."""
+        """Take operands of one shape; all results have it too."""
         if len(set(inputs)) != 1:
             raise SpecError(f"{op}: operands must have one shape, got {list(inputs)}")
         for limit in limits:
@@ -97,7 +97,7 @@ def step_rule(
 
 
 def signatures(*counts: tuple[int, int]) -> tuple[Signature, ...]:
-    """One format throughout, for these numbers of operands and results."""
+    """Return signatures with one format, for these numbers of operands and results."""
     return tuple(((f,) * n, (f,) * results) for f in FORMATS for n, results in counts)
 
 
@@ -112,11 +112,11 @@ def optimizer(
     values: Sequence[str],
     nan_scalars: tuple[Refusal, ...] = (),
 ) -> Op:
-    """The declaration of a step.
+    """Return the declaration of a step.
 
-    `operands` are the parameters, the gradients and the states before. `values` are what the step
-    makes of the parameters and the states, before the rounding to results. `counts` are the
-    possible numbers of operands and results.
+    `operands` are the parameters, the gradients and the old states. `values` are the new parameters
+    and states before they are rounded to results. `counts` are the possible numbers of operands and
+    results.
     """
     kept = (operands[0], *operands[2:])
     results = tuple(f"new_{state}" for state in kept)
@@ -150,24 +150,24 @@ def optimizer(
 
 
 def real(name: str, default: float, doc: str) -> Attribute:
-    """A real attribute, a scalar of the host that may be an infinity."""
+    """Return a real attribute: a host scalar that may be infinite."""
     return Attribute(name, doc, default, kind="real")
 
 
 def rate(default: float) -> Attribute:
-    """The learning rate."""
+    """Return the attribute for the learning rate."""
     return real("lr", default, "learning rate, at least 0")
 
 
 def decay(
     default: float, doc: str = "factor of the parameters added to the gradients"
 ) -> Attribute:
-    """The weight decay."""
+    """Return the attribute for the weight decay."""
     return real("weight_decay", default, f"{doc}, at least 0")
 
 
 def epsilon(default: float) -> Attribute:
-    """What keeps a denominator from 0."""
+    """Return the attribute that keeps a denominator away from 0."""
     return real("eps", default, "added to the denominator, at least 0")
 
 
@@ -177,12 +177,12 @@ MAXIMIZE = Attribute("maximize", "go up instead of down", False, choices=(False,
 
 
 def widened(*operands: str) -> tuple[Item, ...]:
-    """The operands in the compute format, where a branch has to say so itself."""
+    """Return the operands in the compute format, for a branch that needs them."""
     return tuple(node(f"{x}_wide", "cast", x) for x in operands)
 
 
 def signed_gradient() -> Branch:
-    """`gradient`: the gradients, negated with `maximize`."""
+    """Return a branch for `gradient`: the gradients, negated with `maximize`."""
     return Branch(
         Equals("maximize", True),
         (node("negated", "neg", "grads_wide"),),
@@ -191,7 +191,10 @@ def signed_gradient() -> Branch:
 
 
 def decayed_gradient() -> tuple[Item, ...]:
-    """`decayed_gradient`: `gradient`, plus weight_decay times the parameters unless that is 0."""
+    """Return nodes for `decayed_gradient`: `gradient` plus weight_decay times the parameters.
+
+    If weight_decay is 0, it is `gradient` itself.
+    """
     return (
         signed_gradient(),
         Branch(
@@ -204,7 +207,7 @@ def decayed_gradient() -> tuple[Item, ...]:
 
 
 def plus_scaled(name: str, x: str, y: str, factor: Scalar) -> tuple[Item, ...]:
-    """x + y * factor: a product, then a sum."""
+    """Return nodes for x + y * factor: a product, then a sum."""
     return (
         Number(f"{name}_factor", factor),
         node(f"{name}_product", "mul", y, f"{name}_factor"),
@@ -213,21 +216,21 @@ def plus_scaled(name: str, x: str, y: str, factor: Scalar) -> tuple[Item, ...]:
 
 
 def scaled(name: str, x: str, factor: Scalar) -> tuple[Item, ...]:
-    """x * factor."""
+    """Return nodes for x * factor."""
     return Number(f"{name}_factor", factor), node(name, "mul", x, f"{name}_factor")
 
 
 def plus_product(
     name: str, x: str, y: str, z: str, factor: Scalar | None = None
 ) -> tuple[Item, ...]:
-    """x + (y * factor) * z as addcmul, or x + y * z."""
+    """Return nodes for x + (y * factor) * z as in addcmul, or x + y * z."""
     return _plus(name, "mul", x, y, z, factor)
 
 
 def plus_quotient(
     name: str, x: str, y: str, z: str, factor: Scalar | None = None
 ) -> tuple[Item, ...]:
-    """x + (y * factor) / z as addcdiv, or x + y / z."""
+    """Return nodes for x + (y * factor) / z as in addcdiv, or x + y / z."""
     return _plus(name, "div", x, y, z, factor)
 
 
@@ -241,9 +244,10 @@ def _plus(name: str, op: str, x: str, y: str, z: str, factor: Scalar | None) -> 
 def between(
     name: str, start: str, end: str, weight: Scalar, size: Scalar | None = None
 ) -> tuple[Item, ...]:
-    """start + (end - start) * weight where the weight is below 1/2 in size, as lerp.
+    """Return nodes for the interpolation of lerp between `start` and `end`.
 
-    Else it is end - (end - start) * (1 - weight). `size` is that of a weight that may be negative.
+    It is start + (end - start) * weight if the weight is below 1/2 in magnitude, else
+    end - (end - start) * (1 - weight). `size` is the magnitude of a weight that may be negative.
     """
     apart, near, far = f"{name}_apart", f"{name}_near", f"{name}_far"
     return (
@@ -261,10 +265,10 @@ def between(
 
 
 def near_ties(attributes: Attributes, *states: float) -> Callable[[Format], list[Row]]:
-    """Rows in which a step that goes by lr ends a little above a tie of a 16-bit format.
+    """Return a function for rows in which a step ends slightly above a tie of a 16-bit format.
 
-    Rounded to binary32 it is on the tie, so two roundings give 1 and one rounding the next number.
-    The parameter is 1, the gradient -1.
+    The step has the size lr. Rounded to binary32 its result is on the tie. So two roundings give 1,
+    and one rounding gives the next number. The parameter is 1 and the gradient -1.
     """
 
     def rows(form: Format) -> list[Row]:

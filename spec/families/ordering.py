@@ -20,7 +20,7 @@ NO_AXIS = Refusal("A1.3", "an operand of rank 0", ((),), {"axis": 0})
     refusals=(*AXIS_REFUSED, NO_AXIS),
 )
 def sort(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand of rank 1 or more; the result has its shape."""
+    """Take one operand of rank 1 or more; the result has its shape."""
     (shape,) = inputs
     the_axis(op, attributes, len(shape))
     return (tuple(shape),)
@@ -39,7 +39,10 @@ def sort(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
     ),
 )
 def topk(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand of rank 1 or more; in both results the axis is k long, k at most its length."""
+    """Take one operand of rank 1 or more; in both results the axis has the size k.
+
+    k is at most the length of the axis.
+    """
     (shape,) = inputs
     axis = the_axis(op, attributes, len(shape))
     k = natural(attributes["k"])
@@ -61,7 +64,7 @@ def topk(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
     ),
 )
 def sort_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of a sort's result and its operand, of one shape."""
+    """Take the gradient of a sort's result, and the sort's operand, of one shape."""
     gradient, x = inputs
     if tuple(gradient) != tuple(x):
         raise SpecError(f"{op}: both operands must have one shape, got {gradient} and {x}")

@@ -1,4 +1,4 @@
-"""Orthogonal initial weights (clause D3): normal numbers, factored, as torch.nn.init has them."""
+"""Orthogonal initial weights (clause D3): normal numbers, factored, as in torch.nn.init."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ATTRIBUTES = (
 
 
 def _sizes(attributes: Attributes, names: Names) -> Names:
-    """R rows and C columns of the matrix of all weights; L the longer side, K the shorter."""
+    """Return R rows and C columns of the matrix of weights, its longer side L and shorter K."""
     shape: Any = attributes["shape"]
     sides = shape[0], math.prod(shape[1:])
     return {"R": sides[0], "C": sides[1], "L": max(sides), "K": min(sides)}
@@ -43,7 +43,7 @@ def _sizes(attributes: Attributes, names: Names) -> Names:
     derived=_sizes,
 )
 def orthogonal(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """No operand; weights of two axes or more, outputs first, and at least one of them."""
+    """Take no operand; the weights have two axes or more, outputs first, and no axis is empty."""
     shape: Any = attributes["shape"]
     if len(shape) < 2 or 0 in shape:
         raise SpecError(f"{op}: weights have two axes or more, none of size 0, got shape {shape}")
@@ -53,9 +53,9 @@ def orthogonal(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
 
 
 def graph(call: Call, sizes: Names) -> Graph:
-    """The nodes of a call: a matrix with more columns than rows is transposed, and back.
+    """Return the graph of a call; a matrix with more columns than rows is transposed, and back.
 
-    The diagonal of r [K, K] stands in the first column of its elements in rows of K + 1.
+    The diagonal of r [K, K] is the first column if its elements are laid out in rows of K + 1.
     """
     wide, form = sizes["R"] < sizes["C"], nodes_format(call)
     items: tuple[Item, ...] = (

@@ -9,7 +9,7 @@ from samebits.spec.language.geometry import Refusal, shape_rule
 from samebits.spec.language.shapes import Attributes, Shape
 
 MODES = ("constant", "reflect", "replicate", "circular")
-"""The default first."""
+"""The modes; the first is the default."""
 
 
 @shape_rule(
@@ -42,7 +42,10 @@ MODES = ("constant", "reflect", "replicate", "circular")
     ),
 )
 def pad(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand; `widths` are 2 * rank integers of at least 0, before and after each axis."""
+    """Take one operand; `widths` are 2 * rank integers of at least 0.
+
+    They are the widths before and after each axis, from the first axis on.
+    """
     (shape,) = inputs
     widths = attributes["widths"]
     if not isinstance(widths, tuple) or len(widths) != 2 * len(shape):

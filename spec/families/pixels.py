@@ -1,4 +1,4 @@
-"""Shape rules and graphs of pixel_shuffle and pixel_unshuffle (clause G10): moves alone."""
+"""Shape rules and graphs of pixel_shuffle and pixel_unshuffle (clause G10), which only move."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from samebits.spec.language.shapes import Attributes, Shape
 
 
 def factor(name: str) -> Attribute:
-    """How many elements of each spatial axis a channel gives or takes."""
+    """Return the attribute for the factor between spatial sizes and channels."""
     doc = "elements along each spatial axis that stand in channels on the other side"
     return Attribute(name, doc, required=True, kind="integer", least=1)
 
 
 def link(op: str, name: str, given: str) -> tuple[Gradient, ...]:
-    """Each is the gradient of the other; `name` is the attribute there, `given` the one here."""
+    """Return the link to the op that is the gradient; each of both ops is the other's gradient.
+
+    `name` is the attribute of the gradient op, and `given` the attribute of the forward op.
+    """
     inputs = ("gradient of result",)
     return (Gradient(operand="x", op=op, inputs=inputs, attributes={name: Ref(given)}),)
 
@@ -41,7 +44,7 @@ def _natural(attributes: Attributes, name: str) -> int:
     refusals=(Refusal("G10.10", "channels that are no multiple of the square", ((2, 13, 3, 4),)),),
 )
 def pixel_shuffle(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, H, W], the square of the factor dividing C."""
+    """Take x[N, C, H, W], where the square of the factor divides C."""
     n, c, h, w = ranked(op, inputs[0], 2)
     r = _natural(attributes, "upscale_factor")
     if c % (r * r):
@@ -60,7 +63,7 @@ def pixel_shuffle(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
     ),
 )
 def pixel_unshuffle(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, H, W], the factor dividing H and W."""
+    """Take x[N, C, H, W], where the factor divides H and W."""
     n, c, h, w = ranked(op, inputs[0], 2)
     r = _natural(attributes, "downscale_factor")
     if h % r or w % r:
@@ -94,7 +97,7 @@ UNSHUFFLE = Graph(
     ),
     results=("result",),
 )
-"""The other way."""
+"""The inverse of SHUFFLE."""
 
 SHAPE_RULES = (pixel_shuffle, pixel_unshuffle)
-"""Both."""
+"""The rules of this module."""

@@ -1,4 +1,4 @@
-"""The graphs of pools (clause G10), made of where their windows lie (pools.py)."""
+"""The graphs of pools (clause G10), built from the windows of pools.py."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from samebits.spec.language.taps import Positions, Taps
 
 
 def taps(name: str, value: str, fill: str, windows: Windows) -> Taps:
-    """What the taps of the windows read of a value, and a filling value for those outside."""
+    """Return a move that reads the taps of the windows, with a filling value outside."""
     return Taps(name, (value, fill), windows.places, windows.taps, windows.at)
 
 
 def extremes(windows: Windows, places: str) -> Graph:
-    """The first S3 maximum of each window, and its index among the spatial places.
+    """Return the graph of the first S3 maximum of each window, and its index.
 
-    Taps outside stand last and hold -inf: so none of them is the first that holds the maximum.
+    The index counts the spatial places. Taps outside the input are last and hold -inf, so an
+    outside tap is never the first that holds the maximum.
     """
     return Graph(
         operands=("x",),
@@ -39,7 +40,7 @@ def extremes(windows: Windows, places: str) -> Graph:
 
 
 def to_the_chosen() -> Graph:
-    """Each gradient to the element that was the extreme: the sum T1 of T7."""
+    """Return a graph that adds each gradient to the element that was the extreme (T1, T7)."""
     return Graph(
         operands=("gradient", "indices"),
         nodes=(
@@ -53,7 +54,7 @@ def to_the_chosen() -> Graph:
 
 
 def counted(name: str, of: str, windows: Windows) -> tuple[Item, ...]:
-    """`name` = how many elements of a spatial shape each window reads, as `i64`."""
+    """Return nodes for `name` = the number of elements that each window reads, as `i64`."""
     return (
         Number(f"{name}_one", literal(1.0), to="i64"),
         Broadcast(f"{name}_ones", f"{name}_one", of),
@@ -64,7 +65,10 @@ def counted(name: str, of: str, windows: Windows) -> tuple[Item, ...]:
 
 
 def _divisor(overridden: bool) -> tuple[Item, ...]:
-    """`divisor`: the count of each window, with the padding it covers or not, or one for all."""
+    """Return nodes for `divisor`: the count of each window, or one given number.
+
+    The count includes the padding that a window covers if the attribute says so.
+    """
     count = (
         Branch(
             Equals("count_include_pad", True),
@@ -87,9 +91,10 @@ def _divisor(overridden: bool) -> tuple[Item, ...]:
 
 
 def _summed(value: str, windows: Windows) -> tuple[Item, ...]:
-    """`total` = the sum T1 of what each window reads; taps outside are absent, so -0 (T1.3).
+    """Return nodes for `total` = the sum T1 of the elements that each window reads.
 
-    The operand has its own format, every other value the compute format.
+    Taps outside are absent, which means -0 (T1.3). The operand has its own format, and every other
+    value the compute format.
     """
     fill, cast = "absent", tuple[Item, ...]()
     if value == "x":
@@ -103,7 +108,7 @@ def _summed(value: str, windows: Windows) -> tuple[Item, ...]:
 
 
 def average(overridden: bool) -> Graph:
-    """The sum of each window divided by its count, or by the one number that is given."""
+    """Return the graph of the sum of each window divided by its count or by the given number."""
     return Graph(
         operands=("x",),
         nodes=(
@@ -117,9 +122,11 @@ def average(overridden: bool) -> Graph:
 
 
 def average_gradient(overridden: bool) -> Graph:
-    """Each gradient divided as the sum was; each element the sum over the windows that read it.
+    """Return the graph of the gradient of an average pool.
 
-    One that no window reads is +0 (T7.3), and the sum of nothing but absent taps would be -0.
+    Each gradient is divided as the sum was. Each element gets the sum over the windows that read
+    it. An element that no window reads gets +0 (T7.3), because the sum over absent taps alone would
+    be -0.
     """
     return Graph(
         operands=("gradient",),
@@ -139,7 +146,7 @@ def average_gradient(overridden: bool) -> Graph:
 
 
 def adaptive_average(windows: Windows) -> Graph:
-    """The mean of each window of a size of its own."""
+    """Return the graph of the mean of each window; windows can differ in size."""
     return Graph(
         operands=("x",),
         nodes=(
@@ -154,7 +161,7 @@ def adaptive_average(windows: Windows) -> Graph:
 
 
 def adaptive_average_gradient(read: Windows, reading: Windows) -> Graph:
-    """Each gradient divided by the count of its window, and summed where it was read."""
+    """Return the gradient graph: gradients divided by their window's count, summed by element."""
     return Graph(
         operands=("gradient",),
         nodes=(

@@ -1,7 +1,7 @@
 """Pools (clause G10): attributes, shape rules, and the windows as taps of places.
 
-One file says where the windows of every pool lie, so that a pool, its gradient and the count of
-what it averages over cannot differ.
+Only this file defines the windows of pools, so a pool, its gradient and the count that it divides
+by always agree.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from samebits.spec.language.graph import Ref, Sizes
 from samebits.spec.language.shapes import Attributes, Shape, ShapeRule
 
 FORMATS = ("f32", "f16", "bf16", "f64")
-"""Those of the ops of this clause."""
+"""The formats of the ops of this clause."""
 
 RANKS = (1, 2)
-"""Spatial axes."""
+"""The supported numbers of spatial axes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,38 +34,44 @@ class Windows:
 
 
 READ = Windows("[*P]", "kernel_size", "stride*place + dilation*tap - padding")
-"""What the places of a max pool read."""
+"""The elements that each place of a max pool reads."""
 
 AVERAGED = Windows("[*P]", "kernel_size", "stride*place + tap - padding")
-"""What those of an average pool read."""
+"""The elements that each place of an average pool reads."""
 
 PADDED = Windows("[*P]", "kernel_size", "stride*place + tap")
-"""The same, counted from the beginning of the padding."""
+"""The windows of AVERAGED, counted from the beginning of the padding."""
 
 AVERAGING = Windows(
     "[*S]",
     "(place + padding)//stride - (place + padding - kernel_size)//stride",
     "(place + padding - kernel_size)//stride + 1 + tap",
 )
-"""For each element the places of an average pool that read it, ascending."""
+"""For each element, the places of an average pool that read it, ascending."""
 
 
 def adaptive(places: str, sizes: str) -> Windows:
-    """So many places that share the elements evenly: from floor(i S / P) to ceil((i + 1) S / P)."""
+    """Return windows of `places` that share the elements evenly.
+
+    Place i reads from floor(i S / P) to before ceil((i + 1) S / P).
+    """
     ends = f"((place + 1)*{sizes} + {places} - 1)//{places}"
     begin = f"(place*{sizes})//{places}"
     return Windows(f"[*{places}]", f"{ends} - {begin}", f"{begin} + tap")
 
 
 ADAPTIVE = adaptive("output_size", "S")
-"""What the places of an adaptive pool read."""
+"""The elements that each place of an adaptive pool reads."""
 
 ADAPTING = adaptive("S", "output_size")
-"""For each element the places of an adaptive pool that read it: these share the places evenly."""
+"""For each element, the places of an adaptive pool that read it.
+
+The elements share the places evenly.
+"""
 
 
 def _each(name: str, doc: str, rank: int, least: int, default: int | None = None) -> Attribute:
-    """One integer for each spatial axis; required without a default."""
+    """Return an attribute with one integer per spatial axis; it is required without a default."""
     value = None if default is None else (default,) * rank
     doc = f"{doc}, one integer for each spatial axis"
     return Attribute(
@@ -87,13 +93,16 @@ CEIL_MODE = Attribute(
 
 
 def max_attributes(rank: int) -> tuple[Attribute, ...]:
-    """Those of a max pool."""
+    """Return the attributes of a max pool."""
     dilation = _each("dilation", "steps between neighbouring taps", rank, 1, 1)
     return (*_window(rank), dilation, CEIL_MODE)
 
 
 def average_attributes(rank: int, *, gradient: bool = False) -> tuple[Attribute, ...]:
-    """Those of an average pool; of its gradient, whose operand tells the places, all but one."""
+    """Return the attributes of an average pool.
+
+    Its gradient lacks `ceil_mode`, because the shape of its operand shows the number of places.
+    """
     doc = "whether the divisor counts the padding that a window covers"
     count = Attribute("count_include_pad", doc, True, choices=(False, True))
     doc = "what every sum is divided by; null means the count"
@@ -103,27 +112,27 @@ def average_attributes(rank: int, *, gradient: bool = False) -> tuple[Attribute,
 
 
 def size_attribute(name: str, rank: int) -> Attribute:
-    """`output_size` of an adaptive pool, and `input_size` of a gradient."""
+    """Return `output_size` of an adaptive pool, or `input_size` of a gradient."""
     what = "result" if name == "output_size" else "operand of the forward op, and of the result"
     return _each(name, f"spatial sizes of the {what}", rank, 1)
 
 
 def with_indices() -> tuple[Signature, ...]:
-    """x to the extremes in its format, and their indices."""
+    """Return signatures of x to the extremes in its format, and their indices."""
     return tuple(((f,), (f, "i64")) for f in FORMATS)
 
 
 def of_indices() -> tuple[Signature, ...]:
-    """A gradient and indices to a gradient."""
+    """Return signatures of a gradient and indices to a gradient."""
     return tuple(((f, "i64"), (f,)) for f in FORMATS)
 
 
 SAME = same_format(1, *FORMATS)
-"""One operand and one result in its format."""
+"""One operand, and one result in its format."""
 
 
 def max_gradient(rank: int) -> tuple[Gradient, ...]:
-    """The link of a max pool, adaptive or not: its gradient reads indices alone."""
+    """Return the link of a max pool, adaptive or not: its gradient reads only the indices."""
     return (
         Gradient(
             operand="x",
@@ -135,14 +144,14 @@ def max_gradient(rank: int) -> tuple[Gradient, ...]:
 
 
 def average_gradient(name: str, attributes: Sequence[Attribute]) -> tuple[Gradient, ...]:
-    """The link of an average pool to the op `name`, with these of its attributes."""
+    """Return the link of an average pool to the op `name`, which gets these attributes."""
     passed: dict[str, Any] = {a.name: Ref(a.name) for a in attributes}
     sizes = {**passed, "input_size": Sizes("[*S]")}
     return (Gradient(operand="x", op=name, inputs=("gradient of result",), attributes=sizes),)
 
 
 SIZES, KERNEL, STRIDE, PADDING, DILATION = (7, 6), (3, 2), (2, 1), (1, 0), (1, 2)
-"""Those of the examples, by spatial axis."""
+"""The sizes of the examples, by spatial axis."""
 
 _REACH = {"reach": "dilation*(kernel_size - 1) + 1"}
 _PLACES = (
@@ -157,7 +166,7 @@ def _integers(attributes: Attributes, name: str) -> tuple[int, ...]:
 
 
 def ranked(op: str, shape: Shape, rank: int) -> Shape:
-    """A shape of samples, channels and so many spatial axes. Raises SpecError for another."""
+    """Return a shape of samples, channels and `rank` spatial axes. Raises SpecError for another."""
     if len(shape) != rank + 2:
         axes = {1: "[N, C, W]", 2: "[N, C, H, W]"}[rank]
         raise SpecError(f"{op}: operands have {rank + 2} axes as {axes}, got {shape}")
@@ -165,20 +174,20 @@ def ranked(op: str, shape: Shape, rank: int) -> Shape:
 
 
 def filled(op: str, sizes: Shape) -> Shape:
-    """Spatial sizes of 1 or more. Raises SpecError."""
+    """Return spatial sizes of 1 or more. Raises SpecError if one is 0."""
     if 0 in sizes:
         raise SpecError(f"{op}: a spatial axis is empty, sizes {sizes}; nothing can be read there")
     return sizes
 
 
 def _count(size: int, reach: int, stride: int, padding: int, ceil_mode: bool) -> int:
-    """The places of windows on one axis: none of them begins behind its elements."""
+    """Return the number of windows on one axis; none begins after the last element."""
     extra = stride - 1 if ceil_mode else 0
     return min((size + 2 * padding - reach + extra) // stride, (size + padding - 1) // stride) + 1
 
 
 def _places(op: str, attributes: Attributes, sizes: Shape, ceil_mode: bool) -> Shape:
-    """The places of the windows over these spatial sizes. Raises SpecError."""
+    """Return the numbers of windows over these spatial sizes. Raises SpecError."""
     filled(op, sizes)
     kernel, stride = _integers(attributes, "kernel_size"), _integers(attributes, "stride")
     padding = _integers(attributes, "padding")
@@ -214,7 +223,7 @@ def _example(rank: int, dilated: bool) -> dict[str, Any]:
 
 
 def _refusals(rank: int, dilated: bool) -> tuple[Refusal, ...]:
-    """Errors of windows on an image of a size below the kernel, or padded too much."""
+    """Return errors of windows: larger than the input, padded too much, or reading no element."""
     one, far = (1,) * rank, (9,) * rank
     gaps = {"kernel_size": (2,) * rank, "dilation": (3,) * rank, "padding": (2,) * rank}
     plain: dict[str, Any] = {"ceil_mode": False, "kernel_size": far, "padding": (0,) * rank}
@@ -242,7 +251,7 @@ def _max(rank: int) -> ShapeRule:
         name=f"max_pool{rank}d",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """x[N, C, *S] to the extremes of the windows and their indices."""
+        """Map x[N, C, *S] to the extremes of the windows and their indices."""
         n, c, *sizes = ranked(op, inputs[0], rank)
         found = (n, c, *_places(op, attributes, tuple(sizes), attributes["ceil_mode"] is True))
         return found, found
@@ -261,7 +270,7 @@ def _average(rank: int) -> ShapeRule:
         name=f"avg_pool{rank}d",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """x[N, C, *S] to the averages of the windows."""
+        """Map x[N, C, *S] to the averages of the windows."""
         n, c, *sizes = ranked(op, inputs[0], rank)
         return ((n, c, *_places(op, attributes, tuple(sizes), attributes["ceil_mode"] is True)),)
 
@@ -286,7 +295,7 @@ def _average_gradient(rank: int) -> ShapeRule:
         name=f"avg_pool{rank}d_gradient",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """gradient[N, C, *P] to that of x, whose spatial sizes are `input_size`."""
+        """Map gradient[N, C, *P] to the gradient of x, whose spatial sizes are `input_size`."""
         n, c, *found = ranked(op, inputs[0], rank)
         sizes = _integers(attributes, "input_size")
         most = _places(op, attributes, sizes, True)
@@ -315,7 +324,7 @@ def _adaptive(rank: int, results: int) -> ShapeRule:
         name=f"adaptive_{kind}_pool{rank}d",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """x[N, C, *S] to `output_size` places."""
+        """Map x[N, C, *S] to `output_size` places."""
         n, c, *sizes = ranked(op, inputs[0], rank)
         filled(op, tuple(sizes))
         return ((n, c, *_integers(attributes, "output_size")),) * results
@@ -334,7 +343,7 @@ def _adaptive_gradient(rank: int) -> ShapeRule:
         name=f"adaptive_avg_pool{rank}d_gradient",
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """gradient[N, C, *output_size] to that of x, whose spatial sizes are `input_size`."""
+        """Map gradient[N, C, *output_size] to x's gradient with spatial sizes `input_size`."""
         n, c, *places = ranked(op, inputs[0], rank)
         filled(op, tuple(places))
         return ((n, c, *_integers(attributes, "input_size")),)
@@ -361,7 +370,7 @@ def _max_gradient(rank: int) -> ShapeRule:
         indices=(1, "n"),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """gradient and indices of one shape to the gradient of x."""
+        """Map gradient and indices of one shape to the gradient of x."""
         first, second = (ranked(op, shape, rank) for shape in inputs)
         if first != second:
             raise SpecError(f"{op}: gradient and indices have one shape, got {first} and {second}")
@@ -388,4 +397,4 @@ SHAPE_RULES = (
     *ADAPTIVE_AVERAGE_GRADIENT,
     *ADAPTIVE_MAX,
 )
-"""All of them."""
+"""All shape rules of this module."""

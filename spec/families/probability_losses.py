@@ -1,4 +1,4 @@
-"""Losses whose target is a probability (clause G7): shape rules and pieces of their graphs."""
+"""Losses whose target is a probability (clause G7): shape rules and shared nodes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _LOGITS_REFUSED = (
     refusals=_LOGITS_REFUSED,
 )
 def logits(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Input and target of one shape, and two weights that are repeated to it."""
+    """Take input and target of one shape, and two weights that are broadcast to it."""
     _one_shape(op, inputs[0], inputs[1])
     _check_repeated(op, inputs[0], inputs[2:])
     return (result_shape(op, attributes, inputs[0]),)
@@ -66,7 +66,7 @@ def logits(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     fitted=fitted_to(lambda shapes: shapes[1]),
 )
 def logits_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of a loss, and the operands of the loss."""
+    """Take the gradient of a loss, and the operands of the loss."""
     logits(op, attributes, inputs[1:])
     check_gradient(op, attributes, inputs[0], inputs[1])
     return (inputs[1],)
@@ -84,7 +84,7 @@ _DIVERGENCE = ((2, 3), (2, 3))
     not_negative=(1,),
 )
 def divergence(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Input and target of one shape, with an axis of samples at least."""
+    """Take input and target of one shape, with at least an axis of samples."""
     x, target = inputs
     _one_shape(op, x, target)
     if not x:
@@ -104,7 +104,7 @@ def divergence(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
 def divergence_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of a loss, and its target."""
+    """Take the gradient of a loss, and its target."""
     gradient, target = inputs
     divergence(op, attributes, (target, target))
     check_gradient(op, attributes, gradient, target)
@@ -139,7 +139,7 @@ def _soft_places(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> Sh
     not_negative=(1,),
 )
 def soft(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Logits, the probability of each class in each place, and weights of the classes."""
+    """Take logits, the probability of each class in each place, and optional class weights."""
     return (result_shape(op, attributes, _soft_places(op, attributes, inputs)),)
 
 
@@ -153,14 +153,14 @@ def soft(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shap
     not_negative=(2,),
 )
 def soft_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of a loss, and the operands of the loss."""
+    """Take the gradient of a loss, and the operands of the loss."""
     values = _soft_places(op, attributes, inputs[1:])
     check_gradient(op, attributes, inputs[0], values)
     return (inputs[1],)
 
 
 def mixed_target() -> tuple[Item, ...]:
-    """The target `p`, classes last, with the part of it that all classes share."""
+    """Return nodes for the target `p`, classes last, mixed with equal probabilities if smoothed."""
     smoothing = attribute("label_smoothing")
     return (
         Branch(
@@ -178,7 +178,10 @@ def mixed_target() -> tuple[Item, ...]:
 
 
 def weighted(value: str) -> tuple[Item, ...]:
-    """`terms`: the value, whose last axis are classes, times their weights, if there are some."""
+    """Return nodes for `terms`: the value, whose last axis counts classes, times the class weights.
+
+    Without weights it is the value itself.
+    """
     return (
         Branch(
             Given("weight"),

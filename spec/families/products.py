@@ -1,4 +1,4 @@
-"""Shape rules of `linear` and `outer` (clause T4), whose every element is one contraction."""
+"""Shape rules of `linear` and `outer` (clause T4), in which every element is one contraction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.language.shapes import Attributes, Shape
 
 @shape_rule(["[*S, K]", "[N, K]", "[N]"], "[*S, N]", example=[(5, 2, 3), (4, 3), (4,)], refusals=())
 def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[..., K], weight[N, K], optional bias[N] to [..., N]. Raises SpecError."""
+    """Map x[..., K], weight[N, K], optional bias[N] to [..., N]. Raises SpecError."""
     x, weight = inputs[0], inputs[1]
     if not x or len(weight) != 2:
         raise SpecError(f"{op}: needs x[..., K] and weight[N, K], got shapes {x} and {weight}")
@@ -27,7 +27,7 @@ def linear(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 @shape_rule(["[M]", "[N]"], "[M, N]", example=[(2,), (3,)], refusals=())
 def outer(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Two vectors a[M] and b[N] to [M, N]. Raises SpecError."""
+    """Map two vectors a[M] and b[N] to [M, N]. Raises SpecError."""
     a, b = inputs
     if len(a) != 1 or len(b) != 1:
         raise SpecError(f"{op}: needs two vectors, got shapes {a} and {b}")

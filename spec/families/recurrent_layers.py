@@ -1,7 +1,7 @@
 """Recurrent cells and layers (clause G11): signatures, shape rules and links of gradients.
 
-lstm_nodes.py and gru_nodes.py have their nodes. A layer is one direction: stacked layers and the
-other direction are calls one after another.
+lstm_nodes.py and gru_nodes.py have their nodes. A layer has one direction. Stacked layers and the
+second direction are further calls.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.spec.language.geometry import (
 from samebits.spec.language.gradients import OF, Gradient
 
 FORMATS = ("f32", "f16", "bf16", "f64")
-"""Those of recurrent ops."""
+"""The formats of recurrent ops."""
 
 LSTM_STATE = ("hidden", "cell")
 GRU_STATE = ("hidden",)
@@ -35,7 +35,10 @@ _N, _I, _H, _T = 2, 3, 2, 3
 
 
 def signatures(operands: int, results: int, saved: int) -> tuple[Signature, ...]:
-    """So many operands of one format, or two biases more; results in it, and saved ones."""
+    """Return signatures of `operands` operands of one format, without or with two biases.
+
+    The results have that format, and the saved results the compute format.
+    """
     return tuple(
         ((f,) * count, (f,) * results + (compute_format((f,)),) * saved)
         for f in FORMATS
@@ -46,7 +49,7 @@ def signatures(operands: int, results: int, saved: int) -> tuple[Signature, ...]
 def gradient_signatures(outgoing: int, saved: int, read: int, results: int) -> tuple[
     Signature, ...
 ]:  # fmt: skip
-    """Gradients of results, what was saved, and operands, to gradients of operands."""
+    """Return signatures of gradients of results, saved values, and operands, to gradients."""
     return tuple(
         ((f,) * outgoing + (compute_format((f,)),) * saved + (f,) * read, (f,) * results)
         for f in FORMATS
@@ -56,7 +59,10 @@ def gradient_signatures(outgoing: int, saved: int, read: int, results: int) -> t
 def links(
     op: str, results: Sequence[str], saved: Sequence[str], state: Sequence[str], shared: bool
 ) -> tuple[Gradient, ...]:
-    """The gradients of x, the state, weights and biases; `shared` where both biases have one."""
+    """Return the links of x, the state, weights and biases.
+
+    `shared` says that both biases have the same gradient.
+    """
     read = (*(OF + name for name in results), *saved, "x", *state, *WEIGHTS)
     one = dict.fromkeys(BIASES, "bias_gradient") if shared else {}
     return tuple(
@@ -68,7 +74,10 @@ def links(
 def _rule(
     name: str, doc: str, operands: Sequence[str], results: Sequence[str], *, layer: bool, gates: int
 ) -> ShapeRule:
-    """A rule of patterns alone; weights have `gates` parts, and a layer has a step at least."""
+    """Return a shape rule made of patterns only.
+
+    Weights have `gates` parts, and a layer has at least one step.
+    """
     example = [_example(pattern) for pattern in operands]
     weight = operands.index(f"[{gates}*H, I]")
     wrong = list(example)
@@ -110,7 +119,10 @@ def _example(pattern: str) -> Shape:
 def _rules(
     name: str, gates: int, states: int, saved: Sequence[str], *, layer: bool
 ) -> tuple[ShapeRule, ShapeRule]:
-    """The rule of a cell or a layer, and that of its gradients; gates that are saved are 4."""
+    """Return the rule of a cell or a layer, and the rule of its gradients.
+
+    Four values per unit are saved as gates, whatever `gates` is.
+    """
     x, state = ("[T, N, I]" if layer else "[N, I]"), "[N, H]"
     weights, bias = (f"[{gates}*H, I]", f"[{gates}*H, H]"), f"[{gates}*H]"
     made = ("[T, N, H]",) * layer + (state,) * states

@@ -8,16 +8,19 @@ from samebits.spec.language.graph import Branch, Given, Item, Join, Loop, Node, 
 from samebits.spec.language.moves import Concatenate, Reshape, Slice
 
 LATER = "T - 1 - t"
-"""The step that a backward loop is at."""
+"""The index of the forward step that a backward loop processes."""
 
 
 def widened(*operands: str) -> tuple[Node, ...]:
-    """The nodes that convert operands to the compute format, `x` to `x_wide`."""
+    """Return the nodes that convert operands to the compute format, `x` to `x_wide`."""
     return tuple(node(f"{x}_wide", "cast", x) for x in operands)
 
 
 def weighed(name: str, value: str, side: str) -> Branch:
-    """`name` = linear of a value with the weight of a side, and its bias where the call has one."""
+    """Return a branch for `name`: linear of a value with the weight of a side.
+
+    The bias of the side is added if the call has one.
+    """
     weight, bias = f"weight_{side}_wide", f"bias_{side}"
     return Branch(
         Given(bias),
@@ -28,12 +31,12 @@ def weighed(name: str, value: str, side: str) -> Branch:
 
 
 def parts(value: str, *names: str) -> tuple[Slice, ...]:
-    """The parts of H numbers of the last axis, in order."""
+    """Return the parts of H numbers of the last axis, in order."""
     return tuple(Slice(n, value, -1, f"{i}*H", f"{i + 1}*H") for i, n in enumerate(names))
 
 
 def at_step(name: str, value: str, shape: str, step: str = "t") -> tuple[Item, ...]:
-    """`name` = the values of one step of a layer."""
+    """Return nodes for `name` = the values of one step of a layer."""
     return (
         Slice(f"{name}_one", value, 0, step, f"{step} + 1"),
         Reshape(name, f"{name}_one", shape),
@@ -41,13 +44,19 @@ def at_step(name: str, value: str, shape: str, step: str = "t") -> tuple[Item, .
 
 
 def after_first(name: str, first: str, all_steps: str) -> tuple[Item, ...]:
-    """`name` = a first value, and behind it those that every step ended with: [T + 1, N, H]."""
+    """Return nodes for `name` = a first value, then the values at the end of every step.
+
+    Its shape is [T + 1, N, H].
+    """
     start = Reshape(f"{name}_first", first, "[1, N, H]")
     return (start, Concatenate(name, (start.name, all_steps), 0))
 
 
 def in_order(name: str, backwards: str) -> Loop:
-    """`name` = what a backward loop kept, in the order of the steps: [T, 1, N, ...]."""
+    """Return a loop for `name` = the values that a backward loop kept, in the order of the steps.
+
+    Its shape is [T, 1, N, ...].
+    """
     return Loop(
         name=f"{name} in order",
         index="t",
@@ -59,7 +68,7 @@ def in_order(name: str, backwards: str) -> Loop:
 
 
 def sigmoid_slope(name: str, outgoing: str, y: str) -> tuple[Node, ...]:
-    """`name` = (outgoing * (1 - y)) * y."""
+    """Return nodes for `name` = (outgoing * (1 - y)) * y."""
     return (
         node(f"{name}_rest", "sub", "one", y),
         node(f"{name}_half", "mul", outgoing, f"{name}_rest"),
@@ -68,7 +77,7 @@ def sigmoid_slope(name: str, outgoing: str, y: str) -> tuple[Node, ...]:
 
 
 def tanh_slope(name: str, outgoing: str, y: str) -> tuple[Node, ...]:
-    """`name` = outgoing * (1 - y * y)."""
+    """Return nodes for `name` = outgoing * (1 - y * y)."""
     return (
         node(f"{name}_square", "mul", y, y),
         node(f"{name}_rest", "sub", "one", f"{name}_square"),
@@ -77,22 +86,25 @@ def tanh_slope(name: str, outgoing: str, y: str) -> tuple[Node, ...]:
 
 
 def weight_gradient(number: int, side: str, outgoing: str, value: str) -> tuple[Node, ...]:
-    """The gradient of a weight: one contraction over all rows."""
+    """Return nodes for the gradient of a weight: one contraction over all rows."""
     made = node(f"d_{side}", "matmul", outgoing, value, transpose_a=True)
     return (made, stored(number, f"weight_{side}_gradient", made.name))
 
 
 def bias_gradient(number: int, name: str, outgoing: str) -> tuple[Node, ...]:
-    """The gradient of a bias: one sum T1 over all rows."""
+    """Return nodes for the gradient of a bias: one sum T1 over all rows."""
     made = node(f"{name}_sum", "sum", outgoing, axes=(0,), keepdims=False)
     return (made, stored(number, name, made.name))
 
 
 def stored(number: int, name: str, value: str) -> Node:
-    """`name` = a value in the format of a result."""
+    """Return a node for `name` = a value in the format of result `number`."""
     return node(name, "cast", value, to=f"output {number}")
 
 
 def rows(*values: tuple[str, str, str]) -> Sequence[Item]:
-    """Values of all steps as rows of a width, the samples of a step one after another."""
+    """Return nodes that reshape values of all steps to rows of a width.
+
+    The samples of a step follow each other.
+    """
     return [Reshape(name, value, f"[T*N, {width}]") for name, value, width in values]

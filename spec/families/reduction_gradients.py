@@ -1,6 +1,7 @@
 """Gradients of reductions over axes (clause G12): shape rules, declarations and links.
 
-A graph takes the rows of the operand, the terms of one result each, and puts rows back.
+A graph works on the rows of the operand, which are the terms of one result each, and then restores
+the operand's shape.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ SHAPE = Attribute(
     least=0,
     length="rank",
 )
-"""Where the operand is not read."""
+"""The shape of the operand, for a gradient that does not read the operand."""
 
 _MOST_AXES = 64
-"""Of an array of NumPy: a call that fits no array of so many axes has none at all."""
+"""The greatest rank of a NumPy array: axes that fit no rank up to it are always an error."""
 
 _X: Shape = (2, 3, 4)
 _Y: Shape = (2, 4)
@@ -37,7 +38,7 @@ _OTHER = "a gradient of another shape than the result"
 
 
 def _terms(attributes: Attributes, names: Names) -> Names:
-    """`m` results of `n` terms each."""
+    """Return the number `m` of results, and the number `n` of terms of each result."""
     full = names.get("S", attributes.get("shape"))
     assert isinstance(full, tuple)
     axes = normalize_axes("a reduction", attributes["axes"], len(full))
@@ -46,7 +47,7 @@ def _terms(attributes: Attributes, names: Names) -> Names:
 
 
 def _checked(op: str, attributes: Attributes, full: Shape, given: Sequence[Shape]) -> None:
-    """Raise SpecError unless each shape given is that of the reduction."""
+    """Raise SpecError unless each shape in `given` is the shape of the reduction."""
     (wanted,) = reduction(op, attributes, [full])
     for shape in given:
         if tuple(shape) != wanted:
@@ -60,7 +61,7 @@ def _fit_shape(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Shape
 
 
 def _fit_operand(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """With more axes than the example has where a call names some that it lacks, as (-2, 1)."""
+    """Return the example for other attributes, with more axes if `axes` needs them, as (-2, 1)."""
     full = shapes[1]
     for more in range(_MOST_AXES - len(full) + 1):
         deeper = (*full, *(2,) * more)
@@ -69,7 +70,7 @@ def _fit_operand(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Sha
         except SpecError:
             continue
         return (*reduced, deeper, *reduced)[: len(shapes)]
-    reduced = reduction("the example", attributes, [full])  # whose error says what is wrong
+    reduced = reduction("the example", attributes, [full])  # raises the SpecError with the reason
     return (*reduced, full, *reduced)[: len(shapes)]
 
 
@@ -87,7 +88,7 @@ def _fit_operand(attributes: Attributes, shapes: tuple[Shape, ...]) -> tuple[Sha
     derived=_terms,
 )
 def of_shape(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of the result alone; the operand had the shape `shape`."""
+    """Take the gradient of the result; the attribute `shape` is the shape of the operand."""
     full = attributes["shape"]
     assert isinstance(full, tuple)
     _checked(op, attributes, full, inputs)
@@ -104,7 +105,7 @@ def of_shape(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
     derived=_terms,
 )
 def of_operand(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of the result, and x."""
+    """Take the gradient of the result, and x."""
     fitted(op, attributes, inputs, of_operand.operands)
     _checked(op, attributes, tuple(inputs[1]), inputs[:1])
     return (tuple(inputs[1]),)
@@ -124,7 +125,7 @@ def of_operand(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tupl
     derived=_terms,
 )
 def of_result(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of the result, x, and the result."""
+    """Take the gradient of the result, x, and the result."""
     _checked(op, attributes, tuple(inputs[1]), (inputs[0], inputs[2]))
     return (tuple(inputs[1]),)
 
@@ -145,10 +146,10 @@ def gradient_op(
     formats: tuple[str, ...] = FLOAT_FORMATS,
     clauses: tuple[str, ...] = (),
 ) -> Op:
-    """A gradient whose `last` value is rows, or a column for equal ones, in the compute format.
+    """Return a gradient op whose `last` value is rows in the compute format.
 
-    In `items` g is the gradient, x the operand and y the result, as columns and rows in the compute
-    format.
+    It may also be a column, if all values of a row are equal. In `items`, `g` is the gradient,
+    `x_rows` the operand and `y` the result, in the compute format. g and y are columns.
     """
     shape_rule_of = next(each for each in _OPERANDS if each is rule)
     count = _OPERANDS[shape_rule_of]
@@ -176,7 +177,10 @@ def gradient_op(
 
 
 def link(op: str, *read: str, **more: Passed) -> tuple[Gradient, ...]:
-    """The link of a reduction of x to its gradient, which reads x, and the result, or neither."""
+    """Return the link of a reduction of x to its gradient.
+
+    The gradient reads the forward values `read`: x, or x and the result, or no forward value.
+    """
     attributes = {"axes": Ref("axes"), "keepdims": Ref("keepdims"), **more}
     if not read:
         attributes["shape"] = Sizes("[*S]")

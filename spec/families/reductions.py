@@ -18,7 +18,7 @@ from samebits.spec.language.shapes import (
 from samebits.spec.language.signatures import tree_signatures
 
 LARGEST_CORRECTION = 1 << 31
-"""A correction is at most this in magnitude, so that n - correction is exact in binary64 (T3)."""
+"""The greatest magnitude of a correction, so that n - correction is exact in binary64 (T3)."""
 
 AXES = (
     Attribute(
@@ -36,24 +36,27 @@ CORRECTION = Attribute(
     least=-LARGEST_CORRECTION,
     most=LARGEST_CORRECTION,
 )
-"""Of variance and standard deviation (T3.var)."""
+"""The attribute of variance and standard deviation (T3.var)."""
 
 ORD = Attribute("ord", 'order of the norm: 1, 2 or "inf"', 2, choices=(1, 2, "inf"))
-"""Of a norm (T3.norm)."""
+"""The attribute of a norm (T3.norm)."""
 
 
 def total_signatures() -> tuple[Signature, ...]:
-    """Sums and products: trees over floats, and integers and bool to i64, which wraps (T3)."""
+    """Return signatures of sums and products.
+
+    They are trees over floats; integers and bool give i64, which wraps (T3).
+    """
     return tree_signatures() + tuple(((f,), ("i64",)) for f in INTEGER_FORMATS)
 
 
 def extreme_signatures() -> tuple[Signature, ...]:
-    """Extremes: floats as in a tree, integers and bool in their own format."""
+    """Return signatures of extremes: floats as in a tree, integers and bool in their own format."""
     return tree_signatures() + same_format(1, *INTEGER_FORMATS)
 
 
 def signatures_to(result: str) -> tuple[Signature, ...]:
-    """Every format to one format of results."""
+    """Return signatures of every format to one result format."""
     return tuple(((f,), (result,)) for f in FORMATS)
 
 
@@ -65,7 +68,7 @@ def signatures_to(result: str) -> tuple[Signature, ...]:
     refusals=AXES_REFUSED,
 )
 def variance(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """A reduction with the attribute `correction`."""
+    """Take the operand of a reduction with the attribute `correction`."""
     return reduction(op, attributes, inputs)
 
 
@@ -77,7 +80,7 @@ def variance(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
     refusals=AXES_REFUSED,
 )
 def norm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """A reduction with the attribute `ord`: 1, 2 or "inf"."""
+    """Take the operand of a reduction with the attribute `ord`: 1, 2 or "inf"."""
     return reduction(op, attributes, inputs)
 
 

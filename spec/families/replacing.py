@@ -1,7 +1,8 @@
-"""Updates that take the place of elements (clause T7): the last one at each place stays.
+"""Updates that replace elements (clause T7): the last update of each place is kept.
 
-Shape rules and graphs of scatter and index_put, and of their gradients. The updates are sorted by
-their place; as the sort is stable, the last one of each place is the last of its run.
+This module has the shape rules and graphs of scatter and index_put, and of their gradients. The
+updates are sorted by their place. The sort is stable, so the last update of each place is the last
+of its run.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _OUT_OF_RANGE = (
 
 
 def _places(attributes: Attributes, names: Names) -> Names:
-    """P places of the prior and U updates: elements or rows."""
+    """Return the number P of places of the prior and U of updates; they are elements or rows."""
     if "V" in names:
         return {"P": names["V"], "U": math.prod(names["S"])}
     places = math.prod((*names["A"], names["n"], *names["B"]))
@@ -49,7 +50,7 @@ def _places(attributes: Attributes, names: Names) -> Names:
     derived=_places,
 )
 def scatter(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """prior, and index and updates of one shape, no larger than prior outside the axis."""
+    """Take prior, and index and updates of one shape, no larger than prior outside the axis."""
     return scatter_add(op, attributes, inputs)
 
 
@@ -70,7 +71,10 @@ def scatter(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[S
     derived=_places,
 )
 def scatter_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The gradient of the result, and the index; the gradients of prior and of updates."""
+    """Take the gradient of the result, and the index.
+
+    The results are the gradients of prior and of updates.
+    """
     gradient, index = inputs
     scatter_add(op, attributes, [gradient, index, index])
     return (tuple(gradient), tuple(index))
@@ -90,7 +94,7 @@ def scatter_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -
     derived=_places,
 )
 def index_put(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """prior[V, D], an index of any shape S, and updates of [*S, D]."""
+    """Take prior[V, D], an index of any shape S, and updates [*S, D]."""
     prior, index, updates = inputs
     if len(prior) != 2 or tuple(updates) != (*index, prior[1]):
         raise SpecError(
@@ -116,7 +120,10 @@ def index_put(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 def index_put_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the result [V, D], and the index; the gradients of prior and of updates."""
+    """Take the gradient of the result [V, D], and the index.
+
+    The results are the gradients of prior and of updates.
+    """
     gradient, index = inputs
     if len(gradient) != 2:
         raise SpecError(f"{op}: the gradient must be a matrix [rows, width], got {gradient}")
@@ -124,8 +131,12 @@ def index_put_gradient(
 
 
 def _latest() -> tuple[Item, ...]:
-    """`taken`, which says of each of P places whether one of the U updates `goal` goes there, and
-    `latest`, the number of the last one: so many of the sorted ones are at places up to it."""
+    """Return nodes for `taken` and `latest`.
+
+    `taken` says of each of the P places whether one of the U updates `goal` goes there. `latest` is
+    the number of the last one. In the sorted order, counted from 1, the position of this update is
+    the number of updates that go to places up to its own.
+    """
     return (
         Number("one", literal(1.0), to="i64"),
         Broadcast("ones", "one", "[U]"),
@@ -141,7 +152,10 @@ def _latest() -> tuple[Item, ...]:
 
 
 def _source() -> tuple[Item, ...]:
-    """`source`: for each place the number of its last update, or U and its own number behind."""
+    """Return nodes for `source`: for each place, the number of its last update.
+
+    A place without an update has U plus its own number.
+    """
     return (
         *_latest(),
         Positions("place", "[P]"),
@@ -152,7 +166,7 @@ def _source() -> tuple[Item, ...]:
 
 
 def _goals() -> tuple[Item, ...]:
-    """`goal`: the row-major number of the place that each update goes to."""
+    """Return nodes for `goal`: the row-major number of the place that each update goes to."""
     return (
         Positions("numbers", "[*A, n, *B]"),
         node("goals", "gather", "numbers", "index", to="i64", axis=Ref("axis")),
@@ -201,7 +215,7 @@ INDEX_PUT = Graph(
 
 
 def _stayed() -> tuple[Item, ...]:
-    """`stayed`, which says of each update whether it is the last one at its place."""
+    """Return nodes for `stayed`: whether each update is the last one at its place."""
     return (
         node("of_goal", "gather", "latest", "goal", to="i64", axis=0),
         Positions("update", "[U]"),
@@ -256,4 +270,4 @@ INDEX_PUT_GRADIENT = Graph(
 )
 
 SHAPE_RULES = (scatter, scatter_gradient, index_put, index_put_gradient)
-"""Those of this clause."""
+"""The rules of this module."""

@@ -39,14 +39,14 @@ ALIGN = Attribute(
 
 
 def sizes(name: str, rank: int) -> Attribute:
-    """The spatial sizes of a result."""
+    """Return the attribute for the spatial sizes of a result."""
     doc = "the spatial sizes of the result"
     return Attribute(name, doc, required=True, kind="integers", least=1, length=rank)
 
 
 def _named(inputs: str, places: str, rank: int) -> object:
     def derived(attributes: Attributes, names: Names) -> Names:
-        """S0, S1 of the image, P0, P1 of the places, and how many there are of each."""
+        """Return sizes S0, S1 of the image, P0, P1 of the places, and the products of both."""
         known = {**attributes, **names}
         found: Names = {"elements": math.prod(known[inputs]), "places": math.prod(known[places])}
         for axis in range(rank):
@@ -57,7 +57,7 @@ def _named(inputs: str, places: str, rank: int) -> object:
 
 
 def _rule(rank: int, gradient: bool) -> ShapeRule:
-    """x[N, C, *S] to so many places, or the gradient of those to so many elements."""
+    """Return the rule of x[N, C, *S] to places, or of the gradient of places to elements."""
     letter, attribute = ("P", "input_size") if gradient else ("S", "output_size")
     size, other = ((4, 7)[:rank], (6, 5)[:rank])
     pattern = f"[N, C, *{letter}]"
@@ -94,6 +94,6 @@ BACKWARD = {rank: _rule(rank, gradient=True) for rank in (1, 2)}
 
 
 def link(op: str, mode: str) -> tuple[Gradient, ...]:
-    """The link of x; `mode` is the attribute that both ops have."""
+    """Return the link of x; `mode` is the attribute that both ops have."""
     attributes: dict[str, Passed] = {mode: Ref(mode), "input_size": Sizes("[*S]")}
     return (Gradient(operand="x", op=op, inputs=(f"{OF}result",), attributes=attributes),)

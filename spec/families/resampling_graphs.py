@@ -1,6 +1,7 @@
-"""The graphs of resampling (clause G13): taps along one axis after the other, and their gradients.
+"""The graphs of resampling (clause G13): taps along one axis after the other, and gradients.
 
-Places and weights are exact rationals of sizes, so they are moves and numbers, no data.
+Places and weights are exact rational numbers that follow from sizes. So they are moves and numbers,
+not data.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from samebits.spec.language.scalars import literal
 from samebits.spec.language.taps import Positions, Taps
 
 _NEAREST = "((2*place + exact)*S)//(2*P)"
-"""The element that a place reads, of all axes at once."""
+"""The element that a place reads, on all axes at once."""
 
 
 def _index(numbers: str, places: str, at: str) -> tuple[Item, ...]:
-    """`index` = for every place of a channel the number of the element that it reads."""
+    """Return nodes for `index`: the number of the element that every place of a channel reads."""
     return (
         Positions("numbers", numbers),
         Number("none", literal(0.0), to="i64"),
@@ -31,7 +32,7 @@ def _index(numbers: str, places: str, at: str) -> tuple[Item, ...]:
 
 
 def nearest() -> Graph:
-    """Each place the element that it reads: moves alone."""
+    """Return the graph that copies to each place the element that it reads."""
     at = _NEAREST.replace("P", "output_size")
     return Graph(
         operands=("x",),
@@ -46,7 +47,7 @@ def nearest() -> Graph:
 
 
 def nearest_gradient() -> Graph:
-    """Each element the sum T1 of the gradients of the places that read it."""
+    """Return the graph of the sum T1, for each element, of the gradients of places that read it."""
     at = _NEAREST.replace("S", "input_size")
     shape = Sizes("[N, C, elements]")
     return Graph(
@@ -63,11 +64,12 @@ def nearest_gradient() -> Graph:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """The taps of a place along an axis: how many, which is the first, and their weights.
+    """The taps of a place along an axis: their number, the first one, and their weights.
 
-    The coordinate of a place is `over` / `under`; `weight` is a formula over t, the part of it
-    beyond its floor times `under`, over u = `under`, and the tap, to be divided by u to `power`.
-    A place lies `half` of its size behind its beginning, times two.
+    The coordinate of a place is `over` / `under`. `weight` is a formula for the weight of a tap. In
+    it, U is `under`, and T is the fraction of the coordinate times U. The weight is divided by U to
+    the power `power`, and by `scale`. The point of a place is `half` / 2 of the place's size after
+    its beginning. `least` is a lower bound of the coordinate's numerator, if there is one.
     """
 
     taps: int
@@ -79,23 +81,23 @@ class Kernel:
     half: int = 1
 
     def over(self, axis: int) -> str:
-        """The numerator of the coordinate."""
+        """Return the numerator of the coordinate."""
         middle = f"(2*place + {self.half})*S{axis} - {self.half}*P{axis}"
         if self.least:
             middle = f"max({middle}, {self.least})"
         return f"(align_corners*place*(S{axis} - 1) + (1 - align_corners)*({middle}))"
 
     def under(self, axis: int) -> str:
-        """The denominator, which is above zero."""
+        """Return the denominator of the coordinate, which is above zero."""
         return f"max(align_corners*(P{axis} - 1) + (1 - align_corners)*2*P{axis}, 1)"
 
     def at(self, axis: int) -> str:
-        """The element that a tap reads; those beyond an end read the element there."""
+        """Return the element that a tap reads; taps beyond an end read the last element there."""
         index = f"{self.over(axis)}//{self.under(axis)} + tap - {self.first}"
         return f"min(max({index}, 0), S{axis} - 1)"
 
     def ratios(self, axis: int, places: str) -> Ratios:
-        """The weights of an axis, `w0` or `w1`, of so many places."""
+        """Return the weights of an axis, `w0` or `w1`, for `places` places."""
         u = self.under(axis)
         t = f"({self.over(axis)} % {u})"
         weight = self.weight.replace("T", t).replace("U", u)
@@ -107,7 +109,7 @@ LINEAR = Kernel(2, 0, "0", "(1 - tap)*(U - T) + tap*T", 1)
 
 
 def cubic(quarters: int) -> Kernel:
-    """The convolution of Keys (1981) with a = `quarters` / 4, four times over: of integers."""
+    """Return the kernel of Keys (1981) with a = `quarters` / 4, times 4 to have integers."""
     a = quarters
     near = f"({a + 8}*{{x}}**3 - {a + 12}*{{x}}**2*U + 4*U**3)"
     far = f"({a}*{{x}}**3 - {5 * a}*{{x}}**2*U + {8 * a}*{{x}}*U**2 - {4 * a}*U**3)"
@@ -117,11 +119,11 @@ def cubic(quarters: int) -> Kernel:
 
 
 CUBIC = cubic(-3)
-"""That of PyTorch."""
+"""The cubic kernel of PyTorch."""
 
 
 def weighted(rank: int, kernel: Kernel) -> Graph:
-    """Weighted sums T1 of the taps along the last axis, then along the one before it."""
+    """Return the graph of weighted sums T1 along the last axis, then along the axis before it."""
     items: list[Item] = [node("c", "cast", "x"), Number("absent", literal(0.0))]
     value = "c"
     for axis in range(rank - 1, -1, -1):
@@ -140,7 +142,11 @@ def weighted(rank: int, kernel: Kernel) -> Graph:
 
 
 def weighted_gradient(rank: int, kernel: Kernel) -> Graph:
-    """The same backwards: each element the sum T1 of what its taps had of it, axis by axis."""
+    """Return the gradient of `weighted`.
+
+    Axis by axis, each element is the sum T1 of the gradients of the taps that read it, times
+    weights.
+    """
     items: list[Item] = [node("c", "cast", "gradient"), Number("absent", literal(0.0), to="i64")]
     value = "c"
     for axis in range(rank):
@@ -179,7 +185,7 @@ def weighted_gradient(rank: int, kernel: Kernel) -> Graph:
 
 
 def resampling_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> Op:
-    """An op of a kernel, or of the nearest element; its gradient is `name`_gradient."""
+    """Return an op with a kernel, or for the nearest element; its gradient is `name`_gradient."""
     mode = EXACT if kernel is None else ALIGN
     return Op(
         name=name,
@@ -200,7 +206,7 @@ _CLAUSES = ("R4", "S1", "T1", "G1", "G13")
 
 
 def gradient_op(name: str, summary: str, rank: int, kernel: Kernel | None) -> Op:
-    """The gradient of an op of a kernel, or of the nearest element."""
+    """Return the gradient of an op with a kernel, or of the op for the nearest element."""
     return Op(
         name=name,
         op_class="graph",

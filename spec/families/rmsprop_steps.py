@@ -32,7 +32,10 @@ _REST = ONE - attribute("alpha")
 
 
 def rmsprop_op(name: str, summary: str, *, centered: bool) -> Op:
-    """RMSprop; centered, it divides by the root of a variance instead of that of a mean square."""
+    """Return the declaration of RMSprop.
+
+    If `centered`, it divides by the root of a variance instead of the root of a mean square.
+    """
     operands = ("params", "grads", "square_avg") + (("grad_avg",) if centered else ())
     least = len(operands)
 
@@ -92,7 +95,7 @@ def rmsprop_op(name: str, summary: str, *, centered: bool) -> Op:
 
 
 def _centered() -> tuple[Item, ...]:
-    """The root of the mean square less the square of the mean."""
+    """Return nodes for the root of the mean square minus the square of the mean."""
     return (
         *between(
             "mean", "grad_avg_wide", "decayed_gradient", _REST, if_less(_REST, 0.0, -_REST, _REST)
@@ -104,9 +107,9 @@ def _centered() -> tuple[Item, ...]:
 
 
 def rmsprop_landmarks(*, centered: bool) -> StepLandmarks:
-    """Of both: without and with momentum, weights of the average on either side of 1/2.
+    """Return landmarks: without and with momentum, average weights on either side of 1/2.
 
-    A variance of one gradient is 0, so the denominator of the near ties is eps there.
+    The variance of one gradient is 0, so in a centered step the denominator of near ties is eps.
     """
     near = {"alpha": 0.0, "eps": 1.0 if centered else 0.0}
     return StepLandmarks(

@@ -37,7 +37,7 @@ _EXAMPLE: tuple[Shape, ...] = ((2, 3, 4), (3, 2), (3, 2))
     ),
 )
 def rotary_embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[*A, L, D] with an even D, cos[L, D//2] and sin[L, D//2]."""
+    """Take x[*A, L, D] with an even D, cos[L, D//2] and sin[L, D//2]."""
     names = fitted(op, attributes, inputs, rotary_embedding.operands)
     angles = (names["L"], names["D"] // 2)
     if names["D"] % 2 or any(tuple(shape) != angles for shape in inputs[1:]):
@@ -49,7 +49,10 @@ def rotary_embedding(op: str, attributes: Attributes, inputs: Sequence[Shape]) -
 
 
 def graph(operands: tuple[str, str, str], first: str, second: str) -> Graph:
-    """The pairs of the first operand, turned; `first` and `second` are the ops of both results."""
+    """Return a graph that rotates the pairs of the first operand.
+
+    `first` and `second` are the ops that combine the products into both results.
+    """
     return Graph(
         operands=operands,
         nodes=(
@@ -82,7 +85,7 @@ def graph(operands: tuple[str, str, str], first: str, second: str) -> Graph:
 
 
 def _apart(name: str, shape: str, axis: int) -> tuple[Item, ...]:
-    """Both features of every pair, which stand along an axis of a shape."""
+    """Return nodes for both features of every pair; a pair is along an axis of a shape."""
     return (
         Reshape(f"{name}_pairs", "c", shape),
         Slice(f"{name}_one", f"{name}_pairs", axis, 0, 1),

@@ -27,14 +27,14 @@ _EXAMPLE: tuple[Shape, Shape] = ((2, 3, 4, 5), (2, 3, 7, 2))
 
 
 def _sizes(attributes: Attributes, names: Names) -> Names:
-    """E elements and R places of a channel; a place reads K taps on an axis, T in all."""
+    """Return the sizes E (elements per channel), R (places), K (taps per axis) and T (all taps)."""
     taps = {"bilinear": 2, "nearest": 1, "bicubic": 4}[str(attributes["mode"])]
     elements, places = (math.prod(names[n] for n in pair) for pair in ("HW", "PQ"))
     return {"E": elements, "R": places, "K": taps, "T": taps * taps}
 
 
 def _refused(*before: Shape) -> tuple[Refusal, ...]:
-    """Shapes that are errors; `before` stands before the image."""
+    """Return examples of wrong shapes; `before` are the shapes of operands before the image."""
     image, grid = _EXAMPLE
     return (
         Refusal("G13.8", "an empty image", (*before, (2, 3, 4, 0), grid)),
@@ -61,7 +61,7 @@ def _known(op: str, attributes: Attributes, shapes: Sequence[Shape], *before: st
     derived=_sizes,
 )
 def grid_sample(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, H, W], not empty, and the coordinates x and y of P times Q places for each sample."""
+    """Take a non-empty image x[N, C, H, W], and two coordinates of P times Q places per sample."""
     names = _known(op, attributes, inputs)
     return (tuple(names[n] for n in "NCPQ"),)
 
@@ -81,10 +81,10 @@ def grid_sample(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tup
 def grid_sample_gradient(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """The gradient of the result, and the operands; the gradients of x and of the grid."""
+    """Take the result's gradient, x and grid; the results are the gradients of x and the grid."""
     _known(op, attributes, inputs, _RESULT)
     return (tuple(inputs[1]), tuple(inputs[2]))
 
 
 SHAPE_RULES = (grid_sample, grid_sample_gradient)
-"""Those of this module."""
+"""The rules of this module."""

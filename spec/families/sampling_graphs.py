@@ -1,7 +1,8 @@
 """The graphs of grid_sample and its gradients (clauses G13.8 to G13.13).
 
-Coordinates are data, so that they, the weights and the numbers of elements are nodes, where those
-of a resampling are exact. Both coordinates of a place go through the same nodes, x before y.
+Coordinates are data. So the coordinates, the weights and the element numbers are nodes, unlike in a
+resampling, where they are exact numbers. Both coordinates of a place go through the same nodes, x
+before y.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from samebits.spec.language.scalars import count, literal
 
 
 def _coordinates() -> tuple[Item, ...]:
-    """`at` [N, R, 2, 1]: coordinates of elements. `span` is the width of x, `low` its edge."""
+    """Return nodes for the coordinates in elements, `at` [N, R, 2, 1].
+
+    `span` is the extent of the image along each coordinate, and `low` its lower edge.
+    """
     return (
         Number("zero", literal(0.0)),
         Number("half", literal(0.5)),
@@ -48,9 +52,9 @@ def _coordinates() -> tuple[Item, ...]:
 
 
 def _aimed() -> Branch:
-    """`aimed`: what the padding brings into the image; the taps of a cubic place, else its place.
+    """Return a branch for `unpadded`: the taps of a cubic place, or the place itself.
 
-    `inner` is how far a cubic place lies from the two taps around it, `outer` from those beyond.
+    `inner` is the distance of a cubic place from the two taps around it, `outer` from those beyond.
     """
     steps = tuple(f"step{number}" for number in range(4))
     return Branch(
@@ -77,7 +81,10 @@ def _aimed() -> Branch:
 
 
 def _reflection(*, gradient: bool) -> Branch:
-    """`folded` at both edges of the image; `sign` is that of its slope."""
+    """Return a branch for `folded`, the coordinates reflected at both edges of the image.
+
+    `sign` is the sign of the reflection's slope.
+    """
     signs: tuple[Item, ...] = (
         node("before", "lt", "unpadded", "low", to="bool"),
         Number("minus", literal(-1.0)),
@@ -106,7 +113,7 @@ def _if(wanted: bool, *joins: Join) -> tuple[Join, ...]:
 
 
 def _padded(*, gradient: bool) -> Branch:
-    """`padded`: the coordinates, in the image unless the padding is zeros.
+    """Return a branch for `padded`: the coordinates, inside the image unless the padding is zeros.
 
     `padding_slope` is its derivative: 1, -1, or 0 where the edge is taken.
     """
@@ -133,7 +140,7 @@ def _padded(*, gradient: bool) -> Branch:
 
 
 def _polynomial(name: str, at: str, first: float, *others: float) -> tuple[Item, ...]:
-    """`name` = the polynomial of these numbers at a value, by Horner; what is 0 is not added."""
+    """Return nodes for `name` = a polynomial by Horner's rule; a zero coefficient is not added."""
     items: list[Item] = [Number(f"{name}_0", literal(first))]
     value = f"{name}_0"
     for power, number in enumerate(others, 1):
@@ -149,7 +156,7 @@ def _polynomial(name: str, at: str, first: float, *others: float) -> tuple[Item,
 
 
 def _in_order(name: str, inner: str, outer: str) -> tuple[Item, ...]:
-    """`name` [.., 4] of what is known of the `inner` taps and of the `outer` ones."""
+    """Return nodes for `name` [.., 4]: values of the `inner` taps between the `outer` ones."""
     return (
         Slice(f"{name}_first", outer, -1, 0, 1),
         Slice(f"{name}_last", outer, -1, 1, 2),
@@ -166,7 +173,7 @@ _CUBIC: tuple[Item, ...] = (
 
 
 def _taps() -> tuple[Item, ...]:
-    """`reads` and `weights` [N, R, 2, K]: on each axis the elements read, and their parts."""
+    """Return nodes for `reads` and `weights` [N, R, 2, K]: elements read per axis, and weights."""
     linear = (
         node("first", "floor", "padded"),
         node("second", "add", "first", "one"),
@@ -200,7 +207,7 @@ def _taps() -> tuple[Item, ...]:
 
 
 def _axes(value: str) -> tuple[Item, ...]:
-    """`value`_x and `value`_y: what a value [N, R, 2, K] has of each axis, as the taps lie."""
+    """Return nodes for `value`_x and `value`_y: the parts of [N, R, 2, K] for each axis."""
     return (
         Slice(f"{value}_x", value, 2, 0, 1),
         Slice(f"{value}_of_y", value, 2, 1, 2),
@@ -209,9 +216,11 @@ def _axes(value: str) -> tuple[Item, ...]:
 
 
 def _elements() -> tuple[Item, ...]:
-    """`there` and `element` [N, R, K, K]: the taps within the image, and the elements they read.
+    """Return nodes for `there` and `element` [N, R, K, K].
 
-    `counted` are the taps that take part: of a cubic place all, where those outside read +0.
+    `there` marks the taps within the image, and `element` is the number of the element that they
+    read. `counted` marks the taps that take part: for a cubic place all, where those outside read
+    +0.
     """
     return (
         node("not_before", "ge", "reads", "zero", to="bool"),
@@ -235,7 +244,7 @@ def _elements() -> tuple[Item, ...]:
 
 
 def _values() -> tuple[Item, ...]:
-    """`of_taps` [N, C, R, T]: what every tap reads of every channel."""
+    """Return nodes for `of_taps` [N, C, R, T]: the value that every tap reads in every channel."""
     return (
         node("x_wide", "cast", "x"),
         Reshape("x_flat", "x_wide", "[N, C, E]"),
@@ -281,7 +290,7 @@ GRID_SAMPLE = Graph(
 
 
 def _of_image() -> tuple[Item, ...]:
-    """The gradient of x; what lies outside goes to one element more, which is cut off."""
+    """Return nodes for the gradient of x; an extra element, cut off later, takes taps outside."""
     return (
         Reshape("g_line", "g", "[N, C, R, 1]"),
         node("shares", "mul", "g_line", "weight_line"),
@@ -307,17 +316,17 @@ _CUBIC_TILTS: tuple[Item, ...] = (
     node("outer_tilts", "mul", "outer_tilt", "turns"),
     *_in_order("cubic_tilts", "inner_tilts", "outer_tilts"),
 )
-"""How the weights of the four taps of a cubic place follow its coordinate."""
+"""The derivatives of the weights of the four taps of a cubic place."""
 
 _LINEAR_TILTS: tuple[Item, ...] = (
     Stack("signs", ("falling", "one"), 0),
     Broadcast("linear_tilts", "signs", "[N, R, 2, 2]"),
 )
-"""The same of the two taps of a linear place."""
+"""The derivatives of the weights of the two taps of a linear place."""
 
 
 def _slope(axis: str, tilts: str, weights: str) -> tuple[Item, ...]:
-    """`slope_x` or `slope_y` [N, R]: how the result follows a coordinate of the image."""
+    """Return nodes for `slope_x` or `slope_y` [N, R]: the derivative by an image coordinate."""
     terms = f"terms_{axis}"
     return (
         node(f"factor_{axis}", "mul", tilts, weights),
@@ -327,7 +336,7 @@ def _slope(axis: str, tilts: str, weights: str) -> tuple[Item, ...]:
 
 
 def _of_grid() -> Branch:
-    """The gradient of the grid: of the nearest element there is none."""
+    """Return the gradient of the grid; it is zero in mode nearest."""
     return Branch(
         Equals("mode", "nearest"),
         (Broadcast("flat", "zero", "[N, R, 2, 1]"),),

@@ -2,10 +2,10 @@
 
     evaluate(SCHEDULES["cosine"].rate, {"lr": 0.1, "t_max": 90, "eta_min": 0.0}, {"t": 30})
 
-The count t is the number of steps done before, from 0 on; attributes are called as PyTorch's
-schedulers call them, in small letters. The meaning is that of the closed forms in the documentation
-of torch.optim.lr_scheduler; the order of the operations is fixed here. Each is a tree, of which
-front ends and optimizers get the value from `evaluate` alone.
+The count t is the number of steps done before, from 0 on. Attributes have the names of PyTorch's
+schedulers in lower case. The closed forms in the documentation of torch.optim.lr_scheduler define
+the values; this file fixes the order of the operations. Front ends and optimizers compute the value
+of a schedule only with `evaluate`.
 """
 
 from __future__ import annotations
@@ -34,12 +34,15 @@ _GAMMA = attribute("gamma")
 _PI = literal(math.pi)
 
 MOST_RESTARTS = 20
-"""Restarts that `growing_restarts` counts, unless told otherwise: 2^21 - 1 times t_0 steps."""
+"""The default number of restarts of `growing_restarts`: enough for (2^21 - 1) * t_0 steps.
+
+This holds for t_mult = 2.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A learning rate by the count t, and which class of torch.optim.lr_scheduler means it."""
+    """A learning rate as an expression of the count t, and its torch.optim.lr_scheduler class."""
 
     rate: Scalar
     torch: str
@@ -51,12 +54,12 @@ class Schedule:
 
 
 def annealed(start: Scalar, end: Scalar, done: Scalar, whole: Scalar) -> Scalar:
-    """From start to end by half a cosine, of which done / whole is over."""
+    """Return the rate after the part done / whole of half a cosine from start to end."""
     return end + (start - end) * (1.0 + cosine(_PI * done / whole)) / 2.0
 
 
 def multistep(milestones: int) -> Scalar:
-    """lr times gamma for each milestone that is not above t; they are called m1, m2 and so on.
+    """Return lr times gamma for each milestone that is not above t; their names are m1, m2, ...
 
     Raises SpecError without a milestone.
     """
@@ -67,9 +70,10 @@ def multistep(milestones: int) -> Scalar:
 
 
 def growing_restarts(most: int = MOST_RESTARTS) -> Scalar:
-    """Half a cosine over t_0 steps, then over t_mult times as many each time, t_mult above 1.
+    """Return half a cosine over t_0 steps, then over t_mult times as many steps each time.
 
-    It holds for t below restart number `most` + 1. Raises SpecError without a restart.
+    t_mult must be above 1. The schedule is valid for t below restart number `most` + 1. Raises
+    SpecError without a restart.
     """
     if most < 1:
         raise SpecError("a schedule with restarts has one restart at least")
@@ -83,7 +87,10 @@ def growing_restarts(most: int = MOST_RESTARTS) -> Scalar:
 
 
 def _total(terms: Sequence[Scalar]) -> Scalar:
-    """Their sum: neighbours first, so that the tree is not deep. Integers, so it is exact."""
+    """Return the sum of the terms, adding neighbours first to keep the tree shallow.
+
+    The terms are integers, so the sum is exact.
+    """
     while len(terms) > 1:
         pairs = [a + b for a, b in zip(terms[::2], terms[1::2], strict=False)]
         terms = [*pairs, *terms[2 * len(pairs) :]]
@@ -127,4 +134,4 @@ SCHEDULES: Mapping[str, Schedule] = MappingProxyType(
         "growing_restarts": Schedule(growing_restarts(2), "CosineAnnealingWarmRestarts"),
     }
 )
-"""Every schedule of the table of G8.22; those that are made for a number have 2 there."""
+"""Every schedule of the table of G8.22; those made for a number of parts have 2 parts here."""

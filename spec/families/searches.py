@@ -1,4 +1,4 @@
-"""Where values belong among sorted ones: shape rule and graph (clause S3)."""
+"""The places of values among sorted boundaries: shape rule and graph (clause S3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from samebits.spec.language.shapes import Attributes, Shape
     ),
 )
 def searchsorted(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Boundaries and values with the same axes before the last one."""
+    """Take boundaries and values with the same axes before the last one."""
     boundaries, values = inputs
     if not boundaries or not values or boundaries[:-1] != values[:-1]:
         raise SpecError(f"{op}: shapes {boundaries} and {values} differ before the last axis")
@@ -48,4 +48,4 @@ SEARCH = Graph(
     ),
     results=("place",),
 )
-"""How many boundaries are not behind each value."""
+"""The number of boundaries that are not after each value."""

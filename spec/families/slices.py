@@ -1,4 +1,4 @@
-"""Slices along axes and their gradient: which elements lie in one (clause S2)."""
+"""Slices along axes and their gradient: shape rules (clause S2)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from samebits.spec.language.shapes import Attributes, Shape
     ),
 )
 def sliced(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """On each of the axes the places start, start + step, ... before stop."""
+    """Take one operand; its places on each of the axes are start, start + step, ... before stop."""
     (shape,) = inputs
     named = numbers(op, attributes, len(shape), "starts", "stops", "steps")
     for axis, (start, stop, _) in named.items():
@@ -61,7 +61,7 @@ def sliced(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     ),
 )
 def slice_gradient(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The attribute `shape`, in which every element of the gradient has a place."""
+    """Take a gradient; the result has the attribute `shape`, with a place for each element."""
     (given,), shape = inputs, attributes["shape"]
     if not isinstance(shape, tuple) or len(shape) != len(given):
         raise SpecError(f"{op}: shape={shape!r} must be {len(given)} integers")

@@ -1,4 +1,4 @@
-"""Triangles of matrices: which elements lie on one side of a diagonal (clause S2)."""
+"""Triangles of matrices: the elements on one side of a diagonal (clause S2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from samebits.spec.language.taps import Positions
     refusals=(Refusal("S2.tril", "an operand of rank 1", ((4,),)),),
 )
 def triangle(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand of rank 2 or more."""
+    """Take one operand of rank 2 or more."""
     (shape,) = inputs
     if len(shape) < 2:
         raise SpecError(f"{op}: needs an operand of rank 2 or more, got shape {shape}")
@@ -37,10 +37,10 @@ def triangle(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[
 
 
 def triangular(name: str, sign: str, holds: str) -> Op:
-    """The op that keeps the elements at which `holds`(column, row + diagonal).
+    """Return the op that keeps the elements for which `holds`(column, row + diagonal) is true.
 
-    Numbers of rows begin at R, and those of columns at L, which is as far as the diagonal lies to
-    the right or to the left of the main one, but no farther than the matrix is large.
+    Rows are numbered from R and columns from L. R or L is the distance of the diagonal to the right
+    or left of the main diagonal, but at most the size of the matrix.
     """
     graph = Graph(
         operands=("x",),

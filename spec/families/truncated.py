@@ -1,4 +1,4 @@
-"""Normal numbers between two bounds (clause D3): the quantile of a uniform number between them."""
+"""Normal numbers between two bounds (clause D3), as quantiles of uniform numbers."""
 
 from __future__ import annotations
 
@@ -50,22 +50,25 @@ CONSTRAINTS = (
 
 @shape_rule([], "[*shape]", example=[], attributes=EXAMPLE, refusals=REFUSED)
 def truncated(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """No operand; the result has the shape of the attribute."""
+    """Take no operand; the result has the shape of the attribute."""
     return drawn_shape(op, attributes)
 
 
 def _of_erf(bound: str) -> Scalar:
-    """Where erf has the share of the numbers below a bound."""
+    """Return the argument at which erf gives the proportion of numbers below a bound."""
     return (attribute(bound) - attribute("mean")) / attribute("std") / sqrt(literal(2))
 
 
 _INSIDE: Mapping[str, float] = MappingProxyType({"f32": 1 - 2.0**-24, "f64": 1 - 2.0**-53})
-"""The largest number below 1 by format: erfinv is finite there. No draw may be infinite, nor far
-from all others at a bound that is meant for none."""
+"""The largest number below 1 by format, where erfinv is still finite.
+
+Draws are limited to it, so that no draw is infinite. An infinite draw would also be moved to a
+bound. If the bound is meant to limit no draw, this draw would be far from all others.
+"""
 
 
 def graph(call: Call, sizes: Names) -> Graph:
-    """The nodes of a call, all in one format."""
+    """Return the graph of a call; all nodes have one format."""
     form = nodes_format(call)
     inside = _INSIDE[form]
     items = (

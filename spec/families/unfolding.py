@@ -30,7 +30,7 @@ from samebits.spec.language.shapes import Attributes, Shape
     ),
 )
 def unfold(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """x[N, C, H, W] to [N, C * kernel rows * kernel columns, places of the window]."""
+    """Map x[N, C, H, W] to [N, C * kernel rows * kernel columns, places of the window]."""
     (shape,) = inputs
     if len(shape) != 4:
         raise SpecError(f"{op}: needs an operand [N, C, H, W], got shape {shape}")
@@ -40,9 +40,9 @@ def unfold(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
 
 
 def places(op: str, attributes: Attributes, shape: Shape) -> tuple[int, int]:
-    """Rows and columns of places: floor((size + 2 p - d (k - 1) - 1) / s) + 1 on each axis.
+    """Return the rows and columns of places: floor((size + 2 p - d (k - 1) - 1) / s) + 1 per axis.
 
-    Raises SpecError where the window is larger than the padded image.
+    Raises SpecError if the window is larger than the padded image.
     """
     found = []
     kernel = pair(attributes, "kernel_size")
@@ -61,7 +61,7 @@ def places(op: str, attributes: Attributes, shape: Shape) -> tuple[int, int]:
 
 
 def pair(attributes: Attributes, name: str) -> tuple[int, int]:
-    """An attribute of two integers, for rows and columns, as its declaration has checked it."""
+    """Return an attribute of two integers, for rows and columns; its declaration has checked it."""
     value = attributes[name]
     assert isinstance(value, tuple)
     first, second = value

@@ -1,8 +1,8 @@
 """The geometry of convolutions (clause T5): sizes, taps, and the shape rules with their errors.
 
 A window has one `Axis` for each spatial axis. Tap t of output position p reads the input at
-stride * p + dilation * t - padding. Everything that a convolution, its gradients and a transposed
-convolution need follows from that line.
+stride * p + dilation * t - padding. Convolutions, their gradients and transposed convolutions all
+follow from that line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.spec.language.shapes import Attributes, Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One spatial axis: sizes of input, kernel and output, and how they move on each other."""
+    """One spatial axis: sizes of input, kernel and output, with stride, padding and dilation."""
 
     input: int
     taps: int
@@ -31,13 +31,13 @@ class Axis:
     dilation: int
 
     def read(self, position: int, tap: int) -> int:
-        """The input index that a tap reads at an output position; outside the input it reads +0."""
+        """Return the input index that a tap reads at an output position; outside it reads +0."""
         return self.stride * position + self.dilation * tap - self.padding
 
     def fitting(self, index: int) -> tuple[tuple[int, int], ...]:
-        """The taps whose residue fits at an input index, ascending, each with its output index.
+        """Return the taps that read an input index, ascending, each with its output index.
 
-        An output index outside 0 .. output - 1 stands for a gradient of +0 (clause T5).
+        An output index outside 0 .. output - 1 means a gradient of +0 (clause T5).
         """
         places = [(t, index + self.padding - self.dilation * t) for t in range(self.taps)]
         return tuple((t, p // self.stride) for t, p in places if p % self.stride == 0)
@@ -48,7 +48,7 @@ def _name(rank: int) -> str:
 
 
 def _integers(attributes: Attributes, name: str) -> tuple[int, ...]:
-    """An attribute of one integer for each spatial axis, as its declaration has checked it."""
+    """Return an attribute of one integer per spatial axis; its declaration has checked it."""
     value = attributes[name]
     assert isinstance(value, tuple)
     return value
@@ -69,7 +69,7 @@ def _ranked(op: str, what: str, shape: Shape, rank: int) -> Shape:
 def forward_axes(
     op: str, attributes: Attributes, inputs: Sequence[int], kernel: Sequence[int]
 ) -> tuple[Axis, ...]:
-    """The axes of a convolution over these input and kernel sizes.
+    """Return the axes of a convolution over these input and kernel sizes.
 
     output = floor((input + 2 padding - dilation (taps - 1) - 1) / stride) + 1. Raises SpecError for
     a bad attribute, an empty kernel, and a kernel larger than the padded input.
@@ -95,10 +95,10 @@ def forward_axes(
 def transposed_axes(
     op: str, attributes: Attributes, outputs: Sequence[int], kernel: Sequence[int]
 ) -> tuple[Axis, ...]:
-    """The axes of the convolution of which a transposed convolution is the input gradient.
+    """Return the axes of the convolution whose input gradient is the transposed convolution.
 
-    `outputs` are the spatial sizes of its operand x, the size of its result being
-    (x - 1) stride - 2 padding + dilation (taps - 1) + output_padding + 1. Raises SpecError.
+    `outputs` are the spatial sizes of its operand x. The size of its result is (x - 1) stride - 2
+    padding + dilation (taps - 1) + output_padding + 1. Raises SpecError.
     """
     stride = _integers(attributes, "stride")
     padding = _integers(attributes, "padding")
@@ -142,21 +142,21 @@ def _match(op: str, what: str, got: Shape, wanted: Shape) -> None:
 
 
 OUTPUT = "(S + 2*padding - dilation*(k - 1) - 1) // stride + 1"
-"""The places of a kernel on a spatial axis (T5.1)."""
+"""The number of places of a kernel on a spatial axis (T5.1)."""
 
 SIZES, TAPS = (7, 6, 5), (3, 2, 2)
 _STRIDES, _PADDING, _DILATION = (2, 1, 1), (1, 0, 1), (1, 2, 1)
-"""Input, kernel and steps of the examples, by spatial axis."""
+"""Input sizes, kernel sizes and steps of the examples, by spatial axis."""
 
 
 def _example(rank: int, **more: AttributeValue) -> dict[str, AttributeValue]:
-    """Attributes of the example: two groups."""
+    """Return the attributes of the example, which has two groups."""
     steps = {"stride": _STRIDES[:rank], "padding": _PADDING[:rank], "dilation": _DILATION[:rank]}
     return {**steps, "groups": 2, **more}
 
 
 def _places(rank: int) -> tuple[int, ...]:
-    """Output sizes of the example."""
+    """Return the output sizes of the example."""
     axes = zip(SIZES, TAPS, _STRIDES, _PADDING, _DILATION, strict=True)
     return tuple((n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in axes)[:rank]
 
@@ -216,7 +216,7 @@ def _convolution(rank: int) -> ShapeRule:
         refusals=_refusals(rank, first=(2, 6), second=(4, 3), bias=4),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """x[N, C, *S], weight[O, C / groups, *k], optional bias[O] to [N, O, *output]."""
+        """Map x[N, C, *S], weight[O, C / groups, *k], optional bias[O] to [N, O, *output]."""
         x, weight = (_ranked(op, w, s, rank) for w, s in zip(("x", "weight"), inputs, strict=False))
         groups = _groups(attributes)
         per_group = _channels(op, "input", x[1], groups)
@@ -238,7 +238,7 @@ def _input_gradient(rank: int) -> ShapeRule:
         refusals=_gradient_refusals(rank),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """gradient[N, O, *output], weight[O, C / groups, *k] to [N, C, *input_size]."""
+        """Map gradient[N, O, *output], weight[O, C / groups, *k] to [N, C, *input_size]."""
         names = ("gradient", "weight")
         gradient, weight = (_ranked(op, w, s, rank) for w, s in zip(names, inputs, strict=True))
         groups = _groups(attributes)
@@ -260,7 +260,7 @@ def _weight_gradient(rank: int) -> ShapeRule:
         refusals=_weight_refusals(rank),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """x[N, C, *S], gradient[N, O, *output] to [O, C / groups, *kernel_size]."""
+        """Map x[N, C, *S], gradient[N, O, *output] to [O, C / groups, *kernel_size]."""
         names = ("x", "gradient")
         x, gradient = (_ranked(op, w, s, rank) for w, s in zip(names, inputs, strict=True))
         groups = _groups(attributes)
@@ -284,7 +284,7 @@ def _transposed(rank: int) -> ShapeRule:
         refusals=_transposed_refusals(rank),
     )
     def rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-        """x[N, C, *S], weight[C, O / groups, *k], optional bias[O] to [N, O, *result]."""
+        """Map x[N, C, *S], weight[C, O / groups, *k], optional bias[O] to [N, O, *result]."""
         x, weight = (_ranked(op, w, s, rank) for w, s in zip(("x", "weight"), inputs, strict=False))
         groups = _groups(attributes)
         _channels(op, "input", x[1], groups)
@@ -308,7 +308,10 @@ TRANSPOSED = _each_rank(_transposed, "conv_transpose")
 
 
 def kind_of(rule: ShapeRule) -> str | None:
-    """Its kind: forward, input_gradient, weight_gradient or transposed; None for another rule."""
+    """Return the kind of a shape rule of this module, or None for another rule.
+
+    The kinds are forward, input_gradient, weight_gradient and transposed.
+    """
     kinds = {
         "forward": FORWARD,
         "input_gradient": INPUT_GRADIENT,
@@ -321,7 +324,7 @@ def kind_of(rule: ShapeRule) -> str | None:
 def axes_of(
     kind: str, op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Axis, ...]:
-    """The axes of a checked call on operands of these shapes."""
+    """Return the axes of a checked call on operands of these shapes."""
     first, second = inputs[0], inputs[1]
     if kind == "transposed":
         return transposed_axes(op, attributes, first[2:], second[2:])
@@ -335,12 +338,12 @@ def axes_of(
 
 
 def tap_count(axes: Sequence[Axis]) -> int:
-    """Taps of the kernel over all axes."""
+    """Return the number of taps of the kernel over all axes."""
     return prod(axis.taps for axis in axes)
 
 
 def window_attributes(rank: int, *, transposed: bool = False) -> tuple[Attribute, ...]:
-    """stride, padding, (output_padding,) dilation, groups, with the defaults 1, 0, (0,) 1, 1."""
+    """Return stride, padding, (output_padding,) dilation, groups, with defaults 1, 0, (0,) 1, 1."""
 
     def each(name: str, doc: str, least: int) -> Attribute:
         value: AttributeValue = (least,) * rank
@@ -364,7 +367,7 @@ def window_attributes(rank: int, *, transposed: bool = False) -> tuple[Attribute
 
 
 def window_gradients(rank: int, *, transposed: bool = False) -> tuple[Gradient, ...]:
-    """The gradients of x, of weight and of the bias (T5.6, T5.7, T5.11, G5.3)."""
+    """Return the gradients of x, of weight and of the bias (T5.6, T5.7, T5.11, G5.3)."""
     names = [a.name for a in window_attributes(rank)]
     same = {name: Ref(name) for name in names}
     of_x, given = f"conv{rank}d", "gradient of result"

@@ -1,6 +1,7 @@
 """Attributes of ops (clause A1): their types, ranges and defaults.
 
-No type stands for another: 1 is no flag, true no integer, 1.0 no integer. A real is binary64.
+Types are not converted into each other: 1 is not a flag, and neither True nor 1.0 is an integer. A
+real is a binary64 number.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ from samebits.spec.errors import SpecError, SpecTypeError
 from samebits.spec.language.call import AttributeValue
 
 Kind = Literal["flag", "integer", "real", "integers", "axis", "axes", "word", "choice"]
-"""The types of A1.1; `axis` and `axes` as in A1.3 and A1.4; a `choice` has values of any type."""
+"""The types of A1.1. `axis` and `axes` are defined in A1.3 and A1.4.
+
+A `choice` can have values of several types.
+"""
 
 LARGEST_INTEGER = (1 << 53) - 1
-"""The greatest integer of an attribute: JSON's numbers hold no more (A1.5)."""
+"""The greatest integer of an attribute: larger ones are not exact as JSON numbers (A1.5)."""
 
 _BEYOND = {"f32": 2.0**128 - 2.0**103, "f64": math.inf}
-"""The least number that rounds to an infinity of a compute format (clause R1)."""
+"""The least positive number that rounds to an infinity of a compute format (clause R1)."""
 
 _ZERO = {"f32": 2.0**-150, "f64": 0.0}
 """The largest number that rounds to a zero of a compute format (clause R1)."""
@@ -32,11 +36,14 @@ _NAMES = {"f32": "binary32", "f64": "binary64"}
 class Attribute:
     """One attribute of an op: its name, meaning, type, range and default.
 
-    A `required` one has no default. Integers, also each of several, lie from `least` to `most`;
-    `unbounded` says that there is no least one, so that nobody forgets it.
-    `length` says how many there are, a number or a text for people. `nullable`: None is a value. A
-    `real` attribute is a host scalar: a binary64 number in the call, rounded once to the compute
-    format where it is used (R4.3), finite there, and not zero there if `nonzero`.
+    A `required` attribute has no default. `least` and `most` bound an integer, or each integer of a
+    tuple. `unbounded` states that there is no least value, so that a forgotten `least` is noticed.
+    `length` is the number of integers in a tuple: a number, or a text for people. If `nullable`,
+    None is a valid value.
+
+    A `real` attribute is a host scalar: a binary64 number in the call, rounded once to the compute
+    format where it is used (R4.3). It must be finite in that format, and if `nonzero`, not zero
+    there.
     """
 
     name: str
@@ -55,7 +62,10 @@ class Attribute:
 
     @property
     def type(self) -> Kind:
-        """Its type: the declared one, else that of its choices. Raises SpecError without either."""
+        """The declared type, else the type of the choices.
+
+        Raises SpecError if neither is declared.
+        """
         if self.kind is not None:
             return self.kind
         if self.real:
@@ -66,9 +76,10 @@ class Attribute:
         raise SpecError(f"attribute {self.name}: declare its kind")
 
     def taken(self, op: str, value: object, compute: str = "f32") -> object:
-        """What a caller gave, as the call holds it: numbers as binary64, one axis as axes.
+        """Return the value that a call holds for a value given by a caller.
 
-        Raises SpecError for a number that no real attribute can be.
+        Real numbers become binary64, and a single axis becomes a tuple of axes. Raises SpecError
+        for a value that cannot be a real attribute.
         """
         if value is None and self.nullable:
             return None
@@ -111,7 +122,10 @@ class Attribute:
                 raise SpecError(f"{self._shown(op, value)} must be {self._what()}{self._range()}")
 
     def _shown(self, op: str, value: object) -> str:
-        """How an error begins; made for an error alone, since calls are checked by the thousand."""
+        """Return the beginning of an error message.
+
+        It is built only after an error, because attributes are checked very often.
+        """
         return f"{op}: {self.name}={value!r}"
 
     def _what(self) -> str:
@@ -123,7 +137,7 @@ class Attribute:
         return f"a tuple of {length}integers"
 
     def _check_size(self, op: str, value: AttributeValue) -> None:
-        """Raise SpecError for an integer, alone or in a tuple, that no attribute can be (A1.5)."""
+        """Raise SpecError for an integer, alone or in a tuple, beyond the limit of A1.5."""
         for each in value if isinstance(value, tuple) else (value,):
             if type(each) is int and abs(each) > LARGEST_INTEGER:
                 raise SpecError(

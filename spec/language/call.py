@@ -43,7 +43,7 @@ class Call:
         return isinstance(other, Call) and self.key() == other.key()
 
     def key(self) -> str:
-        """The canonical text of the call (A1.5, A1.6): equal texts mean equal calls."""
+        """Return the canonical text of the call (A1.5, A1.6): equal texts mean equal calls."""
         if not self._key:  # made once, since a call is looked up thousands of times in a run
             named = json.dumps(
                 [self.op, self.version, self.inputs, self.outputs], separators=(",", ":")
@@ -53,9 +53,10 @@ class Call:
 
     @property
     def label(self) -> str:
-        """The formats in short: `f32` when all agree (conditions aside), else `f64_to_bf16`.
+        """The formats in short: `f32` if all agree, else for example `f64_to_bf16`.
 
-        Of a call without operands they are those of its results.
+        Operands in bool, such as conditions, are ignored if there are others. A call without
+        operands has the formats of its results.
         """
         operands = tuple(f for f in self.inputs if f != "bool") or self.inputs
         if not operands:

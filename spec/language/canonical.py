@@ -1,4 +1,4 @@
-"""The canonical text of a call's attributes (A1.5): RFC 8785, and three reals as strings."""
+"""The canonical text of a call's attributes (A1.5): RFC 8785, with three reals as strings."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from collections.abc import Mapping
 from samebits.spec.errors import SpecError
 
 TEXTS = ("inf", "-inf", "-0")
-"""The reals that JSON holds as strings, for no number of it stands for them."""
+"""The reals that are written as strings, because JSON has no number for them."""
 
 
 def canonical_text(attributes: Mapping[str, object]) -> str:
-    """The text of A1.5, with "inf", "-inf" and "-0" for these reals. Raises SpecError for a NaN."""
+    """Return the text of A1.5, in which the reals of TEXTS are strings.
+
+    Raises SpecError for a NaN.
+    """
     members = (
         f"{json.dumps(name, ensure_ascii=False)}:{canonical_value(attributes[name])}"
         for name in sorted(attributes)
@@ -22,7 +25,7 @@ def canonical_text(attributes: Mapping[str, object]) -> str:
 
 
 def canonical_value(value: object) -> str:
-    """The text of one value, a tuple as a list of values. Raises SpecError for a NaN."""
+    """Return the text of one value; a tuple becomes a list. Raises SpecError for a NaN."""
     if isinstance(value, tuple):
         return "[" + ",".join(map(canonical_value, value)) + "]"
     if not isinstance(value, float):
@@ -32,7 +35,10 @@ def canonical_value(value: object) -> str:
 
 
 def canonical_real(value: float) -> str:
-    """The text of a real number; the three of TEXTS are strings in JSON. Raises SpecError (NaN)."""
+    """Return the text of a real, without the quotes that JSON needs for the three in TEXTS.
+
+    Raises SpecError for a NaN.
+    """
     if math.isnan(value):
         raise SpecError("an attribute is no NaN")
     if math.isinf(value):
@@ -43,7 +49,10 @@ def canonical_real(value: float) -> str:
 
 
 def _number(value: float) -> str:
-    """A finite number as ECMAScript writes it (RFC 8785, section 3.2.2.3): the shortest digits."""
+    """Return a finite number with its shortest digits, as ECMAScript writes it.
+
+    RFC 8785, section 3.2.2.3, demands this form.
+    """
     sign = "-" if value < 0 else ""
     digits, exponent = f"{abs(value)!r}e0".split("e")[:2]
     whole, _, fraction = digits.partition(".")

@@ -1,4 +1,4 @@
-"""The form of an op declaration. One file in `spec/ops/` makes one `Op`, called `OP`."""
+"""The form of an op declaration: each file in `spec/ops/` defines one `Op`, called `OP`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,20 @@ from samebits.spec.language.scope import Scope
 from samebits.spec.language.shapes import Shape, ShapeRule
 
 OpClass = Literal["round", "tree", "graph", "move", "draw"]
-"""round: one correct rounding of the exact value; tree: a canonical reduction tree; graph: a fixed
-graph of ops; move: bits moved or edited, NaN payloads kept (clause S2); draw: counter-based."""
+"""The classes of ops.
+
+round: one correct rounding of the exact value. tree: a canonical reduction tree. graph: a fixed
+graph of other ops. move: bits are moved or edited and NaN payloads are kept (clause S2). draw:
+counter-based random numbers.
+"""
 
 GraphRule = Callable[[Call, Names], Graph]
-"""Makes the graph of a call of the sizes that the patterns of the shape rule name, where a graph
-with branches and loops cannot say which nodes there are. It must take the sizes of the example of
-the shape rule with every call, for who asks what a graph needs knows no others."""
+"""Makes the graph of a call from the sizes that the patterns of the shape rule name.
+
+An op has this rule if a graph with branches and loops cannot express which nodes there are. The
+rule must accept the sizes of the shape rule's example with every call. A program that only asks
+which nodes a call needs has no other sizes.
+"""
 
 Signature = tuple[tuple[str, ...], tuple[str, ...]]
 """Formats of the operands and of the results."""
@@ -34,10 +41,10 @@ Signature = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """What the attributes of a call must fulfil together, whatever its shapes are.
+    """A condition on several attributes of a call together, whatever its shapes are.
 
-    `holds` says whether they do; `error` is what a caller reads where they do not, with attributes
-    as `{name}`; `refusal` has an example.
+    `holds` checks the condition. `error` is the message if it fails, with attributes as `{name}`.
+    `refusal` has an example of attributes that fail.
     """
 
     holds: Callable[[Attributes], bool]
@@ -49,16 +56,18 @@ class Constraint:
 class Op:
     """A declared op.
 
-    `clauses` are the clauses of SPEC.md that fix its bits; `profile` is the profile in which it is
-    mandatory; `operands` names the inputs; operands from index `optional_from` on may be left out
-    as a whole; `constraints` are what its attributes must fulfil together; `graph` is
-    present exactly for the class `graph`; `graph_of` gives that of a call.
-    `state` are pairs of an operand and the result that takes its place, in the order in which they
-    are stored (G1.11); `gradients` say which op gives the gradient of an operand (G4.2).
+    `clauses` are the clauses of SPEC.md that fix its bits, and `profile` is the profile in which it
+    is mandatory. `operands` names the inputs. Operands from index `optional_from` on may be left
+    out. `constraints` are conditions on several attributes together. Exactly the ops of class
+    `graph` have a `graph`; `graph_of` returns the graph of a call.
+
+    `state` has pairs of an operand and the result that replaces it, in the order in which they are
+    stored (G1.11). `gradients` name the op that computes the gradient of an operand (G4.2).
     `nan_scalars` are examples of attributes that make a scalar of the graph NaN (G3.7), for an op
-    that has one.
-    `drawn_at_smoke` (informative) is true of an op that drawn questions ask at level smoke already,
-    in its usual format, as one that stands for many; they ask any other from level standard on.
+    that has such a scalar.
+
+    `drawn_at_smoke` (informative): if true, drawn questions ask the op in its usual format at level
+    smoke already, as an example for many other ops. Other ops are asked from level standard on.
     """
 
     name: str
@@ -139,28 +148,34 @@ class Op:
                 raise SpecError(f"{self.name}: {constraint.error.format_map(call.attributes)}")
 
     def attribute_format(self, inputs: Sequence[str]) -> str:
-        """The format to which the real attributes are rounded (R4.3); of other classes f32."""
+        """Return the format to which real attributes are rounded (R4.3).
+
+        It is f64 only for a call of class round with an f64 operand, else f32.
+        """
         return "f64" if self.op_class == "round" and "f64" in inputs else "f32"
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
-        """What is an error besides a wrong type or format: by its shape rule, and of its own."""
+        """Examples of errors other than a wrong type or format.
+
+        They come from the shape rule, from the constraints, and from scalars that are NaN.
+        """
         constraints = (constraint.refusal for constraint in self.constraints)
         return (*self.shape_rule.refusals, *constraints, *self.nan_scalars)
 
     def graph_of(self, call: Call, shapes: Sequence[Shape] | None = None) -> Graph | None:
-        """The graph of a call; None for an op of another class. Raises SpecError.
+        """Return the graph of a call, or None for an op of another class. Raises SpecError.
 
-        Without shapes it is that for the example of the shape rule.
+        Without `shapes` it is the graph for the example of the shape rule.
         """
         if self.graph is None or isinstance(self.graph, Graph):
             return self.graph
         return self.graph(call, dict(self.scope(call, shapes).sizes))
 
     def scope(self, call: Call, shapes: Sequence[Shape] | None = None) -> Scope:
-        """What formulas of the graph may read in a call with operands of these shapes.
+        """Return the names that formulas of the graph may read, for operands of these shapes.
 
-        Without shapes sizes are those of the example of the shape rule, with its attributes.
+        Without `shapes` the sizes come from the example of the shape rule, with its attributes.
         """
         rule, count = self.shape_rule, len(call.inputs)
         if shapes is None:
@@ -185,9 +200,9 @@ class Op:
     def check_scalars(self, call: Call, shapes: Sequence[Shape] | None = None) -> None:
         """Raise SpecError if a scalar of the graph is NaN (G3.7).
 
-        Without shapes only the scalars that name attributes alone are looked at, and only those of
-        a declared graph. The graph of an op with operands that is made by a rule has no scalar that
-        can be NaN; a test holds it to that.
+        Without `shapes` only scalars that depend on attributes alone are checked, and only in a
+        declared graph. If a rule makes the graph of an op with operands, its scalars can never be
+        NaN; a test checks this.
         """
         if isinstance(self.graph, Graph):
             if suspects(self.graph):
@@ -198,10 +213,10 @@ class Op:
         else:
             sizes = self.scope(call, shapes)
             check_scalars(self.graph(call, dict(sizes.sizes)), call, sizes.counts)
-            remember(call)  # an op without operands has the sizes that its attributes say
+            remember(call)  # without operands, the attributes alone decide the sizes
 
     def example(self, operands: int) -> tuple[dict[str, AttributeValue], tuple[Shape, ...]]:
-        """Attributes and shapes of one valid call with so many operands."""
+        """Return attributes and shapes of one valid call with `operands` operands."""
         rule = self.shape_rule
         required = [a.name for a in self.attributes if a.required]
         if required == ["equation"]:
@@ -212,7 +227,7 @@ class Op:
         return {k: v for k, v in rule.attributes.items() if k in known}, rule.shapes(operands)
 
     def labels(self) -> Mapping[str, tuple[Signature, ...]]:
-        """The signatures by their short label, as case ids use it (`f32`, `f64_to_bf16`)."""
+        """Return the signatures by their short label as used in case ids (`f32`, `f64_to_bf16`)."""
         return _labels(self.signatures)
 
 
@@ -226,10 +241,10 @@ def _labels(signatures: tuple[Signature, ...]) -> Mapping[str, tuple[Signature, 
 
 
 def nan_scalar(says: str, **attributes: AttributeValue) -> Refusal:
-    """Return an example of attributes that make a scalar NaN, which `says` in words (G3.7)."""
+    """Return an example of attributes that make a scalar NaN (G3.7); `says` explains why."""
     return Refusal("G3.7", f"a scalar that is NaN: {says}", attributes=attributes)
 
 
 def same_format(operands: int, *formats: str, results: int = 1) -> tuple[Signature, ...]:
-    """Signatures in which all operands and results have one format."""
+    """Return signatures in which all operands and results have one format."""
     return tuple(((f,) * operands, (f,) * results) for f in formats)

@@ -1,9 +1,9 @@
-"""What a shape rule says of ranks and sizes, as data: patterns, formulas, an example, refusals.
+"""Ranks and sizes of a shape rule as data: patterns, formulas, an example, refusals.
 
-A pattern like `[N, C/groups, *S]` names the size of each axis: a name is one axis, `*S` any number
-of them, and a formula is computed from other names and attributes. In a pattern with two such
-groups (`[*A, n, *B]`) the axis between them is the attribute `axis`. A test holds these data to the
-functions of the rules; the tables of SPEC-OPS.md are made of them.
+A pattern like `[N, C/groups, *S]` names the size of each axis. A name is one axis, `*S` is any
+number of axes, and a formula is computed from other names and attributes. In a pattern with two
+groups (`[*A, n, *B]`) the axis between them is the attribute `axis`. A test checks these data
+against the functions of the rules. The tables of SPEC-OPS.md are generated from them.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ Names = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Shapes, attributes or indices that are an error: why, by which rule, and an example.
+    """An example of shapes, attributes or an index that is an error, with the rule and the reason.
 
-    What is None is as in the example of the shape rule. `index` is written to an index operand.
+    A field that is None has its value from the example of the shape rule. `index` is written into
+    the operand of indices.
     """
 
     rule: str
@@ -42,17 +43,22 @@ class Refusal:
 
 @dataclass(frozen=True, eq=False)
 class ShapeRule:
-    """From shapes of operands to shapes of results; raises SpecError naming the op.
+    """A function from the shapes of operands to the shapes of results, described as data.
 
-    `operands` and `results` are patterns, the last operand's standing for any further ones; `sizes`
-    gives formulas for names that no operand has, and `limits` pairs of groups of which the first is
-    no larger than the second on any axis. `example` and `attributes` are one valid call. `indices`
-    is the number of the operand that holds indices, if there is one, with the formula of the size
-    below which they lie; the value of the attribute `besides` may stand there too. `fitted` gives
-    the shapes of the example for other attributes, where these change them. `not_negative` are
-    the numbers of operands that nobody has below 0, such as probabilities, so that questions about
-    them have none (informative: a negative number is no error). `derived` gives sizes that follow
-    from attributes and other sizes, and that no formula can say, as what a list of axes holds.
+    Calling it raises SpecError that names the op. `operands` and `results` are patterns; the last
+    operand's pattern also holds for further operands. `sizes` has formulas for names that no
+    operand has. In each pair of groups in `limits`, the first is not larger than the second on any
+    axis. `example` and `attributes` are one valid call.
+
+    `indices` is the number of the operand that holds indices, and the formula of the size that they
+    must be below; None if there is no such operand. The value of the attribute `besides` is also
+    allowed in place of an index. `fitted` returns the shapes of the example for other attributes,
+    if attributes change them. `derived` computes sizes that follow from attributes and other sizes
+    but cannot be written as a formula, such as the sizes of a list of axes.
+
+    `not_negative` are the numbers of operands that are never below 0 in real use, such as
+    probabilities. Test operands contain no negative numbers there (informative: a negative number
+    is not an error).
     """
 
     apply: Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]
@@ -73,15 +79,15 @@ class ShapeRule:
     def __call__(
         self, op: str, attributes: Attributes, inputs: Sequence[Shape]
     ) -> tuple[Shape, ...]:
-        """The shapes of the results. Raises SpecError."""
+        """Return the shapes of the results. Raises SpecError."""
         return self.apply(op, attributes, inputs)
 
     def pattern(self, operand: int) -> str:
-        """The pattern of one operand."""
+        """Return the pattern of one operand."""
         return self.operands[min(operand, len(self.operands) - 1)]
 
     def shapes(self, count: int, attributes: Attributes | None = None) -> tuple[Shape, ...]:
-        """The shapes of the example for so many operands, with its attributes or with others."""
+        """Return the example's shapes for `count` operands, with its own or other attributes."""
         found = self.example[:count]
         found += self.example[-1:] * (count - len(found))
         return (
@@ -89,7 +95,10 @@ class ShapeRule:
         )
 
     def sizes_of(self, attributes: Attributes, inputs: Sequence[Shape]) -> Names:
-        """The sizes that the patterns name. Raises SpecError where the shapes do not fit them."""
+        """Return the sizes that the patterns name.
+
+        Raises SpecError if the shapes do not fit them.
+        """
         names: Names = {}
         for number, shape in enumerate(inputs):
             bind(self.pattern(number), tuple(shape), attributes, names)
@@ -98,14 +107,17 @@ class ShapeRule:
         return names
 
     def index_limit(self, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[int, int]:
-        """The operand of indices and the size below which they lie; for a rule with `indices`."""
+        """Return the number of the index operand and the size that its indices must be below.
+
+        Only valid for a rule with `indices`.
+        """
         assert self.indices is not None
         names = self.sizes_of(attributes, inputs)
         number, formula = self.indices
         return number, int(evaluate(formula, self, attributes, names))
 
     def index_besides(self, attributes: Attributes) -> int | None:
-        """The integer that may stand in the place of an index and names nothing, or None."""
+        """Return the integer that may replace an index and refers to no element, or None."""
         value = None if self.besides is None else attributes[self.besides]
         return value if isinstance(value, int) else None
 
@@ -125,7 +137,10 @@ def shape_rule(
     not_negative: Sequence[int] = (),
     derived: Callable[[Attributes, Names], Names] | None = None,
 ) -> Callable[[Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]]], ShapeRule]:
-    """Make a shape rule of a function, with what it says as data; `refusals` may be ()."""
+    """Return a decorator that turns a function into a shape rule with these data.
+
+    `refusals` may be empty.
+    """
 
     def made(
         apply: Callable[[str, Attributes, Sequence[Shape]], tuple[Shape, ...]],
@@ -152,13 +167,13 @@ def shape_rule(
 
 @lru_cache(maxsize=4096)
 def tokens(pattern: str) -> tuple[str, ...]:
-    """The names of a pattern, one for each axis or group."""
+    """Return the names of a pattern, one for each axis or group."""
     inner = pattern.strip()[1:-1].strip()
     return tuple(token.strip() for token in inner.split(",")) if inner else ()
 
 
 def bind(pattern: str, shape: Shape, attributes: Attributes, names: Names) -> None:
-    """Add the sizes that a pattern names. Raises SpecError where the shape does not fit it."""
+    """Add the sizes that a pattern names to `names`. Raises SpecError if the shape does not fit."""
     parts = tokens(pattern)
     groups = [part for part in parts if part.startswith("*")]
     free = len(shape) - (len(parts) - len(groups))
@@ -187,7 +202,7 @@ def bind(pattern: str, shape: Shape, attributes: Attributes, names: Names) -> No
 def fitted(
     op: str, attributes: Attributes, inputs: Sequence[Shape], patterns: Sequence[str]
 ) -> Names:
-    """The sizes of operands, each of its pattern. Raises SpecError that names the op."""
+    """Return the sizes of operands by their patterns. Raises SpecError that names the op."""
     names: Names = {}
     for shape, pattern in zip(inputs, patterns, strict=False):
         try:
@@ -199,7 +214,7 @@ def fitted(
 
 
 def sized(pattern: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Shape:
-    """The shape that a pattern gives for these names."""
+    """Return the shape that a pattern has for these names."""
     shape: list[int] = []
     for part in tokens(pattern):
         value = evaluate(part.lstrip("*"), rule, attributes, names)
@@ -208,10 +223,10 @@ def sized(pattern: str, rule: ShapeRule, attributes: Attributes, names: Names) -
 
 
 def evaluate(text: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Any:
-    """A name or formula: an integer, or a tuple where a group or a list is among its names.
+    """Return the value of a name or formula.
 
-    A formula that takes items of lists is one integer. It may ask for the `min` or the `max` of
-    several.
+    It is an integer, or a tuple if one of its names is a group or a list. A formula that takes
+    items of lists is one integer. Formulas may call `min` and `max`.
     """
     if text in rule.sizes:
         text = rule.sizes[text]
@@ -228,13 +243,13 @@ def evaluate(text: str, rule: ShapeRule, attributes: Attributes, names: Names) -
 
 @lru_cache(maxsize=4096)
 def _formula(text: str) -> tuple[tuple[str, ...], CodeType]:
-    """The names in a formula, sorted, and its code."""
+    """Return the names in a formula, sorted, and its compiled code."""
     words = set(re.findall(r"[A-Za-z_]\w*", text)).difference(_FUNCTIONS)
     return tuple(sorted(words)), compile(re.sub(r"(?<!/)/(?!/)", "//", text), "<formula>", "eval")
 
 
 def _extreme(of_integers: Callable[..., Any], of_arrays: Any) -> Callable[..., Any]:
-    """The extreme of integers, or of arrays and integers element by element."""
+    """Return a function for the extreme of integers, or elementwise of arrays and integers."""
 
     def extreme(*values: Any) -> Any:
         if any(isinstance(value, np.ndarray) for value in values):
@@ -245,7 +260,7 @@ def _extreme(of_integers: Callable[..., Any], of_arrays: Any) -> Callable[..., A
 
 
 _FUNCTIONS = {"min": _extreme(min, np.minimum), "max": _extreme(max, np.maximum)}
-"""What a formula may ask for besides names."""
+"""The functions that a formula may call."""
 
 
 def _value(name: str, rule: ShapeRule, attributes: Attributes, names: Names) -> Any:

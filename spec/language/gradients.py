@@ -1,6 +1,6 @@
-"""Gradients as data: which op gives the gradient of an operand, and what it reads (clause G4).
+"""Gradients as data: which op computes the gradient of an operand, and its inputs (clause G4).
 
-A link names an op that is declared like any other; a backward pass is a list of calls.
+A link names an op that is declared like any other, so a backward pass is a list of calls.
 """
 
 from __future__ import annotations
@@ -11,18 +11,20 @@ from dataclasses import dataclass, field
 from samebits.spec.language.graph import Node, Passed, node
 
 OF = "gradient of "
-"""What stands before the name of a result where its gradient is meant."""
+"""The prefix of a result's name that means the gradient of the result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gradient:
-    """That `op` gives the gradient of `operand` as its result `result`.
+    """A link: `op` computes the gradient of `operand` as its result `result`.
 
-    Its operands are `inputs`, each an operand or a result of the forward op by its name, or
-    "gradient of NAME" for a result NAME; an operand that the forward call leaves out is left out.
-    `attributes` may refer to those of the forward op, and to the sizes of its shape rule. `result`
-    is the name of one of the results of `op`. `below` names two attributes of the forward op, lists
-    of integers; there is a gradient only where each of the first is less than that of the second.
+    The operands of `op` are `inputs`: names of operands or results of the forward op, or "gradient
+    of NAME" for a result NAME. An operand that the forward call leaves out is left out here too.
+    `attributes` may refer to attributes of the forward op and to sizes of its shape rule. `result`
+    is the name of one result of `op`.
+
+    `below` names two attributes of the forward op, which are lists of integers. The gradient exists
+    only if each integer of the first list is less than the integer at the same place in the second.
     """
 
     operand: str
@@ -34,15 +36,16 @@ class Gradient:
 
     @property
     def saved(self) -> tuple[str, ...]:
-        """The operands and results of the forward call that must be kept for it."""
+        """The operands and results of the forward call that must be kept for the gradient."""
         return tuple(dict.fromkeys(name for name in self.inputs if not name.startswith(OF)))
 
 
 def fan_in(name: str, contributions: Sequence[str]) -> tuple[Node, ...]:
-    """The nodes that add the gradients of one value, given in the forward order of its uses (G4.1).
+    """Return the nodes that add the gradients of one value.
 
-    They are added from left to right in decreasing forward order: the last use comes first. The
-    last node is called `name`; those before it have a number. A single contribution needs none.
+    `contributions` are in the forward order of the uses of the value (G4.1). They are added from
+    left to right in decreasing forward order: the last use comes first. The last node is called
+    `name`, and the nodes before it have a number. A single contribution needs no node.
     """
     order = list(reversed(contributions))
     made: list[Node] = []

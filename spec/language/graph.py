@@ -1,7 +1,7 @@
-"""Graphs (clauses G1, G3, R4): an op as a fixed list of other ops, every node rounded.
+"""Graphs (clauses G1, G3, R4): an op as a fixed list of other ops, with every node rounded.
 
-A graph is data. graph_steps.py says what it does for one call, and so is its one meaning;
-graph_check.py refuses a declaration that is not sound.
+A graph is data. graph_steps.py defines its meaning for one call. graph_check.py rejects a
+declaration that is not sound.
 """
 
 from __future__ import annotations
@@ -44,30 +44,34 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """An integer attribute of a node by a formula over sizes and attributes (scope.py)."""
+    """An integer attribute of a node, given as a formula over sizes and attributes (scope.py)."""
 
     formula: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """A list of integers as an attribute of a node: the shape of a pattern (scope.py)."""
+    """A list of integers as an attribute of a node, given as the shape of a pattern (scope.py)."""
 
     pattern: str
 
 
 Passed = AttributeValue | Ref | Size | Sizes | Scalar
-"""What a node may have as an attribute; a scalar is a real one, and stays in binary64."""
+"""The possible values of a node's attribute. A scalar is a real attribute and stays in binary64."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One node: `names` = `op`(`inputs`), the name of each of the op's results and its format.
+    """One node: `names` = `op`(`inputs`), with the name and the format of each result.
 
-    A name may be empty where nobody asks for that result. Operands of an elementwise node are
-    broadcast against each other (a move; no bit changes). Each of `to` is "compute"; "output", or
-    "output K" for another result than the first, which is the one rounding at the end (R4.2); the
-    name of a format (`bool`, `i64`); or "like NAME", the format of another value.
+    A name may be empty if the result is not used. Operands of an elementwise node are broadcast
+    against each other (a move; no bit changes). Each entry of `to` is one of these:
+
+    - "compute", the compute format;
+    - "output", the format of the graph op's first result, or "output K" for result K; this is the
+      one rounding at the end (R4.2);
+    - the name of a format (`bool`, `i64`);
+    - "like NAME", the format of another value.
     """
 
     names: tuple[str, ...]
@@ -78,15 +82,15 @@ class Node:
 
     @property
     def name(self) -> str:
-        """The name of its first result that has one."""
+        """The name of its first result that has a name, else the name of the op."""
         return next((name for name in self.names if name), self.op)
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """`name` = a scalar of the host (G3), of rank 0, rounded once to its format.
+    """`name` = a host scalar (G3) as an array of rank 0, rounded once to its format.
 
-    In `bool` and the formats of integers it must be one of their numbers.
+    In `bool` and the integer formats the scalar must be exactly a number of the format.
     """
 
     name: str
@@ -96,51 +100,51 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """That a call has an operand which may be left out."""
+    """The condition that a call has an operand which may be left out."""
 
     operand: str
 
     @property
     def what(self) -> str:
-        """What it asks about."""
+        """The operand that the condition is about."""
         return self.operand
 
 
 @dataclass(frozen=True, slots=True)
 class Equals:
-    """That an attribute of the call has a value; +0 and -0 are one here."""
+    """The condition that an attribute of the call has a value; +0 and -0 count as equal."""
 
     attribute: str
     value: AttributeValue
 
     @property
     def what(self) -> str:
-        """What it asks about."""
+        """The attribute that the condition is about."""
         return self.attribute
 
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """That one scalar of the host is less than another, both in binary64 (G3)."""
+    """The condition that one host scalar is less than another, both in binary64 (G3)."""
 
     left: Scalar
     right: Scalar
 
     @property
     def what(self) -> str:
-        """What it asks about."""
+        """The comparison as text."""
         return f"{self.left} < {self.right}"
 
 
 @dataclass(frozen=True, slots=True)
 class Computes:
-    """That the compute format of the call (R4.1) is this one."""
+    """The condition that the compute format of the call (R4.1) is `format`."""
 
     format: str
 
     @property
     def what(self) -> str:
-        """What it asks about."""
+        """The format that the condition is about."""
         return self.format
 
 
@@ -149,7 +153,7 @@ Condition = Given | Equals | Below | Computes
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """`name` = the value `then` of a branch that is taken, else `otherwise`; None is no value."""
+    """`name` = `then` if the branch is taken, else `otherwise`; None means no value."""
 
     name: str
     then: str | None
@@ -158,9 +162,9 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """`items` where a call meets the condition, else `others`; outside there are the joins alone.
+    """`items` if a call meets the condition, else `others`; only the joins are visible outside.
 
-    Which it is follows from the call, before anything is computed (G1.4).
+    The call decides which case holds, before anything is computed (G1.4).
     """
 
     when: Condition
@@ -171,10 +175,11 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A value that goes from step to step of a loop.
+    """A value that a loop passes from step to step.
 
-    `before` is it at the beginning of a step, `first` at the beginning of the loop; `after` is the
-    value of a step that the next one begins with, and `name` that of the last step.
+    `before` is its name at the beginning of a step. `first` is its value at the beginning of the
+    loop. `after` is the value that a step passes on to the next one. `name` is the value after the
+    last step.
     """
 
     name: str
@@ -187,8 +192,9 @@ class Carried:
 class Loop:
     """`body` for each number `index` from 0 to `steps` - 1, ascending (G1.9).
 
-    The formula `steps` is known before the first step and is at least 1. `kept` are pairs of a name
-    and a value of the body: its values of all steps along a new first axis. `name` is for people.
+    The formula `steps` is known before the first step and is at least 1. `kept` has pairs of a name
+    and a value of the body: the name is the values of all steps, stacked along a new first axis.
+    `name` is only for people.
     """
 
     name: str
@@ -204,22 +210,22 @@ Item: TypeAlias = Node | Number | Move | Branch | Loop
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Operands by name, items in order, and the results' names."""
+    """A graph: names of the operands, items in order, and names of the results."""
 
     operands: tuple[str, ...]
     nodes: tuple[Item, ...]
     results: tuple[str, ...]
 
     def items(self) -> Iterator[Item]:
-        """Every item, those inside of branches and loops after the branch or loop."""
+        """Yield every item; the items inside a branch or loop follow the branch or loop itself."""
         return _inside(self.nodes)
 
     def op_nodes(self) -> tuple[Node, ...]:
-        """The nodes that are ops, those of all branches."""
+        """Return the nodes that are ops, including the nodes of all branches and loops."""
         return tuple(item for item in self.items() if isinstance(item, Node))
 
     def ops(self) -> tuple[str, ...]:
-        """The ops used, each once, in order of first use."""
+        """Return the names of the ops that the graph uses, each once, in order of first use."""
         return tuple(dict.fromkeys(item.op for item in self.op_nodes()))
 
 
@@ -240,7 +246,7 @@ def node(
     to: str | tuple[str, ...] = "compute",
     **attributes: Any,
 ) -> Node:
-    """Shorthand for a node; one format for all of its results, or one for each."""
+    """Return a node with one format for all results, or one format for each."""
     several = (names,) if isinstance(names, str) else names
     formats = (to,) * len(several) if isinstance(to, str) else to
     return Node(several, op, inputs, attributes, formats)

@@ -1,6 +1,7 @@
-"""Whether the names of a graph are sound: the part of its check that asks no other op (G1).
+"""The part of a graph's check that needs no other op: its names (G1).
 
-Every name is assigned once, before it is used, and used. graph_trial.py asks the rest.
+Every name must be assigned once, before it is used, and must be used. graph_trial.py checks the
+rest.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def check_names(
     attributes: Iterable[Attribute],
     graph: Graph,
 ) -> None:
-    """Raise SpecError that names the op, the node and the reason."""
+    """Raise SpecError unless the names of a graph are sound; it names the op, node and reason."""
     if graph.operands != operands:
         raise SpecError(f"{op}: its operands are {operands}, those of its graph {graph.operands}")
     if len(graph.results) != len(results):
@@ -98,7 +99,10 @@ class _Names:
             known.add(name)
 
     def _sizes_of_letters(self, place: str, item: Rearrange) -> None:
-        """A letter gets its size where it is an axis by itself (rearrange.py)."""
+        """Record letters that get a size, and raise SpecError for a letter that has none.
+
+        A letter gets its size where it is the only letter of an axis (rearrange.py).
+        """
         self.letters.update(group for group in item.source if len(group) == 1)
         for letter in "".join(item.source):
             if letter not in self.letters:
@@ -152,7 +156,7 @@ class _Names:
             self._assign(carried.name, place)
             known.add(carried.name)
             if any(value == carried.after for _, value in item.kept):
-                self.used.add(carried.name)  # what the last step gives is the end of those kept
+                self.used.add(carried.name)  # `kept` already contains the last step's value
 
     def _assign(self, name: str, place: str) -> None:
         if name in self.assigned:

@@ -1,8 +1,9 @@
-"""What a graph does for one call: its steps, and the one way to run them (clause G1).
+"""The steps of a graph for one call, and the one way to run them (clause G1).
 
-The declaration has branches, loops, formulas and formats that depend on the call. `unfold` takes
-them apart into a list of steps, each an op with its call, a number, or a move; `walk` runs them.
-Both look ops up by a function that is handed in, so that the catalog can check what it loads.
+The declaration has branches, loops, formulas and formats that depend on the call. `unfold` resolves
+them into a list of steps. Each step is an op with its call, a number, or a move. `walk` runs the
+steps. Callers pass a function that finds ops, so that the catalog can check ops while it loads
+them.
 """
 
 from __future__ import annotations
@@ -44,16 +45,16 @@ from samebits.spec.language.shapes import elementwise
 
 Array = np.ndarray[Any, Any]
 RunNode = Callable[[Call, Sequence[Array]], Array | Sequence[Array]]
-"""Runs the call of a node: gives its result, or the sequence of several."""
+"""Runs the call of a node and returns its result, or the sequence of its results."""
 
 Resolve = Callable[[str], Op]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One item with everything settled: its values' names, its operands' names, its formats.
+    """One item with everything resolved: the names of its values and operands, and its formats.
 
-    In a loop a name has the number of the step behind it, `h[3]`. `call` is that of an op.
+    Inside a loop a name ends in the number of the step, as `h[3]`. Only an op has a `call`.
     """
 
     item: Node | Number | Move
@@ -66,16 +67,17 @@ class Step:
 
     @property
     def name(self) -> str:
-        """The name of its first value that has one."""
+        """The name of its first value that has a name, else the name of its item."""
         return next((name for name in self.names if name), self.item.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps of a call, and where the declared names of the outermost scope are found.
+    """The steps of a call, and the values of the names of the outermost scope.
 
-    `carried` are pairs of values that a loop hands on, which must be of one shape; `arms` are the
-    branches taken, each with whether its condition held.
+    `names` maps each declared name to the name of its value. `carried` has, for each value that a
+    loop passes on, the loop, the first value and a later value; both must have one shape. `arms`
+    are the branches, each with whether its condition held.
     """
 
     steps: tuple[Step, ...]
@@ -85,7 +87,7 @@ class Steps:
 
 
 def unfold(graph: Graph, call: Call, scope: Scope, resolve: Resolve) -> Steps:
-    """The steps of a call. Raises SpecError that names the op, the node and the reason."""
+    """Return the steps of a call. Raises SpecError that names the op, the node and the reason."""
     return _Unfolding(graph, call, scope, resolve).all()
 
 
@@ -109,7 +111,7 @@ class _Unfolding:
     def _items(
         self, items: Iterable[Item], names: dict[str, str], suffix: str, scope: Scope
     ) -> None:
-        """Add the steps of some items; `names` gets what they define."""
+        """Add the steps of some items, and add the names that they define to `names`."""
         for item in items:
             if isinstance(item, Branch):
                 self._branch(item, names, suffix, scope)
@@ -219,7 +221,7 @@ class _Unfolding:
         return tuple(names[name] for name in wanted)
 
     def _format(self, to: str, names: Mapping[str, str]) -> str:
-        """The format that `to` says (see Node)."""
+        """Return the format that `to` means (see Node)."""
         word, _, rest = to.partition(" ")
         if to == "compute":
             return compute_format(self.call.inputs)
@@ -238,7 +240,7 @@ class _Unfolding:
 
 
 def passed(value: Passed, scope: Scope) -> AttributeValue:
-    """The value of a node's attribute. Raises SpecError for a name that is not there."""
+    """Return the value of a node's attribute. Raises SpecError for an unknown name."""
     if isinstance(value, Ref):
         if value.name not in scope.attributes:
             raise SpecError(f"there is no attribute {value.name!r}")
@@ -259,12 +261,13 @@ def walk(
     run: RunNode,
     kept: Collection[str] | None = None,
 ) -> dict[str, Array]:
-    """Run the steps of the op `op`; adds their values to those of the operands, and returns them.
+    """Run the steps of the op `op`, add their values to `values`, and return `values`.
 
-    With `kept` every other value is dropped when the last step that reads it is done.
+    If `kept` is given, every value whose name is not in it is dropped after its last reader has
+    run.
 
-    Raises SpecError that names the node where a number, a move or a broadcast is an error, or a
-    result is not of its node's format.
+    Raises SpecError that names the node if a number, a move or a broadcast is invalid, or if a
+    result does not have the format of its node.
     """
     letters: dict[str, int] = {}
     reads = Counter(name for step in steps for name in step.inputs)
@@ -291,9 +294,10 @@ def walk(
 def run_step(
     step: Step, operands: list[Array], letters: dict[str, int], run: RunNode
 ) -> Sequence[Array]:
-    """The values of one step; `letters` are the sizes that moves by letters know (rearrange.py).
+    """Return the values of one step.
 
-    Raises SpecError for a number, a move or a broadcast that cannot be.
+    `letters` holds the sizes of letters that are known so far (rearrange.py). Raises SpecError for
+    an invalid number, move or broadcast.
     """
     if step.call is not None:
         if step.broadcasts and len(operands) > 1:

@@ -1,7 +1,7 @@
-"""A graph as lines of text for people: one for each node, branches and loops indented.
+"""A graph as lines of text for people: one line per node, with branches and loops indented.
 
-The listings of SPEC.md (clause N2) and `samebits ops NAME` are made of these lines; clause N1 says
-how they read.
+The listings of SPEC.md (clause N2) and `samebits ops NAME` consist of these lines. Clause N1
+explains how to read them.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from samebits.spec.language.taps import Positions, Taps
 def graph_lines(graph: Graph) -> list[str]:
     """Return the lines of a graph, without an indent; the last one names its results.
 
-    A scalar that one node alone reads stands in the line of that node, and a value that is made for
-    a join of a branch alone has the name of the join.
+    A scalar that only one node reads is printed in the line of that node. A value that only a join
+    of a branch reads has the name of the join.
     """
     printer = _Printer(*_names(graph))
     results = ", ".join(printer.name(name) for name in graph.results)
@@ -47,7 +47,7 @@ def graph_lines(graph: Graph) -> list[str]:
 
 
 def _names(graph: Graph) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """The other names of values, and the text of each scalar that stands in the line of a node."""
+    """Return the changed names of values, and the texts of scalars that nodes print inline."""
     uses = Counter(graph.results)
     of_nodes: Counter[str] = Counter()
     for item in graph.items():
@@ -73,7 +73,7 @@ def _names(graph: Graph) -> tuple[Mapping[str, str], Mapping[str, str]]:
 
 
 def _used(item: Item) -> Iterator[str]:
-    """The names that an item reads, those of the items within it aside."""
+    """Yield the names that an item reads, without the names that items inside it read."""
     if isinstance(item, Branch):
         for join in item.joins:
             yield from (name for name in (join.then, join.otherwise) if name is not None)
@@ -86,7 +86,10 @@ def _used(item: Item) -> Iterator[str]:
 
 
 def _made(items: Iterable[Item]) -> set[str]:
-    """The names that the items of one arm give; a result of several of one node keeps its name."""
+    """Return the names that the items of one arm define.
+
+    A result of a node with several results is left out, so it keeps its own name.
+    """
     found: set[str] = set()
     for item in items:
         if isinstance(item, Branch):
@@ -104,17 +107,17 @@ class _Printer:
     inlined: Mapping[str, str]
 
     def name(self, name: str) -> str:
-        """The name under which a value stands in the text."""
+        """Return the name under which a value is printed."""
         while name in self.renamed:
             name = self.renamed[name]
         return name
 
     def operand(self, name: str) -> str:
-        """A value as the operand of a node: its name, or the scalar itself."""
+        """Return a value as the operand of a node: its name, or the text of the scalar."""
         return self.inlined.get(name) or self.name(name)
 
     def lines(self, items: Iterable[Item]) -> Iterator[str]:
-        """The lines of some items."""
+        """Yield the lines of some items."""
         for item in items:
             if isinstance(item, Branch):
                 yield from self._branch(item)
@@ -176,9 +179,9 @@ class _Printer:
 
 
 def _infix(name: str) -> str | None:
-    """How a sum, difference, product, quotient or negation is written; None for anything else.
+    """Return the template for a sum, difference, product, quotient or negation, else None.
 
-    The ops have the names and the signs of the operations of scalars (G3.5).
+    These ops have the names and the signs of the operations of scalars (G3.5).
     """
     operation = OPERATIONS.get(name)
     if operation is None or not operation.printed.startswith("("):

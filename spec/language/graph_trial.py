@@ -1,8 +1,9 @@
-"""Whether a graph is sound for its calls: formats, shapes, branches and attributes (clause G1).
+"""The check that a graph is sound for its calls: formats, shapes, branches, attributes (G1).
 
-Each signature is unfolded; each number of operands, with each attribute that a branch asks about,
-is walked at the shapes of the example with zeros in place of results. So what is checked is what
-runs. Ops are looked up by a function that is handed in: the catalog checks what it loads.
+Every signature is unfolded. For each number of operands, and each value of the attributes that
+branches test, the graph is also run. The run uses the shapes of the example and zeros as results of
+ops. So the check covers the code that runs. Callers pass the function that finds ops, because the
+catalog checks ops while it loads them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from samebits.spec.language.moves import Broadcast, Reshape
 from samebits.spec.language.scalars import evaluate
 
 MOST_VARIANTS = 256
-"""Combinations of attributes that branches ask about, in one declaration."""
+"""The greatest number of attribute combinations that the branches of a declaration may test."""
 
 
 def check_graph(op: Op, resolve: Resolve) -> None:
@@ -67,7 +68,10 @@ def _call(
     outputs: tuple[str, ...],
     attributes: Mapping[str, AttributeValue],
 ) -> Call | None:
-    """The call with these attributes; None where the op refuses them, but not the example's."""
+    """Return the call with these attributes, or None if the op refuses them.
+
+    Raises SpecError if the op refuses its own example.
+    """
     try:
         call = op.call(inputs, outputs, **attributes)
         op.output_shapes(call, op.shape_rule.shapes(len(inputs), call.attributes))
@@ -80,7 +84,7 @@ def _call(
 
 
 def check_acyclic(op: Op, resolve: Resolve, above: tuple[str, ...] = ()) -> None:
-    """Raise SpecError where a graph is among its own nodes, at any depth."""
+    """Raise SpecError if an op is among its own nodes, at any depth."""
     if op.name in above:
         raise SpecError(f"{op.name}: its graph contains itself: {' > '.join((*above, op.name))}")
     if op.graph is None:
@@ -96,7 +100,7 @@ def check_acyclic(op: Op, resolve: Resolve, above: tuple[str, ...] = ()) -> None
 
 
 def _check_names(op: Op, graph: Graph, call: Call | None = None) -> None:
-    """A graph that a rule makes for one call has the operands and results of that call."""
+    """Check the names of a graph; one made for a call must match the operands of the call."""
     if call is None:
         operands, optional, results = op.operands, op.optional_from, op.results
     else:
@@ -106,7 +110,7 @@ def _check_names(op: Op, graph: Graph, call: Call | None = None) -> None:
 
 
 class _Reads(Mapping[str, AttributeValue]):
-    """Attributes of a call that note who is asked for."""
+    """Attributes of a call that record which names are read."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -125,7 +129,7 @@ class _Reads(Mapping[str, AttributeValue]):
 
 
 def _dividing(op: Op, graph: Graph) -> Iterator[str]:
-    """The attribute `axis` where a move has an axis group that it divides from another."""
+    """Yield the attribute `axis` if a move uses one of the two axis groups that it separates."""
     parts = [tokens(pattern) for pattern in op.shape_rule.operands]
     several = [[p for p in part if p.startswith("*")] for part in parts]
     groups = {name for part in several if len(part) == 2 for name in part}
@@ -142,7 +146,7 @@ def _steps(
 
 
 def _variants(op: Op, graph: Graph | None) -> Iterator[tuple[Any, dict[str, AttributeValue]]]:
-    """Every signature, each with every value of the attributes that branches ask about."""
+    """Yield every signature with all combinations of attribute values that branches test."""
     asked: dict[str, list[AttributeValue]] = {}
     known = {attribute.name: attribute for attribute in op.attributes}
     for item in graph.items() if graph is not None else ():
@@ -163,11 +167,11 @@ def _variants(op: Op, graph: Graph | None) -> Iterator[tuple[Any, dict[str, Attr
 
 
 TRIED = (0.25, 0.75, 1.0, -0.75)
-"""Values of real attributes by which branches that compare scalars are tried."""
+"""Values of real attributes that are tried for branches that compare scalars."""
 
 
 def _named(op: Op, when: Below) -> set[str]:
-    """The attributes that two scalars read."""
+    """Return the attributes that the two scalars of a comparison read."""
     reads, (inputs, outputs) = _Reads(), op.signatures[0]
     call = op.call(inputs, outputs, **op.example(len(inputs))[0])
     reads.held = call.attributes
@@ -178,7 +182,7 @@ def _named(op: Op, when: Below) -> set[str]:
 
 
 def _values(attribute: Attribute, wanted: Sequence[AttributeValue]) -> list[AttributeValue]:
-    """The values that branches name, and one at least that they do not."""
+    """Return the values that branches test for, and at least one other value."""
     found: list[AttributeValue] = list(dict.fromkeys(wanted))
     if attribute.choices:
         return list(attribute.choices)

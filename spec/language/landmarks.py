@@ -1,8 +1,8 @@
 """Landmarks: where the result of an op changes, and so where tests must look (informative).
 
 A module in `spec/ops/` that declares an op of one of the kinds below also defines `LANDMARKS`, with
-every field given: None or False says that there is no such place. Landmarks select operands; what
-is wanted there the clauses say, so no number here has to be exact.
+every field given; None or False means that there is no such place. Landmarks only select test
+operands. The clauses define the wanted results, so no number here has to be exact.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.spec.language.geometry import Attributes, Shape
 T = TypeVar("T")
 
 Points = Callable[[Format], list[float]]
-"""Operands of a format, each of which is asked with its neighbours."""
+"""A function that returns operands of a format; each is tested together with its neighbours."""
 
 ExactCases = (
     Literal[
@@ -35,36 +35,41 @@ ExactCases = (
     ]
     | tuple[int, int]
 )
-"""Operands with an exact result or an exact tie: a family, or all integers from one to another."""
+"""Operands with an exact result or an exact tie: a family, or all integers in a range."""
 
 REAL_LINE = (float("-inf"), float("inf"))
-"""The domain of a function of any real number."""
+"""The domain of a function that is defined for every real number."""
 
 EVERYDAY = (-13, 6)
-"""Least and greatest exponent of the operands that real work has, where no other range is usual."""
+"""Least and greatest exponent of operands in everyday use, unless an op has another usual range."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionLandmarks:
-    """Where a function of one operand changes its behaviour. See the fields."""
+    """Places where a function of one operand changes its behaviour."""
 
     binary64: Callable[..., float] | None
-    """The function of the operand and the real attributes in binary64, to a dozen digits; errors of
-    `math` count as infinite or NaN. Borders (overflow, underflow, ends, saturation, zeros) are
-    found by it. None for a function that one machine instruction computes."""
+    """The function of the operand and the real attributes in binary64, to about 12 digits.
+
+    Errors raised by `math` count as infinite or NaN. Limits of behaviour (overflow, underflow, ends
+    of the domain, saturation, zeros) are searched with it. None for a function that one machine
+    instruction computes.
+    """
 
     domain: tuple[float, float]
-    """The closed interval outside of which every result is NaN."""
+    """The closed interval outside which every result is NaN."""
 
     thresholds: Points | None
-    """What takes knowledge to find: branch points, kinks, extrema, and where implementations change
-    their formula."""
+    """Points that cannot be searched for.
+
+    They are branch points, kinks, extrema, and places where implementations switch formulas.
+    """
 
     period: float | None
     """The step at which the usual argument reduction takes the next multiple."""
 
     repeats: Literal["radians", "half turns"] | None
-    """Whether the function itself repeats with a multiple of its period, and in which unit."""
+    """The unit in which the function is periodic, or None if it is not periodic."""
 
     poles: bool
     """Whether the function has poles between negative integers."""
@@ -73,50 +78,61 @@ class FunctionLandmarks:
     """The operands with exact results."""
 
     halves: bool
-    """Whether it is x/2 + c x^2 near 0: half of an odd subnormal is a tie but for the next term."""
+    """Whether f(x) is x/2 + c x^2 near 0.
+
+    Half of an odd subnormal is then a tie that only the next term resolves.
+    """
 
     leaves: bool
-    """Whether it leaves 0 by a line with short numbers, such as 1 + x or 1/2 + x/4: there only the
-    next term says to which side of a tie the result lies."""
+    """Whether the function leaves 0 along a line with short numbers, as 1 + x or 1/2 + x/4.
+
+    There, only the next term decides on which side of a tie the result is.
+    """
 
     everyday: tuple[int, int]
-    """Least and greatest exponent of the operands that real work has."""
+    """Least and greatest exponent of operands in everyday use."""
 
     integral: bool
-    """Whether it is so plain (floor, sign) that a digest of all short results says enough."""
+    """Whether a digest of all results in short formats is a sufficient test.
+
+    That is so for simple functions such as floor and sign.
+    """
 
 
 def both_signs(points: list[float]) -> list[float]:
-    """The points and their negatives."""
+    """Return the points and their negatives."""
     return points + [-x for x in points]
 
 
 def points(*numbers: float) -> Points:
-    """The same points in every format, both signs."""
+    """Return a function that gives the same points for every format, with both signs."""
     return lambda form: both_signs(list(numbers))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairLandmarks:
-    """Where a function of two operands is hard to round."""
+    """Places where a function of two operands is hard to round."""
 
     binary64: Callable[..., Any]
-    """The function of arrays or numbers in binary64, to a dozen digits."""
+    """The function of arrays or numbers in binary64, to about 12 digits."""
 
     signed: bool
-    """Whether operands of both signs are of everyday use, where nothing is undefined or cancels."""
+    """Whether both signs are in everyday use: the result is defined and does not cancel."""
 
     groups: Literal["angles", "lengths", "logarithms of sums", "powers"] | None
     """The family of constructed pairs: quotients near 1, triples of integers, exact powers, ..."""
 
     alike: bool
-    """Whether normal operands of like size give normal results, as a path for whole blocks wants:
-    pairs of all sizes are asked together."""
+    """Whether normal operands of similar size give normal results.
+
+    A fast path for whole blocks of elements needs this. Pairs of all sizes are then tested
+    together.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArithmeticLandmarks:
-    """Where an arithmetic op of several operands is hard to round."""
+    """Places where an arithmetic op of several operands is hard to round."""
 
     traps: (
         Literal[
@@ -142,47 +158,62 @@ Row = tuple[Attributes, tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepLandmarks:
-    """What a graph of the profile train is asked with."""
+    """Attributes and operands with which a graph of the profile train is tested."""
 
     sets: tuple[Attributes, ...]
-    """Sets of attributes of a call with all operands, besides the defaults: every branch is taken
-    by one of them. The first hides no node, as a factor of 1 does; laws take it."""
+    """Sets of attributes for calls with all operands, in addition to the defaults.
+
+    Every branch is taken with one of them. The first set hides no node, as a factor of 1 would;
+    laws use the first set.
+    """
 
     alone: tuple[Attributes, ...]
-    """Those of calls without the operands that may be left out, where others are asked."""
+    """Sets of attributes for calls without the optional operands, if they need other sets."""
 
     squares: tuple[str, ...]
-    """Operands that nobody has below 0, such as sums of squares: nearly all elements that are asked
-    have a positive sign."""
+    """Operands that are never below 0 in real use, such as sums of squares.
+
+    Nearly all of their test elements are positive.
+    """
 
     rows: Callable[[Format], Sequence[Row]] | None
-    """Numbers that take knowledge to find, where one rounding differs from two, or a sign is near
-    to change."""
+    """Rows of numbers that cannot be searched for.
+
+    One rounding differs from two there, or a sign is close to changing.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ElementwiseLandmarks:
-    """Where an elementwise graph takes other nodes or other values."""
+    """Places where an elementwise graph uses other nodes or other values."""
 
     sets: tuple[Attributes, ...]
-    """Sets of attributes with which it is asked besides its defaults. The first is one that hides
-    no node, as a factor of 1 does; laws take it."""
+    """Sets of attributes that are tested in addition to the defaults.
+
+    The first set hides no node, as a factor of 1 would; laws use the first set.
+    """
 
     meets: tuple[str, ...]
-    """Attributes that elements are compared with: elements equal to them, and their neighbours, are
-    asked."""
+    """Attributes that elements are compared with.
+
+    Elements equal to them, and the neighbours of these, are tested.
+    """
 
     equal: bool
-    """Whether elements of several operands are compared with each other: equal ones are asked."""
+    """Whether elements of several operands are compared with each other; equal ones are tested."""
 
     ties: tuple[tuple[float, ...], ...] = ()
-    """Operands in f16 whose last value, rounded to binary32, is a tie of f16 and exactly none:
-    where drawn operands meet one too rarely to show that rounding."""
+    """Rows of f16 operands in which the last value is a tie of f16 only after rounding to binary32.
+
+    The exact value is not a tie. Random operands meet a tie too rarely to show that rounding.
+    """
 
 
 def each(name: str, *values: float) -> tuple[Attributes, ...]:
-    """Sets of one attribute: these values, else a factor that no format holds, a term that makes
-    near-ties of the short formats, large and small ones, and zeros of both signs.
+    """Return sets of one attribute, one set for each value.
+
+    Without values they are: a factor that no format holds, a term that makes near-ties in the short
+    formats, large and small numbers, and zeros of both signs.
     """
     usual = (0.1, 0.25 + 2.0**-20, -3.0, 0.0, -0.0, 1e-40, 1e300)
     return tuple({name: value} for value in values or usual)
@@ -197,65 +228,74 @@ class Steps(Protocol):
 
     @property
     def count(self) -> int:
-        """How many terms a result has."""
+        """The number of terms of a result."""
 
     def __call__(self, op: str, *inputs: Any, to: str = "", **attributes: Any) -> Any:
-        """One op; `to` is the format of its result where that is not the compute format."""
+        """Run one op; `to` is the format of its result if it is not the compute format."""
 
     def reduce(self, op: str, x: Any, to: str = "") -> Any:
-        """A reduction over the axes of the call."""
+        """Run a reduction over the axes of the call."""
 
     def number(self, value: int, like: Any) -> Any:
-        """An integer, rounded once to the compute format, in the shape of an array."""
+        """Return an integer, rounded once to the compute format, in the shape of `like`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReductionLandmarks:
-    """How a reduction over axes is asked."""
+    """The choice of test shapes and operands for a reduction over axes."""
 
     dense: Literal["every length", "short lengths", "few lengths"] | None
-    """Whether formats from f16 up are asked at every length up to 300, or up to 33, and at longer
-    ones, which takes 80 kB and more; or at few, and over sets of axes. None for a reduction that is
-    made of others: f16 and bf16 then are not asked over sets of axes, either."""
+    """The lengths that are tested in formats from f16 up.
+
+    "every length" means all up to 300 and "short lengths" all up to 33, both with some longer ones
+    (80 kB and more). "few lengths" means few, also over sets of axes. None is for a reduction that
+    consists of others: f16 and bf16 are then not tested over sets of axes either.
+    """
 
     exponents: tuple[int, int] | None
-    """Least and greatest exponent of drawn terms, where those that suit a sum would overflow, or
-    hide all terms but one."""
+    """Least and greatest exponent of drawn terms; None for the range that suits a sum.
+
+    It is given if the terms for a sum would overflow, or would hide all terms but one.
+    """
 
     drawn: Literal["mostly zeros", "zeros and small numbers"] | None
-    """Which terms are drawn where only zeros and other numbers are told apart; of results in bool
-    None means hardly any zeros."""
+    """The kind of terms that are drawn if the op only distinguishes zeros from other numbers.
+
+    For results in bool, None means hardly any zeros.
+    """
 
     extreme: Literal["greatest", "least"] | None
-    """Whether a result is the S3 extreme of its terms, or the place of the first such."""
+    """Whether a result is the S3 extreme of its terms, or the place of the first extreme."""
 
     steps: Callable[[Steps, Any], Any] | None
-    """The result by other ops, each rounded, where the clause makes it of them: what `steps` gives
-    for an operand that is in the compute format already, if the results are floats."""
+    """A function that computes the result with other ops, each rounded, if the clause says so.
+
+    It takes an operand that is already in the compute format, and the results must be floats.
+    """
 
 
 class Draws(Protocol):
     """Random numbers of a run, as questions draw them."""
 
     def below(self, limit: int) -> int:
-        """An integer from 0 to limit - 1."""
+        """Return an integer from 0 to limit - 1."""
 
     def between(self, least: int, most: int) -> int:
-        """An integer from least to most, both included."""
+        """Return an integer from least to most, both included."""
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Return one of the items."""
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
-        """Some of the items, each at most once, in random order."""
+        """Return `count` of the items, each at most once, in random order."""
 
     def chance(self, one_in: int) -> bool:
-        """True once in so many times."""
+        """Return True with probability 1 / one_in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A shape and attributes with which a move is asked; what is left out is its default."""
+    """A shape and attributes with which a move is tested; a missing attribute has its default."""
 
     shape: Shape
     attributes: Mapping[str, Any] = field(default_factory=dict)
@@ -263,11 +303,11 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class MoveCase:
-    """A golden case of a move: its name, and the situation.
+    """A golden case of a move: its name and its situation.
 
-    Every format is asked a case that is `everywhere`; the others, which tell about places and not
-    about elements, three formats. Of a `smoke` case f32 is asked first of all. Operands hold any
-    bits, or +0 where the case is about `zeros`.
+    A case that is `everywhere` is tested in every format. The other cases are about places, not
+    about elements, and are tested in three formats. In f32 a `smoke` case belongs to level smoke;
+    all others belong to level standard. Operands hold any bits, or +0 if the case is about `zeros`.
     """
 
     name: str
@@ -279,36 +319,42 @@ class MoveCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveLandmarks:
-    """How a move is asked whose one operand goes to places that its attributes tell."""
+    """The test cases of a move of one operand whose attributes decide the places of elements."""
 
     flag: str
-    """What its cases are about: a name in vectors/flags.json."""
+    """The subject of its cases: a name in vectors/flags.json."""
 
     cases: tuple[MoveCase, ...]
-    """Every mode, axis and edge: empty axes, no axes, moves by nothing and beyond the end."""
+    """Cases for every mode, axis and edge: empty axes, no axes, moves by 0 and beyond the end."""
 
     payloads: Callable[[int], Situation]
-    """A situation in which each of so many elements goes to some place at least once."""
+    """Return a situation with this number of elements, in which each reaches at least one place."""
 
     bulk: Situation
-    """One of some 2^16 results."""
+    """A situation with about 2^16 results."""
 
     laws: tuple[Situation, ...]
-    """A few of up to some 500 elements in sizes that nothing divides."""
+    """A few situations of up to about 500 elements, with sizes that no block size divides."""
 
     large: tuple[Situation, ...]
-    """One or more of so many elements that threads share the work."""
+    """One or more situations that are large enough for several threads to share the work."""
 
     drawn: Callable[[Draws, Callable[[int | None], Shape]], Situation]
-    """A situation drawn anew; the second argument draws a shape, of any rank where None is wanted.
-    The order of the draws is part of it: a run that is asked again draws the same ones."""
+    """Return a new random situation.
+
+    The second argument draws a shape; its argument is the rank, or None for any rank. The order of
+    the draws must not change, so that a repeated run draws the same situations.
+    """
 
     beyond: Callable[[int], Situation]
-    """A situation of so many elements, more than 16 bits count, or a few more."""
+    """Return a situation with at least this number of elements, more than 16 bits can count."""
 
     apart: Callable[[Attributes, int], Iterable[int]] | None
-    """The axes, of so many, along which elements keep their places, if that is for the call to say:
-    parts along them can be moved alone, and axes put before them change nothing."""
+    """Return the axes (of the given number) along which elements keep their places.
+
+    None if this does not depend on the call. Parts along these axes can be moved alone, and
+    additional axes in front of them change no result.
+    """
 
 
 Landmarks = (

@@ -1,4 +1,4 @@
-"""What an op declares beside its calls: gradients (G4.2) and state (G1.11), and their check."""
+"""Gradients (G4.2) and state (G1.11) that an op declares, and the check of both."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from samebits.spec.language.graph_steps import Resolve, passed
 
 
 def check_state(op: Op) -> None:
-    """Raise SpecError unless each result of the state can take the place of its operand.
+    """Raise SpecError unless each result of the state can replace its operand.
 
-    An operand that may be left out may have its result all the same: that call makes the state.
+    A call that leaves out an optional operand may still have the matching result: that call creates
+    the state.
     """
     olds, news = [old for old, _ in op.state], [new for _, new in op.state]
     for names, known, what in ((olds, op.operands, "operand"), (news, op.results, "result")):
@@ -40,7 +41,7 @@ def check_state(op: Op) -> None:
 
 
 def check_gradients(op: Op, resolve: Resolve) -> None:
-    """Raise SpecError unless each link is a call with the format and shape of its operand."""
+    """Raise SpecError unless each link gives a call with the format and shape of its operand."""
     for number, link in enumerate(op.gradients):
         try:
             if link.operand not in op.operands:
@@ -74,11 +75,11 @@ def _check_link(op: Op, link: Gradient, gradient: Op) -> None:
 def gradient_call(
     op: Op, link: Gradient, call: Call, shapes: Sequence[Shape], gradient: Op
 ) -> Call:
-    """The call that gives the gradient of an operand of a call with operands of these shapes.
+    """Return the call that computes the gradient of an operand, for operands of these shapes.
 
-    `gradient` is the op that the link names; the operands of the call are `link.inputs` but for
-    operands that the forward call has not. Raises SpecError where the op has no such signature, and
-    where no gradient is declared for the call.
+    `gradient` is the op that the link names. The operands of the call are `link.inputs` without the
+    operands that the forward call lacks. Raises SpecError if the op has no such signature, or if no
+    gradient is declared for the call.
     """
     if link.below is not None:
         less, more = (as_tuple(call.attributes[name]) for name in link.below)
@@ -102,13 +103,13 @@ def gradient_call(
 
 
 def as_tuple(value: AttributeValue) -> tuple[int, ...]:
-    """An attribute that is a list of integers, as its declaration has checked it."""
+    """Return an attribute that is a list of integers; its declaration has checked the type."""
     assert isinstance(value, tuple)
     return value
 
 
 def _differentiable(op: Op, link: Gradient) -> Iterator[Signature]:
-    """The signatures in which the operand is there, and is a floating-point tensor."""
+    """Yield the signatures in which the operand is present and is a floating-point tensor."""
     at = op.operands.index(link.operand)
     for inputs, outputs in op.signatures:
         if at < len(inputs) and get_format(inputs[at]).is_float and outputs[0] == inputs[at]:
@@ -124,7 +125,7 @@ def _inputs(
         if name in op.operands:
             at = op.operands.index(name)
             if at >= len(shapes) and op.optional_from is not None and at >= op.optional_from:
-                continue  # what is left out of a call is left out of that of its gradient
+                continue  # an operand missing in the call is missing in its gradient's call too
             if at >= len(shapes):
                 raise SpecError(f"{name} is absent in {call}")
             formats.append(call.inputs[at])

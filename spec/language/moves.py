@@ -1,8 +1,8 @@
 """Moves between the nodes of a graph: broadcast, slice, concatenate, stack, transpose, reshape.
 
-They change no bits (clauses G1, S2), so they are no ops and no backend has to know them. Sizes are
-formulas and patterns over the names of the op's shape rule (scope.py). rearrange.py has one more,
-whose axes are letters.
+They change no bits (clauses G1, S2). So they are not ops, and no backend has to know them. Sizes
+are formulas and patterns over the names of the op's shape rule (scope.py). rearrange.py has one
+more move, whose axes are letters.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Array = np.ndarray[Any, Any]
 class Broadcast:
     """`name` = `input` repeated to the shape of a pattern, aligned at the last axes (G1.3).
 
-    One axis of the pattern may be `?`: as long as that of the input.
+    One axis of the pattern may be `?`: it has the size of the input's axis at that place.
     """
 
     name: str
@@ -35,11 +35,11 @@ class Broadcast:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The values that it reads."""
+        """The names of the values that the move reads."""
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A view. Raises SpecError where an axis is neither 1 nor of the size wanted."""
+        """Return a view. Raises SpecError if an axis is neither 1 nor of the wanted size."""
         (x,), pattern = arrays, self.shape
         if "?" in tokens(pattern):
             behind = ", ".join(tokens(pattern)[tokens(pattern).index("?") + 1 :])
@@ -54,7 +54,7 @@ class Broadcast:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """`name` = `input` along an axis from `start` to below `stop`, each a formula."""
+    """`name` = `input` along an axis from `start` to before `stop`, each given as a formula."""
 
     name: str
     input: str
@@ -64,11 +64,11 @@ class Slice:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The values that it reads."""
+        """The names of the values that the move reads."""
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A view. Raises SpecError for a slice that is not within the axis."""
+        """Return a view. Raises SpecError for a slice that is not within the axis."""
         (x,) = arrays
         axis = _axis(self.axis, x.ndim, scope)
         start, stop = scope.integer(self.start), scope.integer(self.stop)
@@ -79,14 +79,14 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Concatenate:
-    """`name` = the values `inputs` one behind the other along an axis."""
+    """`name` = the values `inputs` joined along an axis."""
 
     name: str
     inputs: tuple[str, ...]
     axis: int | str
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A copy. Raises SpecError for formats or shapes that do not agree."""
+        """Return a copy. Raises SpecError for formats or shapes that do not agree."""
         axis = _axis(self.axis, arrays[0].ndim, scope)
         shapes = [x.shape for x in arrays]
         if len({(*shape[:axis], *shape[axis + 1 :]) for shape in shapes}) > 1 or any(
@@ -105,7 +105,7 @@ class Stack:
     axis: int | str
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A copy. Raises SpecError for formats or shapes that do not agree."""
+        """Return a copy. Raises SpecError for formats or shapes that do not agree."""
         axis = _axis(self.axis, arrays[0].ndim + 1, scope)
         if len({x.shape for x in arrays}) > 1:
             raise SpecError(f"shapes {[x.shape for x in arrays]} are not one")
@@ -114,7 +114,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Transpose:
-    """`name` = `input`, whose axes the pattern `source` names, in the order of `target`.
+    """`name` = `input` with the axes of the pattern `source` in the order of `target`.
 
     Groups are allowed: `[N, C, *S]` becomes `[N, *S, C]`.
     """
@@ -130,11 +130,11 @@ class Transpose:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The values that it reads."""
+        """The names of the values that the move reads."""
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A view. Raises SpecError for a shape that the pattern does not fit."""
+        """Return a view. Raises SpecError for a shape that the pattern does not fit."""
         (x,) = arrays
         found: Names = {}
         bind(self.source, x.shape, scope.attributes, found)
@@ -150,7 +150,7 @@ class Transpose:
 class Reshape:
     """`name` = the elements of `input` in row-major order, in the shape of a pattern.
 
-    One axis of the pattern may be `?`: what the others leave of the elements.
+    One axis of the pattern may be `?`: its size follows from the number of elements.
     """
 
     name: str
@@ -159,11 +159,11 @@ class Reshape:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The values that it reads."""
+        """The names of the values that the move reads."""
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A view where strides allow it. Raises SpecError for another number of elements."""
+        """Return a view if strides allow it. Raises SpecError for another number of elements."""
         (x,), pattern = arrays, self.shape
         if "?" in tokens(pattern):
             rest = math.prod(scope.shape(pattern.replace("?", "1")))

@@ -1,7 +1,7 @@
-"""Calls that are errors because a scalar of the host is NaN (rule G3.7), found from the call alone.
+"""Calls that are errors because a host scalar is NaN (rule G3.7), found from the call alone.
 
-A NaN needs operands of certain signs, such as 0 * inf. So the signs of the attributes decide most
-calls, and only the others are evaluated.
+A NaN needs operands with certain signs, as in 0 * inf. So the signs of the attributes decide most
+calls, and only the remaining scalars are evaluated.
 """
 
 from __future__ import annotations
@@ -35,15 +35,16 @@ from samebits.spec.language.signs import NUMBERS, Signs, signs_of, signs_of_numb
 Attributes = Mapping[str, AttributeValue]
 Counts = Mapping[str, int]
 Values = tuple[tuple[str, AttributeValue, bool], ...]
-"""Attributes by name, each with whether it is negative, for -0 equals +0 as a key."""
+"""Attributes by name, each with whether it is negative, because -0 and +0 are equal as a key."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Suspect:
     """A scalar that is NaN for some numbers.
 
-    `place` names its node; `path` holds the conditions under which a call has the node (G1.4),
-    each with whether it must hold.
+    `place` is the name of its node. `path` holds the conditions under which a call has the node
+    (G1.4), each with whether it must hold. `attributes` and `counts` are the names that the scalar
+    reads.
     """
 
     place: str
@@ -62,9 +63,9 @@ class Suspect:
 def check_scalars(graph: Graph, call: Call, counts: Callable[[], Counts] | None) -> None:
     """Raise SpecError if a scalar that a node of this call has is NaN (G3.7).
 
-    `counts` gives the sizes of the operands (G3.4), where a scalar needs them. None leaves out the
-    scalars that name a size. A scalar that names another count, such as the index of a loop, is
-    left to `unfold`, which evaluates it in each step.
+    `counts` returns the sizes of the operands (G3.4) if a scalar needs them. If it is None, scalars
+    that name a size are not checked. A scalar that names another count, such as the index of a
+    loop, is left to `unfold`, which evaluates it in each step.
     """
     if is_known(call):
         return
@@ -89,25 +90,25 @@ def check_scalars(graph: Graph, call: Call, counts: Callable[[], Counts] | None)
 
 _MOST_KNOWN = 4096
 _KNOWN: dict[int, Call] = {}
-"""Calls whose scalars follow from the call alone and are numbers, by the id of the call."""
+"""Calls whose scalars follow from the call alone and are not NaN, by the id of the call."""
 
 
 def is_known(call: Call) -> bool:
-    """Whether `remember` was told that no scalar of this very call is NaN, whatever its shapes."""
+    """Return whether `remember` was called with this very object, so no scalar of it is NaN."""
     return _KNOWN.get(id(call)) is call
 
 
 def remember(call: Call) -> None:
-    """Keep that no scalar of a call is NaN, for front ends run one call many times."""
+    """Record that no scalar of a call is NaN, because front ends run one call many times."""
     if len(_KNOWN) >= _MOST_KNOWN:
         _KNOWN.clear()
     _KNOWN[id(call)] = call
 
 
 def suspects(graph: Graph) -> tuple[Suspect, ...]:
-    """Return the scalars of a declared graph that can be NaN, those of its conditions too.
+    """Return the scalars of a declared graph that can be NaN, including scalars of conditions.
 
-    They are kept, and so is the graph.
+    The result is cached by the id of the graph, and the cache entry keeps the graph alive.
     """
     kept = _SUSPECTS.get(id(graph))
     if kept is None:
@@ -119,13 +120,14 @@ def suspects(graph: Graph) -> tuple[Suspect, ...]:
 
 _MOST_GRAPHS = 2048
 _SUSPECTS: dict[int, tuple[Graph, tuple[Suspect, ...]]] = {}
-"""What `suspects` found, by the id of the graph, which the entry keeps alive."""
+"""The results of `suspects` by the id of the graph, which the entry keeps alive."""
 
 
 def may_be_nan(scalar: Scalar, attributes: Attributes | None = None) -> bool:
-    """Whether numbers of the signs of these attributes can make a NaN; without them, any numbers.
+    """Return whether numbers with the signs of these attributes can make the scalar NaN.
 
-    True also for an attribute that is missing or no number.
+    Without attributes any numbers are assumed. The result is also True for an attribute that is
+    missing or is not a number.
     """
     return "nan" in _signs(scalar, attributes)
 
@@ -153,12 +155,12 @@ def _scalars(item: Item) -> Iterator[tuple[str, Scalar]]:
 
 
 def _may_be_reached(suspect: Suspect, graph: Graph, call: Call) -> bool:
-    """Whether the call has the node of the scalar, as far as its attributes and operands tell."""
+    """Return whether the call can have the scalar's node, judged by its attributes and operands."""
     return all(_holds(x, graph, call, {}) in (wanted, None) for x, wanted in suspect.path)
 
 
 def _holds(when: Condition, graph: Graph, call: Call, counts: Counts) -> bool | None:
-    """Whether a condition holds; None if a count that decides it is missing from `counts`."""
+    """Return whether a condition holds, or None if a count that it needs is not in `counts`."""
     if isinstance(when, Given):
         return when.operand in graph.operands[: len(call.inputs)]
     if isinstance(when, Equals):
@@ -206,7 +208,7 @@ def _marked(name: str, value: AttributeValue) -> tuple[str, AttributeValue, bool
 
 @lru_cache(maxsize=4096)
 def _is_nan(suspect: Suspect, used: Values, counts: tuple[tuple[str, int], ...]) -> bool:
-    """Whether the exact value is NaN; kept, for a step of an optimizer asks once per parameter."""
+    """Return whether the exact value is NaN; cached, as optimizer steps ask once per parameter."""
     attributes = {name: value for name, value, _ in used}
     if not may_be_nan(suspect.scalar, attributes):
         return False

@@ -1,6 +1,6 @@
-"""Numbers by places: exact quotients of two formulas, each rounded once (clause G1.14).
+"""Numbers by place: exact quotients of two formulas, each rounded once (clause G1.14).
 
-They are what coordinates of a resampled image come to, for sizes and places are integers.
+The coordinates of a resampled image are such quotients, because sizes and places are integers.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from samebits.spec.language.scope import Scope
 Array = np.ndarray[Any, Any]
 
 _EXTRA = 80
-"""Bits of a quotient beyond those that its operands have: more than a midpoint has, and a sign of
-what is left."""
+"""Extra bits of a quotient beyond the bits of its operands.
+
+They are enough to represent a midpoint of two numbers, and one bit for whether a remainder is left.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """`name` = for each place and each tap `over` / `under`, [places, taps], rounded once.
+    """`name` = `over` / `under` for each place and each tap, as [places, taps], rounded once.
 
-    `places` is the pattern of one axis, `taps` a number. Both formulas are over `place` and `tap`,
-    numbers from 0. `over` may name real attributes, which are the numbers that they are in
-    binary64; all else is integers, and `under` one above zero.
+    `places` is the pattern of one axis, and `taps` is a number. Both formulas are over `place` and
+    `tap`, which count from 0. `over` may name real attributes; their exact binary64 values are
+    used. All other names are integers, and `under` must be above zero.
     """
 
     name: str
@@ -42,7 +44,10 @@ class Ratios:
     inputs: tuple[str, ...] = ()
 
     def exact(self, scope: Scope) -> tuple[Array, Array]:
-        """Both integers of every quotient. Raises SpecError where one is below or at zero."""
+        """Return the integer numerators and denominators.
+
+        Raises SpecError for a divisor of 0 or less.
+        """
         (count,) = scope.shape(self.places)
         place = np.arange(count).astype(object)[:, None]
         tap = np.arange(self.taps).astype(object)[None]
@@ -56,7 +61,7 @@ class Ratios:
         return found[0], found[1] * shared
 
     def rounded(self, scope: Scope, name: str) -> Array:
-        """The quotients in a format. Raises SpecError for a divisor that is not above zero."""
+        """Return the quotients in a format. Raises SpecError for a divisor of 0 or less."""
         form = get_format(name)
         over, under = self.exact(scope)
         pairs = zip(over.reshape(-1), under.reshape(-1), strict=True)
@@ -65,9 +70,9 @@ class Ratios:
 
 
 def _reals(formula: str, scope: Scope) -> tuple[dict[str, tuple[int]], int]:
-    """The real attributes in a formula, each times one power of two that makes them integers.
+    """Return the real attributes of a formula as integers, and the power of two that scales them.
 
-    The formula is linear in them, so that its value is an integer, too many times that power.
+    The formula is linear in these attributes, so its integer value is scaled by the same power.
     """
     words = set(re.findall(r"[A-Za-z_]\w*", formula))
     asked = {name: scope.attributes[name] for name in words.intersection(scope.attributes)}
@@ -77,7 +82,7 @@ def _reals(formula: str, scope: Scope) -> tuple[dict[str, tuple[int]], int]:
 
 
 def _quotient(a: int, b: int, name: str) -> int:
-    """The pattern of a / b; of 0 it is that of +0."""
+    """Return the bit pattern of a / b; for a = 0 it is the pattern of +0."""
     shift = max(b.bit_length() - abs(a).bit_length(), 0) + _EXTRA
     whole, rest = divmod(abs(a) << shift, b)
     return encode(a < 0, 2 * whole + bool(rest), -shift - 1, get_format(name))

@@ -1,7 +1,7 @@
 """Moves between the nodes of a graph: axes permuted, merged, split, and diagonals (clause G1).
 
-Axes are named by letters, as in an equation. A letter stands for one size throughout a graph, and
-bits are never changed (S2), so such a move is no op and no backend has to know it.
+Axes are named by letters, as in an equation. A letter has one size throughout a graph. Bits never
+change (S2), so this move is not an op and no backend has to know it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Array = np.ndarray[Any, Any]
 class Rearrange:
     """`name` = `input` with its axes read as `source` and laid out as `target`.
 
-    Both hold one group of letters for each axis: a group of several letters is these axes flattened
-    in row-major order, and an empty one is an axis of size 1. A letter that stands twice in
-    `source` is the diagonal. `target` names every letter of `source` once.
+    Both hold one group of letters for each axis. A group of several letters is these axes flattened
+    in row-major order, and an empty group is an axis of size 1. A letter that occurs twice in
+    `source` selects the diagonal. `target` names every letter of `source` once.
     """
 
     name: str
@@ -39,14 +39,14 @@ class Rearrange:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The values that it reads."""
+        """The names of the values that the move reads."""
         return (self.input,)
 
     def apply(self, x: Array, sizes: MutableMapping[str, int]) -> Array:
-        """The rearranged array, a view where strides allow it.
+        """Return the rearranged array, as a view if strides allow it.
 
-        `sizes` holds the sizes of letters; those of axes of one letter are added to it. Raises
-        SpecError for an array of another rank.
+        `sizes` holds the sizes of letters; the sizes of axes with a single letter are added to it.
+        Raises SpecError for an array of another rank.
         """
         if len(self.source) != x.ndim:
             raise SpecError(f"shape {x.shape} has not the {len(self.source)} axes {self.source}")

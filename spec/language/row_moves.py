@@ -1,7 +1,7 @@
-"""Moves between an operand of a reduction and its rows: the terms of each result (clause G1.3).
+"""Moves between an operand of a reduction and its rows, the terms of each result (clause G1.3).
 
-A row holds the terms of one result in the order of T2; rows stand in the row-major order of the
-results. `axes` and `keepdims` are the attributes of the op.
+A row holds the terms of one result in the order of T2. The rows are in the row-major order of the
+results. `axes` and `keepdims` are attributes of the op.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Rows:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The values that it reads."""
+        """The names of the values that the move reads."""
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A view where strides allow it. Raises SpecError for axes that are not there."""
+        """Return a view if strides allow it. Raises SpecError for axes that do not exist."""
         (x,) = arrays
         kept, reduced = _divided(scope, x.ndim)
         terms = math.prod(x.shape[axis] for axis in reduced)
@@ -44,7 +44,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`name` = `input`, which has the shape of a reduction of a pattern, as [results, 1]."""
+    """`name` = `input` as [results, 1]; its shape is the reduced shape of a pattern."""
 
     name: str
     input: str
@@ -52,11 +52,11 @@ class Column:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The values that it reads."""
+        """The names of the values that the move reads."""
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A view where strides allow it. Raises SpecError for another shape."""
+        """Return a view if strides allow it. Raises SpecError for another shape."""
         (x,) = arrays
         shape = scope.shape(self.shape)
         wanted = reduced_shape(shape, scope)
@@ -67,7 +67,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class FromRows:
-    """`name` = rows, or a column that stands for equal ones, in the shape of a pattern."""
+    """`name` = rows in the shape of a pattern; a column is repeated along each row."""
 
     name: str
     input: str
@@ -75,11 +75,11 @@ class FromRows:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The values that it reads."""
+        """The names of the values that the move reads."""
         return (self.input,)
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A view where strides allow it. Raises SpecError for rows of another shape."""
+        """Return a view if strides allow it. Raises SpecError for rows of another shape."""
         (x,) = arrays
         shape = scope.shape(self.shape)
         kept, reduced = _divided(scope, len(shape))
@@ -92,7 +92,7 @@ class FromRows:
 
 
 def reduced_shape(shape: Shape, scope: Scope) -> Shape:
-    """The shape of a reduction of an operand of a shape (T2.3)."""
+    """Return the shape of the reduction of an operand that has the shape `shape` (T2.3)."""
     kept, reduced = _divided(scope, len(shape))
     if scope.attributes["keepdims"]:
         return tuple(1 if axis in reduced else size for axis, size in enumerate(shape))
@@ -100,6 +100,6 @@ def reduced_shape(shape: Shape, scope: Scope) -> Shape:
 
 
 def _divided(scope: Scope, rank: int) -> tuple[list[int], list[int]]:
-    """The axes that a reduction keeps, and those that it reduces, both ascending (T2.1)."""
+    """Return the axes that a reduction keeps, and those that it reduces, ascending (T2.1)."""
     reduced = normalize_axes("a reduction", scope.attributes["axes"], rank)
     return [axis for axis in range(rank) if axis not in reduced], list(reduced)

@@ -1,4 +1,4 @@
-"""The operations of scalar expressions (rule G3.5): what they are called, print as, and compute."""
+"""The operations of scalar expressions (rule G3.5): their names, texts and functions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from samebits.spec import correctly_rounded as exact
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation: `name` is the end of its rule's number (G3.add) and its word in a text.
+    """One operation of scalar expressions.
 
-    `function` maps so many patterns of binary64 to one. `printed` has a place for each operand.
+    `name` is the end of its rule's number (G3.add) and its word in a text. `function` maps
+    `operands` bit patterns of binary64 to one. `printed` is a template with a place for each
+    operand.
     """
 
     name: str

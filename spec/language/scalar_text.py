@@ -21,12 +21,12 @@ _TEXTS = {"inf": float("inf"), "-inf": float("-inf"), "-0": -0.0}
 
 
 def to_json(e: Scalar) -> str:
-    """The canonical text of an expression."""
+    """Return the canonical text of an expression."""
     return canonical_value(_plain(e))
 
 
 def from_json(text: str) -> Scalar:
-    """The expression of a canonical text. Raises SpecError for any other text."""
+    """Return the expression of a canonical text. Raises SpecError for any other text."""
     try:
         parsed = parse_json(text.encode())
     except (UnreadableError, ValueError) as error:
@@ -38,7 +38,7 @@ def from_json(text: str) -> Scalar:
 
 
 def from_plain(value: Any, depth: int = 1) -> Scalar:
-    """The expression of parsed JSON, as part of a document. Raises SpecError for anything else.
+    """Return the expression of parsed JSON inside a document. Raises SpecError for anything else.
 
     `depth` counts the lists around it that belong to the same expression.
     """
@@ -61,9 +61,10 @@ def from_plain(value: Any, depth: int = 1) -> Scalar:
 
 
 def _number(value: float) -> float:
-    """A number of JSON as binary64 reads it: an integer has the shortest digits, not all of them.
+    """Return a number of JSON as binary64 reads it.
 
-    Raises SpecError for one beyond the largest, since only "inf" stands for an infinity.
+    JSON integers are written with their shortest digits, so not every digit is significant. Raises
+    SpecError for a number beyond the largest one, because only "inf" means an infinity.
     """
     number = exact.to_float(exact.from_integer(value)) if isinstance(value, int) else value
     if not math.isfinite(number):

@@ -1,13 +1,13 @@
-"""Scalars of the host as data (clause G3): expressions of binary64 over attributes and counts.
+"""Host scalars as data (clause G3): expressions in binary64 over attributes and counts.
 
     correction = 1 - power(attribute("beta2"), count("t"))
     str(correction)                                    # "(1 - pow(beta2, #t))"
     rounded(correction, "f32", {"beta2": 0.999}, {"t": 3})
 
-An expression is a tree, frozen and hashable, that prints itself; `scalar_text.py` writes and reads
-it. Oracle, executor and front ends all get its value from `evaluate` and `rounded`. Every operation
-is correctly rounded by integers (`correctly_rounded/`), so the floating-point environment of the
-machine has no effect.
+An expression is a frozen, hashable tree that can be printed; `scalar_text.py` writes and reads it.
+The oracle, the executor and the front ends all get its value from `evaluate` and `rounded`. Every
+operation is correctly rounded with integer arithmetic (`correctly_rounded/`), so the floating-point
+environment of the machine has no effect.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from samebits.spec.language.canonical import canonical_real
 from samebits.spec.language.scalar_operations import OPERATIONS
 
 MOST_DEPTH = 24
-"""Operations within each other (G3.8), few enough for a text to be read within any document."""
+"""The greatest nesting depth of operations (G3.8), small enough for a reader of any document."""
 
 MOST_COUNT = (1 << 63) - 1
 """The greatest count (G3.4)."""
@@ -40,11 +40,11 @@ LEAVES = ("literal", "attribute", "count")
 class Scalar:
     """An expression of G3: a leaf, or an operation on other expressions.
 
-    `form` is one of LEAVES or of OPERATIONS. `word` is the name of an attribute or a count, or the
-    canonical text of a literal (A1.5), by which -0 is another literal than +0; an operation has
-    none, but operands. Two expressions are equal if they are the same tree (G3.8).
+    `form` is one of LEAVES or a name in OPERATIONS. `word` is the name of an attribute or count, or
+    the canonical text of a literal (A1.5), so -0 and +0 are different literals. An operation has
+    operands and no word. Two expressions are equal if they are the same tree (G3.8).
 
-    Raises SpecError for a tree that G3 does not have.
+    Raises SpecError for a tree that G3 does not allow.
     """
 
     form: str
@@ -97,7 +97,7 @@ class Scalar:
         return _apply("div", other, self)
 
     def __str__(self) -> str:
-        """The expression fully parenthesised: attributes as `p`, counts as `#n`, `+inf`."""
+        """Return the expression in parentheses: attributes as `p`, counts as `#n`, and `+inf`."""
         if self.form == "count":
             return f"#{self.word}"
         if self.form in LEAVES:
@@ -124,7 +124,10 @@ _INFINITY = Scalar("literal", "inf")
 
 
 def literal(x: float) -> Scalar:
-    """A number that stands in the expression. Raises SpecError for a NaN or an inexact integer."""
+    """Return a literal number.
+
+    Raises SpecError for a NaN, or an integer that binary64 cannot hold.
+    """
     if isinstance(x, bool) or not isinstance(x, int | float):
         raise SpecError(f"{x!r} is no number for a literal")
     if isinstance(x, int) and exact.to_float(exact.from_integer(x)) != x:
@@ -133,39 +136,39 @@ def literal(x: float) -> Scalar:
 
 
 def attribute(name: str) -> Scalar:
-    """The value of a real or integer attribute of the op that has the graph."""
+    """Return the value of a real or integer attribute of the op that has the graph."""
     return Scalar("attribute", name)
 
 
 def count(name: str) -> Scalar:
-    """An integer that follows from shapes, or a step that belongs to a state (G3.4)."""
+    """Return an integer that follows from shapes, or a step number in a state (G3.4)."""
     return Scalar("count", name)
 
 
 def sqrt(e: Scalar | float) -> Scalar:
-    """The square root."""
+    """Return the square root of `e`."""
     return _apply("sqrt", e)
 
 
 def power(a: Scalar | float, b: Scalar | float) -> Scalar:
-    """a to the power of b."""
+    """Return a to the power of b."""
     return _apply("pow", a, b)
 
 
 def cosine(e: Scalar | float) -> Scalar:
-    """The cosine of an angle in radians."""
+    """Return the cosine of an angle in radians."""
     return _apply("cos", e)
 
 
 def floor(e: Scalar | float) -> Scalar:
-    """The greatest integer that is not above e."""
+    """Return the greatest integer that is not above e."""
     return _apply("floor", e)
 
 
 def if_less(
     a: Scalar | float, b: Scalar | float, then: Scalar | float, otherwise: Scalar | float
 ) -> Scalar:
-    """`then` where a < b, else `otherwise`."""
+    """Return `then` if a < b, else `otherwise`."""
     return _apply("less", a, b, then, otherwise)
 
 
@@ -175,7 +178,10 @@ def _apply(form: str, *operands: Scalar | float) -> Scalar:
 
 
 def names(e: Scalar, form: str) -> tuple[str, ...]:
-    """The names of the leaves of a form, "attribute" or "count", in the order of first use."""
+    """Return the names of the leaves of a form in the order of first use.
+
+    `form` is "attribute" or "count".
+    """
     return tuple(dict.fromkeys(leaf.word for leaf in _leaves(e) if leaf.form == form))
 
 
@@ -187,17 +193,18 @@ def _leaves(e: Scalar) -> Iterator[Scalar]:
 
 
 def evaluate(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> float:
-    """The binary64 value of an expression. Raises SpecError as `pattern` does."""
+    """Return the binary64 value of an expression. Raises SpecError as `pattern` does."""
     return exact.to_float(pattern(e, "f64", attributes, counts))
 
 
 def rounded(
     e: Scalar, format_name: str, attributes: Mapping[str, object], counts: Mapping[str, int]
 ) -> float:
-    """The value rounded once to the compute format f32 or f64 (G3.6); raises as `pattern` does.
+    """Return the value, rounded once to the compute format f32 or f64 (G3.6).
 
-    A Python float holds numbers of either format. Who makes an array of them in an unknown
-    floating-point environment takes `pattern` instead, for a conversion may flush subnormals.
+    Raises SpecError as `pattern` does. A Python float holds every number of both formats. To fill
+    an array in an unknown floating-point environment, use `pattern` instead, because a conversion
+    of a float may flush subnormals.
     """
     found = pattern(e, format_name, attributes, counts)
     return exact.to_float(exact.convert(found, get_format(format_name), exact.F64))
@@ -206,11 +213,11 @@ def rounded(
 def pattern(
     e: Scalar, format_name: str, attributes: Mapping[str, object], counts: Mapping[str, int]
 ) -> int:
-    """The bit pattern of the value, rounded once to the compute format f32 or f64 (G3.6).
+    """Return the bit pattern of the value, rounded once to the compute format f32 or f64 (G3.6).
 
-    `attributes` are those of the call, of which only the ones that the expression names are looked
-    at; `counts` likewise. Raises SpecError for a name that is missing, an attribute that is neither
-    real nor integer, a count out of range, another format, and a value that is NaN (G3.7).
+    `attributes` are the attributes of the call; only those that the expression names are read.
+    `counts` likewise. Raises SpecError for a missing name, an attribute that is neither real nor
+    integer, a count out of range, another format, and a value that is NaN (G3.7).
     """
     if format_name not in ("f32", "f64"):
         raise SpecError(f"a scalar rounds to the compute format f32 or f64, not {format_name!r}")
@@ -224,9 +231,10 @@ def pattern(
 
 
 def value_pattern(e: Scalar, attributes: Mapping[str, object], counts: Mapping[str, int]) -> int:
-    """Return the value of an expression as a pattern of binary64, NaN too (G3.7).
+    """Return the value of an expression as a binary64 bit pattern, which may be NaN (G3.7).
 
-    Raises SpecError for a name that is missing or is no number of binary64, as `pattern` does.
+    Raises SpecError for a name that is missing, or whose value is not a binary64 number, as
+    `pattern` does.
     """
     if e.form == "literal":
         return _literal_value(e.word)

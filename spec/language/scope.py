@@ -1,7 +1,7 @@
-"""What the formulas of a graph may read: sizes, attributes, and the numbers of steps of loops.
+"""The names that formulas of a graph may read: sizes, attributes, and indices of loops.
 
-Sizes have the names of the patterns of the op's shape rule (geometry.py), so one language says
-shapes everywhere.
+Sizes have the names of the patterns of the op's shape rule (geometry.py), so shapes are written in
+the same language everywhere.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from samebits.spec.language.geometry import Attributes, Shape, ShapeRule, evalua
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names of one call: of its sizes, integers or tuples of them, and of its attributes."""
+    """The names of one call: its sizes (integers or tuples of integers) and its attributes."""
 
     rule: ShapeRule
     attributes: Attributes
     sizes: Mapping[str, Any]
 
     def integer(self, formula: str | int) -> int:
-        """The value of a formula like `C//groups`. Raises SpecError where it has none."""
+        """Return the value of a formula like `C//groups`. Raises SpecError if it has no value."""
         if isinstance(formula, int):
             return formula
         value = self._evaluated(formula, lambda: self._value(formula))
@@ -33,7 +33,7 @@ class Scope:
         return value
 
     def shape(self, pattern: str) -> Shape:
-        """The shape of a pattern like `[N, groups, *S]`. Raises SpecError where it has none."""
+        """Return the shape of a pattern like `[N, groups, *S]`. Raises SpecError if it has none."""
         found: Shape = self._evaluated(
             pattern, lambda: sized(pattern, self.rule, self.attributes, dict(self.sizes))
         )
@@ -42,9 +42,10 @@ class Scope:
         return found
 
     def along(self, formula: str, rank: int, **numbers: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The values of a formula on each of so many axes; raises SpecError where it has none.
+        """Return the values of a formula on each of `rank` axes. Raises SpecError if it has none.
 
-        `numbers` are arrays that it may name besides, one for each axis.
+        `numbers` are further names that the formula may use; each is a tuple with one array per
+        axis.
         """
         names = {**self.sizes, **numbers}
         value = self._evaluated(
@@ -56,10 +57,10 @@ class Scope:
         return each
 
     def counts(self) -> Mapping[str, int]:
-        """Every size as a number, as scalars name it: in small letters.
+        """Return every size as a number, under the lower-case name that scalars use.
 
-        That of a group counts its elements: `s` of `*S` is the number of all of its places. Of two
-        sizes that differ in the case of their letters it is the one in small letters.
+        The size of a group is its number of elements: `s` is the number of all places of `*S`. If
+        two sizes differ only in case, the lower-case name is used.
         """
         small = {name: size for name, size in self.sizes.items() if name == name.lower()}
         named = {**{name.lower(): size for name, size in self.sizes.items()}, **small}
@@ -69,7 +70,7 @@ class Scope:
         }
 
     def at(self, index: str, step: int) -> Scope:
-        """The same with the number of a loop's step."""
+        """Return the scope with the number of the current step as the loop index `index`."""
         return replace(self, sizes={**self.sizes, index: step})
 
     def _value(self, formula: str) -> Any:
@@ -81,7 +82,7 @@ class Scope:
         except KeyError as error:
             known = ", ".join(sorted({*self.sizes, *self.rule.sizes, *self.attributes}))
             raise SpecError(f"{text!r} names {error}; known: {known}") from None
-        except SpecError:  # some are a TypeError or an IndexError too, and are whole already
+        except SpecError:  # some are also a TypeError or IndexError; their message is complete
             raise
         except (ArithmeticError, NameError, SyntaxError, TypeError, IndexError) as error:
             raise SpecError(f"{text!r} has no value: {error}") from None

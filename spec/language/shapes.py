@@ -15,7 +15,7 @@ from samebits.spec.language.geometry import ShapeRule as ShapeRule
 
 @shape_rule(["[*S]"], "[*S]", example=[(2, 3)], refusals=())
 def elementwise(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """All operands have one shape (a broadcast operand is a view with stride 0)."""
+    """Take operands of one shape (a broadcast operand is a view with stride 0)."""
     if len(set(inputs)) != 1:
         raise SpecError(
             f"{op}: operands must have one shape, got {list(inputs)}; broadcast them first"
@@ -24,7 +24,10 @@ def elementwise(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tup
 
 
 def normalize_axes(op: str, axes: AttributeValue, rank: int) -> tuple[int, ...]:
-    """Axes as sorted non-negative integers; None means all. Raises SpecError naming the op."""
+    """Return axes as sorted non-negative integers; None means all axes.
+
+    Raises SpecError that names the op.
+    """
     if axes is None:
         return tuple(range(rank))
     listed = axes if isinstance(axes, tuple) else (axes,)
@@ -56,7 +59,10 @@ AXIS_REFUSED = (
 
 @shape_rule(["[*S]"], "[*R]", example=[(2, 3, 4)], attributes=REDUCED, refusals=AXES_REFUSED)
 def reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Attributes `axes` (None = all) and `keepdims`; a reduced axis vanishes or becomes 1 (T2)."""
+    """Take an operand and attributes `axes` (None = all) and `keepdims` (T2).
+
+    A reduced axis disappears, or becomes 1 with `keepdims`.
+    """
     (shape,) = inputs
     axes = normalize_axes(op, attributes["axes"], len(shape))
     if attributes["keepdims"]:
@@ -79,7 +85,10 @@ def reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple
 def nonempty_reduction(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """A reduction without identity (clause T3): no reduced axis may be empty."""
+    """Take the operand of a reduction without identity (clause T3).
+
+    No reduced axis may be empty.
+    """
     (shape,) = inputs
     if any(shape[i] == 0 for i in normalize_axes(op, attributes["axes"], len(shape))):
         raise SpecError(f"{op}: a reduction over an empty axis has no value, got shape {shape}")
@@ -97,7 +106,7 @@ def nonempty_reduction(
     ),
 )
 def masked_reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """A reduction of x with a mask of its shape."""
+    """Take x and a mask with the shape of x."""
     x, mask = inputs
     if x != mask:
         raise SpecError(f"{op}: the mask must have the shape {x} of x, got {mask}")
@@ -116,7 +125,7 @@ def masked_reduction(op: str, attributes: Attributes, inputs: Sequence[Shape]) -
     ),
 )
 def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand with an `axis` attribute, of size 1 or more; the result has its shape."""
+    """Take one operand with an `axis` attribute, of size 1 or more; the result has its shape."""
     (shape,) = inputs
     (axis,) = normalize_axes(op, attributes["axis"], len(shape))
     if shape[axis] == 0:
@@ -139,7 +148,7 @@ def same_as_input(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> t
 def gradient_along_axis(
     op: str, attributes: Attributes, inputs: Sequence[Shape]
 ) -> tuple[Shape, ...]:
-    """A gradient and a result of one shape, with an `axis` of size 1 or more as in the forward."""
+    """Take a gradient and a result of one shape; the forward op's `axis` has size 1 or more."""
     gradient, result = inputs
     if gradient != result:
         raise SpecError(f"{op}: both operands must have one shape, got {gradient} and {result}")
@@ -148,7 +157,7 @@ def gradient_along_axis(
 
 @shape_rule(["[K]", "[K]"], "[]", example=[(3,), (3,)], refusals=())
 def dot(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Two vectors [K], [K] to a scalar."""
+    """Take two vectors [K], [K] with a result of rank 0."""
     a, b = inputs
     if len(a) != 1 or a != b:
         raise SpecError(f"{op}: needs two vectors of one length, got {a} and {b}")
@@ -164,7 +173,7 @@ TRANSPOSES = tuple(
     )
     for name in ("a", "b")
 )
-"""The attributes of products of matrices that say how operands are stored."""
+"""The attributes of matrix products that say how operands are stored."""
 
 PLAIN = {attribute.name: False for attribute in TRANSPOSES}
 """Attributes of the examples of products."""
@@ -178,7 +187,10 @@ PLAIN = {attribute.name: False for attribute in TRANSPOSES}
     refusals=(),
 )
 def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """a[M, K], b[K, N], optional bias[N]; `transpose_a`, `transpose_b` swap the stored axes."""
+    """Take a[M, K], b[K, N], optional bias[N].
+
+    `transpose_a` and `transpose_b` swap the stored axes.
+    """
     return _matrix_product(op, attributes, inputs, rank=2)
 
 
@@ -190,7 +202,10 @@ def matmul(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Sh
     refusals=(),
 )
 def bmm(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """a[B, M, K], b[B, K, N], optional bias[N]; transposition swaps the last two stored axes."""
+    """Take a[B, M, K], b[B, K, N], optional bias[N].
+
+    `transpose_a` and `transpose_b` swap the last two stored axes.
+    """
     return _matrix_product(op, attributes, inputs, rank=3)
 
 

@@ -8,20 +8,24 @@ from samebits.spec.formats import FLOAT_FORMATS
 from samebits.spec.language.declare import Signature, same_format
 
 LOW_FORMATS = ("f16", "bf16", "f8e4m3fn", "f8e5m2")
-"""Formats below their compute format f32, whose results may also be asked for in f32."""
+"""Formats that are shorter than their compute format f32; their results may also be in f32."""
 
 _FP8 = ("f8e4m3fn", "f8e5m2")
 
 
 def tree_signatures() -> tuple[Signature, ...]:
-    """A tree over one float operand: the result in its format, or in f32 for the low formats."""
+    """Return the signatures of a tree over one float operand.
+
+    The result has the operand's format, or f32 for the low formats.
+    """
     return same_format(1, *FLOAT_FORMATS) + tuple(((f,), ("f32",)) for f in LOW_FORMATS)
 
 
 def contraction_signatures(bias: bool = False) -> tuple[Signature, ...]:
-    """Two float operands, and an optional bias in the format of the result.
+    """Return signatures of two float operands and an optional bias in the format of the result.
 
-    All of one format; or low formats to f32; or any two of the fp8 formats to bf16 or f32.
+    The operands and the result have one format; or low formats give f32; or any two of the fp8
+    formats give bf16 or f32.
     """
     pairs = [((f, f), f) for f in FLOAT_FORMATS]
     pairs += [((f, f), "f32") for f in ("f16", "bf16")]
@@ -31,5 +35,5 @@ def contraction_signatures(bias: bool = False) -> tuple[Signature, ...]:
 
 
 def integer_product_signatures() -> tuple[Signature, ...]:
-    """Two operands of 8-bit integers to i32, exact modulo 2^32 (clause T4)."""
+    """Return the signatures of two 8-bit integer operands to i32, exact modulo 2^32 (clause T4)."""
     return tuple(((a, b), ("i32",)) for a, b in (("i8", "i8"), ("u8", "u8"), ("u8", "i8")))

@@ -1,7 +1,7 @@
-"""Which signs the value of an operation of G3.5 can have, by the signs of its operands.
+"""The possible signs of the value of an operation of G3.5, given the signs of its operands.
 
-A sign is one of SIGNS: zeros of both signs are one, and so are all finite numbers above or below 0.
-What is said is never too little: a sign or a NaN that is missing cannot occur.
+A sign is one of SIGNS. Zeros of both signs count as one sign; so do all finite numbers above 0, and
+all below 0. The answer is conservative: a sign or a NaN that is not in it cannot occur.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FINITE = ("-", "0", "+")
 
 
 def signs_of_number(x: float) -> Signs:
-    """The sign of a number, which may be an integer of any size."""
+    """Return the sign of a number; it may be an integer of any size."""
     if isinstance(x, float) and not math.isfinite(x):
         return frozenset({"nan" if math.isnan(x) else "inf" if x > 0 else "-inf"})
     return frozenset({"0" if x == 0 else "+" if x > 0 else "-"})
@@ -30,11 +30,11 @@ def signs_of_number(x: float) -> Signs:
 
 @lru_cache(maxsize=4096)
 def signs_of(form: str, *operands: str) -> Signs:
-    """The signs that the operation `form` can give for operands of these signs."""
+    """Return the signs that the operation `form` can give for operands of these signs."""
     if form == "less":
         return frozenset(operands[2:])
     if "nan" in operands:
-        return frozenset(SIGNS)  # pow gives numbers for some NaNs, the others give NaN
+        return frozenset(SIGNS)  # pow gives numbers for some NaNs; the other operations give NaN
     if form == "neg":
         return frozenset({_NEGATED[operands[0]]})
     if form == "sqrt":
@@ -91,5 +91,5 @@ def _of_quotient(a: str, b: str) -> Signs:
 def _of_power(a: str, b: str) -> Signs:
     if a == "-" and b in ("-", "+"):
         return frozenset(SIGNS)  # NaN unless b is an integer
-    positive = a in ("+", "inf")  # a zero may be -0, of which an odd power is a number below 0
+    positive = a in ("+", "inf")  # an odd power of -0 can be negative
     return frozenset({"0", "+", "inf"}) if positive else NUMBERS

@@ -1,4 +1,4 @@
-"""Reductions that are made of other ops, step by step, each rounded (clause T3; informative)."""
+"""Reductions that consist of other ops, each rounded (clause T3; informative)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from samebits.spec.language.landmarks import Steps
 
 
 def mean_of(run: Steps, x: Any) -> Any:
-    """The sum divided by n."""
+    """Return the sum divided by n."""
     total = run.reduce("sum", x)
     return run("div", total, run.number(run.count, total))
 
 
 def variance_of(run: Steps, x: Any) -> Any:
-    """The sum of squared deviations over max(0, n - correction)."""
+    """Return the sum of squared deviations over max(0, n - correction)."""
     d = run("sub", x, mean_of(run, x))
     total = run.reduce("sum", run("mul", d, d))
     divisor = max(0, run.count - int(str(run.call.attributes["correction"])))
@@ -22,10 +22,10 @@ def variance_of(run: Steps, x: Any) -> Any:
 
 
 def deviation_of(run: Steps, x: Any) -> Any:
-    """The square root of the variance."""
+    """Return the square root of the variance."""
     return run("sqrt", variance_of(run, x))
 
 
 def count_of(run: Steps, x: Any) -> Any:
-    """How many elements are true as by a cast to bool."""
+    """Return the number of elements that a cast to bool makes true."""
     return run.reduce("sum", run("cast", x, to="bool"), to="i64")

@@ -1,7 +1,7 @@
-"""Moves by places: what each place of a window reads, and the numbers of places (clause G1.13).
+"""Moves by place: the elements that each place of a window reads, and place numbers (G1.13).
 
-Where a window lies is data: formulas over the sizes and attributes of the op (scope.py), and over
-`place` and `tap`. They change no bits, as the moves of moves.py.
+The positions of windows are data: formulas over the sizes and attributes of the op (scope.py), and
+over `place` and `tap`. These moves change no bits, like the moves of moves.py.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """`name` = for each place the elements that its taps read, along a new last axis.
+    """`name` = the elements that the taps of each place read, along a new last axis.
 
-    `inputs` are a value and, of rank 0, what fills up. `places` is the pattern of the places on the
-    last axes of the value, which they take the place of. On each axis a place, a number from 0, has
-    as many taps as the formula `taps` over `place` says, and each of them, a number `tap` from 0,
-    reads the index that the formula `at` says. The taps of a place are taken in row-major order.
-    Those outside the value on any axis are absent: the others move up, and the filling value stands
-    behind them, up to the largest number of taps.
+    `inputs` are a value and a filling value of rank 0. The last axes of the value are replaced by
+    the axes of the pattern `places`. On each axis a place is a number from 0. The formula `taps`
+    over `place` gives its number of taps. The formula `at` over `place` and `tap` (a number from 0)
+    gives the index that a tap reads.
+
+    The taps of a place are taken in row-major order. A tap outside the value on any axis is absent.
+    The taps after it move up, and the filling value pads the end, up to the largest number of taps.
     """
 
     name: str
@@ -39,7 +40,7 @@ class Taps:
     at: str
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """A copy. Raises SpecError for formats or ranks that do not agree."""
+        """Return a copy. Raises SpecError for formats or ranks that do not agree."""
         x, fill = arrays
         if x.dtype != fill.dtype:
             raise SpecError(f"dtypes {x.dtype} and {fill.dtype} are not one")
@@ -56,7 +57,7 @@ class Taps:
         return found
 
     def _read(self, scope: Scope, places: Shape, sizes: Shape) -> Array:
-        """For places and taps the row-major index within the last axes; -1 where there is none."""
+        """Return for each place and tap the row-major index in the last axes, or -1 if absent."""
         each = tuple(np.arange(count)[:, None] for count in places)
         counts = self._along(scope, self.taps, len(places), place=each)
         most = [int(np.max(count, initial=0)) for count in counts]
@@ -83,13 +84,13 @@ class Taps:
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """`name` = the numbers of the places of a shape in row-major order, from 0 on, as `i64`."""
+    """`name` = the row-major numbers of the places of a shape, from 0 on, as `i64`."""
 
     name: str
     shape: str
     inputs: tuple[str, ...] = ()
 
     def apply(self, arrays: Sequence[Array], scope: Scope) -> Array:
-        """The numbers. Raises SpecError for a pattern that is no shape."""
+        """Return the numbers. Raises SpecError for a pattern that is not a shape."""
         shape = scope.shape(self.shape)
         return np.arange(math.prod(shape), dtype=np.int64).reshape(shape)

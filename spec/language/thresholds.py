@@ -1,6 +1,7 @@
 """Thresholds that several functions share (informative; see `landmarks`).
 
-The numbers only select operands, every one taken with its neighbours, so binary64 is exact enough.
+The numbers only select operands. Each is tested together with its neighbours, so binary64 is exact
+enough.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ ROOT_HALF = math.sqrt(0.5)
 
 
 def kink(form: Format) -> list[float]:
-    """About a kink at 0: the least numbers, and powers of two about the precision.
+    """Return points around a kink at 0: the least numbers, and powers of two near the precision.
 
-    Short formats are asked at those of binary32.
+    Short formats use the points of binary32.
     """
     wide = form.name == "f64"
     exponents = (-1074, -1022, -53, -54, -27) if wide else (-149, -126, -24, -25, -12)
@@ -25,12 +26,12 @@ def kink(form: Format) -> list[float]:
 
 
 def by_format(narrow: Points, wide: Points) -> Points:
-    """The points of binary64, and those of the shorter formats."""
+    """Return a function that gives points for binary64 and other points for the shorter formats."""
     return lambda form: wide(form) if form.name == "f64" else narrow(form)
 
 
 def solve(function: Callable[[float], float], low: float, high: float) -> float:
-    """A zero of a function that changes sign in [low, high], by bisection."""
+    """Return a zero of a function that changes sign in [low, high], found by bisection."""
     rising = function(high) > 0
     for _ in range(200):
         middle = (low + high) / 2
@@ -42,20 +43,23 @@ def solve(function: Callable[[float], float], low: float, high: float) -> float:
 
 
 def logarithm(form: Format) -> list[float]:
-    """Around 1, the halves at which codes split off the exponent, and the least operands."""
+    """Return points around 1, where codes split off the exponent, and the least operands."""
     halves = [math.sqrt(0.5), math.sqrt(2.0), 0.5, 2.0, 1.0]
     return [*halves, math.e, 1 / math.e, 2.0**form.emin, 2.0**form.least_exponent]
 
 
 def hyperbolic_tangent(form: Format) -> list[float]:
-    """Where it saturates, and where its cube begins to count."""
+    """Return the points where it saturates, and where its cubic term begins to count."""
     p = form.precision
     saturation = (p + 2) * math.log(2) / 2
     return both_signs([saturation, *(math.sqrt(3 * 2.0 ** -(p + k)) for k in (-1, 0, 1)), 0.5, 1.0])
 
 
 def logistic(form: Format) -> list[float]:
-    """Where a function like 1/2 + x/4 leaves 1/2, its cube begins to count, and its tails end."""
+    """Return points of a function like 1/2 + x/4.
+
+    They are where it leaves 1/2, where its cubic term begins to count, and where its tails end.
+    """
     p, ln2 = form.precision, math.log(2)
     tiny = [2.0**-k for k in range(p - 3, p + 3)]
     cube_roots = [(48 * 2.0 ** -(p + k)) ** (1 / 3) for k in (0, 1, 2)]
@@ -67,7 +71,7 @@ def logistic(form: Format) -> list[float]:
 
 
 def gated(form: Format, gate: Callable[[float], float], deepest: float) -> list[float]:
-    """Of x * gate(x), with a tail, a minimum, a regime x/2 and a regime x."""
+    """Return points of x * gate(x): its tail, its minimum, and where it is about x/2 or x."""
     p = form.precision
     targets = [2.0**form.emin, 2.0**form.least_exponent, 2.0 ** (form.least_exponent - 1)]
 
@@ -83,12 +87,12 @@ def gated(form: Format, gate: Callable[[float], float], deepest: float) -> list[
 
 
 def roots(form: Format) -> list[float]:
-    """Small powers of two and the least operands."""
+    """Return small powers of two and the least operands."""
     return [1.0, 2.0, 4.0, 2.0**form.emin, 2.0**form.least_exponent, 0.25, 0.5]
 
 
 def integral(form: Format) -> list[float]:
-    """Halves around zero, and the last numbers that have halves."""
+    """Return halves around zero, and the last numbers that have halves."""
     last = 2.0 ** (form.precision - 1)
     halves = [k / 2 for k in range(-9, 10)]
     return [
@@ -98,7 +102,11 @@ def integral(form: Format) -> list[float]:
 
 
 def gamma(form: Format) -> list[float]:
-    """Poles and the halves between them, the zeros at 1 and 2, the minimum, Stirling's ranges."""
+    """Return points of the gamma function.
+
+    They are its poles, the halves between them, its zeros at 1 and 2, its minimum, and the ranges
+    of Stirling's series.
+    """
     last = (32, 33, 34, 35, 36, 40, 41, 42)
     if form.name == "f64":
         last = (169, 170, 171, 176, 177, 178, 183, 184)
@@ -108,7 +116,7 @@ def gamma(form: Format) -> list[float]:
 
 
 def radians(form: Format) -> list[float]:
-    """Octants, and where codes begin another reduction."""
+    """Return octants, and points where codes switch to another argument reduction."""
     octants = [k * math.pi / 4 for k in range(1, 17)]
     return both_signs(
         [*octants, *(2.0**k for k in (-12, -11, 5, 10, 13, 15, 16)), 71476.0, 105615.0]
@@ -116,6 +124,6 @@ def radians(form: Format) -> list[float]:
 
 
 def half_turns(form: Format) -> list[float]:
-    """Quarters of a half turn, and the last numbers with fractions."""
+    """Return quarters of a half turn, and the last numbers with fractions."""
     last = 2.0 ** (form.precision - 1)
     return both_signs([*(k / 4 for k in range(1, 17)), last / 4, last / 2, last, 2 * last])

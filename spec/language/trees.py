@@ -1,8 +1,9 @@
 """Reduction trees as data (clauses T1, T4, T10): built, evaluated, compared, drawn.
 
 A tree over n leaves is a list of inner nodes in evaluation order. Ids 0 .. n-1 are the leaves in
-row-major order (T2); id n + j is `nodes[j]`; the last node is the root. A node has two children,
-except that a tree revealed from a black box may hold wider ones (fused multi-way additions).
+row-major order (T2), id n + j is `nodes[j]`, and the last node is the root. A node has two
+children. Only a tree that was revealed from a black box may have wider nodes (fused multi-way
+additions).
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ CONTRACTION_BLOCK = 256
 """Terms per block of a contraction (clause T4)."""
 
 LeafRule = Literal["value", "fused_product", "rounded_product"]
-"""What a leaf is: a value; a product that enters its node unrounded by fma; a rounded product."""
+"""The kind of a leaf: a value; a product that an fma adds unrounded; or a rounded product."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A reduction tree over `leaves` leaves; see the module's text for the numbering."""
+    """A reduction tree over `leaves` leaves; the module's docstring explains the numbering."""
 
     leaves: int
     nodes: tuple[tuple[int, ...], ...]
@@ -45,17 +46,17 @@ class Tree:
 
     @property
     def root(self) -> int:
-        """Id of the root. Raises SpecError for an empty tree."""
+        """The id of the root. Raises SpecError for an empty tree."""
         if self.leaves == 0:
             raise SpecError("an empty tree has no root")
         return self.leaves + len(self.nodes) - 1
 
     def children(self, node: int) -> tuple[int, ...]:
-        """Children of a node; none for a leaf."""
+        """Return the children of a node; a leaf has none."""
         return self.nodes[node - self.leaves] if node >= self.leaves else ()
 
     def depth(self) -> int:
-        """The largest number of additions on a path from a leaf to the root."""
+        """Return the largest number of additions on a path from a leaf to the root."""
         depths = [0] * self.leaves
         for children in self.nodes:
             depths.append(1 + max(depths[c] for c in children))
@@ -81,7 +82,7 @@ def evaluate(tree: Tree, leaves: Sequence[T], combine: Callable[[T, T], T], empt
 
 
 class _Builder:
-    """Collects nodes while a shape is laid out."""
+    """The nodes collected so far while a tree is built."""
 
     def __init__(self, leaves: int) -> None:
         self.leaves = leaves
@@ -98,7 +99,10 @@ class _Builder:
         return total
 
     def pairs(self, ids: Sequence[int]) -> int:
-        """Clause T1 over the given ids: adjacent pairs, an odd last one promoted unchanged."""
+        """Add the tree of clause T1 over the ids and return its root.
+
+        Adjacent pairs are added, and an odd last one is passed on unchanged.
+        """
         level = list(ids)
         while len(level) > 1:
             odd = [level[-1]] if len(level) % 2 else []
@@ -111,7 +115,10 @@ class _Builder:
 
 
 def balanced(n: int) -> Tree:
-    """T1: split at the largest power of two below n; adjacent pairs, an odd last promoted."""
+    """Return the tree of T1: split at the largest power of two below n.
+
+    Adjacent pairs are added, and an odd last one is passed on unchanged.
+    """
     builder = _Builder(n)
     if n:
         builder.pairs(range(n))
@@ -119,7 +126,7 @@ def balanced(n: int) -> Tree:
 
 
 def sequential(n: int) -> Tree:
-    """T10: from left to right."""
+    """Return the tree that adds from left to right (T10)."""
     builder = _Builder(n)
     if n:
         builder.chain(range(n))
@@ -127,12 +134,15 @@ def sequential(n: int) -> Tree:
 
 
 def sequential_fma(n: int) -> Tree:
-    """T10: a dot product from left to right by fma (RepDL's order)."""
+    """Return the tree of a dot product from left to right by fma, RepDL's order (T10)."""
     return Tree(n, sequential(n).nodes, "sequential_fma", "fused_product")
 
 
 def lanes(n: int, width: int) -> Tree:
-    """T10: leaf i goes to lane i mod `width`, lanes run sequentially, and are then summed by T1."""
+    """Return a tree with lanes (T10): leaf i goes to lane i mod `width`.
+
+    Each lane is added from left to right, and T1 adds the lanes.
+    """
     builder = _Builder(n)
     if n:
         builder.pairs([builder.chain(range(lane, n, width)) for lane in range(min(width, n))])
@@ -140,7 +150,10 @@ def lanes(n: int, width: int) -> Tree:
 
 
 def blocked(n: int, block: int) -> Tree:
-    """T10: aligned blocks run sequentially, and are then summed by T1."""
+    """Return a tree with aligned blocks (T10).
+
+    Each block is added from left to right, and T1 adds the blocks.
+    """
     builder = _Builder(n)
     if n:
         starts = range(0, n, block)
@@ -149,12 +162,12 @@ def blocked(n: int, block: int) -> Tree:
 
 
 def contraction(n: int, block: int = CONTRACTION_BLOCK) -> Tree:
-    """T4: fma chains over aligned blocks of 256 terms, the block results summed by T1."""
+    """Return the tree of T4: fma chains over aligned blocks of 256 terms, added by T1."""
     return Tree(n, blocked(n, block).nodes, "contraction", "fused_product")
 
 
 def same_shape(a: Tree, b: Tree) -> bool:
-    """Whether two trees add the same leaves in the same grouping (addition commutes)."""
+    """Return whether two trees add the same leaves in the same grouping (addition commutes)."""
     if a.leaves != b.leaves or len(a.nodes) != len(b.nodes):
         return False
     names: dict[tuple[int, ...], int] = {}
@@ -162,7 +175,10 @@ def same_shape(a: Tree, b: Tree) -> bool:
 
 
 def _root_name(tree: Tree, names: dict[tuple[int, ...], int]) -> int:
-    """A number for the content of the tree: subtrees that group alike share one in `names`."""
+    """Return a number for the content of the tree.
+
+    Subtrees with the same grouping share a number in `names`.
+    """
     ids = list(range(tree.leaves))
     for children in tree.nodes:
         key = tuple(sorted(ids[c] for c in children))
@@ -171,9 +187,9 @@ def _root_name(tree: Tree, names: dict[tuple[int, ...], int]) -> int:
 
 
 def draw_text(tree: Tree, limit: int = 64) -> str:
-    """The tree as nested parentheses over leaf indices, for instance `((0+1)+2)`.
+    """Return the tree as nested parentheses over leaf indices, for instance `((0+1)+2)`.
 
-    Raises SpecError above `limit` leaves: a drawing of that size helps nobody.
+    Raises SpecError above `limit` leaves, because a larger drawing is unreadable.
     """
     if tree.leaves > limit:
         raise SpecError(f"a drawing of {tree.leaves} leaves is unreadable (limit {limit})")
@@ -186,7 +202,7 @@ def draw_text(tree: Tree, limit: int = 64) -> str:
 
 
 def spans(tree: Tree) -> Iterator[tuple[int, float, int]]:
-    """Yield (node, horizontal position, height); leaves stand at 0 .. n-1 on height 0."""
+    """Yield (node, horizontal position, height); leaf i is at position i and height 0."""
     position = [float(i) for i in range(tree.leaves)]
     height = [0] * tree.leaves
     for children in tree.nodes:
@@ -196,7 +212,7 @@ def spans(tree: Tree) -> Iterator[tuple[int, float, int]]:
 
 
 MARK = "#d1242f"
-"""The colour of a marked node: seen on white and on black."""
+"""The colour of a marked node, visible on white and on black."""
 
 
 def draw_svg(
@@ -208,11 +224,12 @@ def draw_svg(
     rise: int | None = None,
     marked: int | None = None,
 ) -> str:
-    """The tree as a self-contained SVG image in `currentColor`. Raises SpecError above `limit`.
+    """Return the tree as a self-contained SVG image in `currentColor`.
 
-    Leaves are labelled by their index, or by `labels`, plain text of XML without markup. `step` is
-    the distance between leaves, `rise` that between levels (default: the same), in pixels. The node
-    or leaf `marked` is drawn large and in red.
+    Raises SpecError above `limit` leaves. Leaves are labelled by their index, or by `labels` (plain
+    XML text without markup). `step` is the distance between leaves in pixels, and `rise` the
+    distance between levels (default: the same). The node or leaf `marked` is drawn large and in
+    red.
     """
     names = [str(i) for i in range(tree.leaves)] if labels is None else labels
     if len(names) != tree.leaves:

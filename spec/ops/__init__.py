@@ -1,1 +1,4 @@
-"""One file an op; the file is named after it (with a trailing _ where Python reserves the word)."""
+"""The declarations of all ops, one file per op.
+
+A file has the name of its op, with a trailing _ if the name is a keyword of Python.
+"""

@@ -1,4 +1,4 @@
-"""One step of AdamW: Adam with a weight decay apart from the gradients (clause G8)."""
+"""One step of AdamW: Adam with a weight decay that does not enter the gradients (clause G8)."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Adaptive average pool over two spatial axes (clause G10): means of even parts."""
+"""Adaptive average pool over two spatial axes (clause G10): means over equal parts."""
 
 from samebits.spec.families import pools
 from samebits.spec.families.pool_graphs import adaptive_average

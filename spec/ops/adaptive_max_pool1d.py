@@ -1,4 +1,4 @@
-"""Adaptive max pool over one spatial axis (clause G10): maxima of even parts."""
+"""Adaptive max pool over one spatial axis (clause G10): maxima over equal parts."""
 
 from samebits.spec.families import pools
 from samebits.spec.families.pool_graphs import extremes

@@ -1,4 +1,4 @@
-"""Whether all elements are true as by a cast to bool (clauses R5, T3); of nothing true."""
+"""Whether a cast to bool makes all elements true (clauses R5, T3); true without elements."""
 
 from __future__ import annotations
 

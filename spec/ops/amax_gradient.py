@@ -1,4 +1,4 @@
-"""Gradient of amax and amin, and of max and min over all (clause G12): shared evenly among ties."""
+"""Gradient of amax, amin, max and min (clause G12), shared evenly among ties."""
 
 from samebits.spec.families.reduction_gradients import gradient_op, of_result
 from samebits.spec.families.ties import shared

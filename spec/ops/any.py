@@ -1,4 +1,4 @@
-"""Whether any element is true as by a cast to bool (clauses R5, T3); of nothing false."""
+"""Whether a cast to bool makes any element true (clauses R5, T3); false without elements."""
 
 from __future__ import annotations
 

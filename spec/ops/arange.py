@@ -1,4 +1,4 @@
-"""Numbers at one distance from each other, to before an end (clause G15)."""
+"""Numbers with a constant step, from a start to before an end (clause G15)."""
 
 from dataclasses import replace
 
@@ -13,5 +13,5 @@ OP = filling(
         real_of("end", "what comes after the last number; not rounded"),
         replace(real_of("step", "from each to the next; not rounded"), required=False, default=1.0),
     ),
-    lambda call, sizes: rationals("S", "start + place*step", "1"),  # the end is in S alone
+    lambda call, sizes: rationals("S", "start + place*step", "1"),  # the end only affects S
 )

@@ -1,4 +1,4 @@
-"""Index of the minimum (clause S3): the first that holds it, a NaN being the extreme, -0 < +0."""
+"""Index of the first minimum along axes (clause S3); a NaN is the minimum, and -0 < +0."""
 
 from samebits.spec.families.reductions import AXES, signatures_to
 from samebits.spec.language.declare import Op

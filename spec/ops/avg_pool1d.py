@@ -1,4 +1,4 @@
-"""Average pool over one spatial axis (clause G10): the sum of each window by its count."""
+"""Average pool over one spatial axis (clause G10): the sum of each window / its count."""
 
 from samebits.spec.families import pools
 from samebits.spec.families.pool_graphs import average

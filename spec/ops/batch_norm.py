@@ -1,4 +1,4 @@
-"""Batch norm in training, of one to three axes of places or any (clauses G5, G6)."""
+"""Batch norm in training mode, for any number of spatial axes (clauses G5, G6)."""
 
 from samebits.spec.families.batch_norms import COUNT, MOMENTUM, TRACKING, batch_norm, channel_mean
 from samebits.spec.families.channel_norms import EACH, FLAT, whole

@@ -1,4 +1,4 @@
-"""Batch norm by running statistics (clause G6)."""
+"""Batch norm in inference mode, with running statistics (clause G6)."""
 
 from samebits.spec.families.batch_norms import batch_norm_inference
 from samebits.spec.families.channel_norms import EACH, FLAT, whole

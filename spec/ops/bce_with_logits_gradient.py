@@ -1,4 +1,4 @@
-"""Gradient of bce_with_logits in its logits (clause G7)."""
+"""Gradient of bce_with_logits with respect to its logits (clause G7)."""
 
 from samebits.spec.families.losses import REDUCTION, share
 from samebits.spec.families.probability_losses import logits_gradient

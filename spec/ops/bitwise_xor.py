@@ -1,4 +1,4 @@
-"""The bits that are set in one alone of two integers (clause S2)."""
+"""The bits that are set in exactly one of two integers (clause S2)."""
 
 from samebits.spec.families.core_functions import bitwise
 

@@ -1,6 +1,6 @@
-"""Conversion between formats (clause R5): one rounding of the source value, never through a third.
+"""Conversion between formats (clause R5): one rounding of the source value.
 
-A cast to the same format is a copy of bits (clause S2).
+The value never passes through a third format. A cast to the same format copies bits (clause S2).
 """
 
 from samebits.spec.formats import FORMATS

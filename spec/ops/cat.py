@@ -1,4 +1,4 @@
-"""Operands one behind the other along an axis (clause S2): a graph of one move."""
+"""Operands joined along an axis (clause S2): a graph with a single move."""
 
 from __future__ import annotations
 

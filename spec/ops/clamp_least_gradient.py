@@ -1,4 +1,4 @@
-"""Gradient of the lower bound of clamp_tensor (clause G9): that of the elements that it raises."""
+"""Gradient of the lower bound of clamp_tensor (clause G9): it passes for x < least < most."""
 
 from samebits.spec.families.clamping import both
 from samebits.spec.families.elementwise_graphs import elementwise_graph

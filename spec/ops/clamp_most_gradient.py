@@ -1,4 +1,4 @@
-"""Gradient of the upper bound of clamp_tensor (clause G9): that of the elements that it lowers."""
+"""Gradient of clamp_tensor's upper bound (clause G9): it passes for x > most or most < least."""
 
 from samebits.spec.families.elementwise_graphs import elementwise_graph
 from samebits.spec.language.graph import Number, node

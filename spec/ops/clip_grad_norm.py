@@ -1,4 +1,4 @@
-"""Clipping by the norm of all gradients, for one tensor of them (clause G8)."""
+"""Clipping of one gradient tensor by the norm of all gradients (clause G8)."""
 
 from samebits.spec.families.gradient_scaling import with_norm
 from samebits.spec.families.optimizers import FORMATS, ONE, real, widened
@@ -40,7 +40,10 @@ OP = Op(
 
 
 def _rows(form: Format) -> list[Row]:
-    """Products a little beside ties of f16, on which binary32 rounds them; found by a search."""
+    """Return products that are close to ties of f16, and on the tie after rounding to binary32.
+
+    A search found them.
+    """
     several = (0.048065185546875, 0.09613037109375)
     attributes = {"max_norm": 0.3694049973122443}
     return [(attributes, (g, 1.5)) for g in several] if form.precision == 11 else []

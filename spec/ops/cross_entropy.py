@@ -1,4 +1,4 @@
-"""Cross entropy of logits and classes (clause G7): log_softmax, then the term of each place."""
+"""Cross entropy of logits and classes (clause G7): log_softmax, then a term for each place."""
 
 from samebits.spec.families.class_losses import (
     IGNORE_INDEX,

@@ -1,4 +1,4 @@
-"""Gradient of cross_entropy in its logits (clause G7)."""
+"""Gradient of cross_entropy with respect to its logits (clause G7)."""
 
 from samebits.spec.families.class_losses import (
     IGNORE_INDEX,

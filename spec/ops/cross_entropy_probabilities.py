@@ -1,4 +1,4 @@
-"""Cross entropy of logits and probabilities of all classes (clause G7), as of soft targets."""
+"""Cross entropy of logits and a probability for each class, as soft targets (clause G7)."""
 
 from samebits.spec.families.class_losses import LABEL_SMOOTHING, signatures
 from samebits.spec.families.losses import REDUCTION, reduced

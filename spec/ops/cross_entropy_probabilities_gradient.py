@@ -1,4 +1,4 @@
-"""Gradient of cross_entropy_probabilities in its logits (clause G7)."""
+"""Gradient of cross_entropy_probabilities with respect to its logits (clause G7)."""
 
 from samebits.spec.families.class_losses import LABEL_SMOOTHING, signatures
 from samebits.spec.families.losses import REDUCTION, share_of

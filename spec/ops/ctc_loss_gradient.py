@@ -1,4 +1,4 @@
-"""Gradient of ctc_loss (clause G7), its steps backwards."""
+"""Gradient of ctc_loss (clause G7): a loop over the steps in reverse order."""
 
 from samebits.spec.families.ctc import ATTRIBUTES, READ, ctc_loss_gradient, gradient_signatures
 from samebits.spec.families.ctc_graphs import CTC_LOSS_GRADIENT

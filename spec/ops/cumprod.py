@@ -1,4 +1,4 @@
-"""Cumulative product (clause T6): element i is the elements 0 .. i multiplied on the tree of T1."""
+"""Cumulative product (clause T6): element i is the product of elements 0 .. i by the tree T1."""
 
 from samebits.spec.families.scans import scan_op
 

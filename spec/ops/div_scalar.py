@@ -1,4 +1,4 @@
-"""Division by a host scalar (clause G9): a true division, no product with a reciprocal."""
+"""Division by a host scalar (clause G9): a true division, not a product with a reciprocal."""
 
 from samebits.spec.families.elementwise_graphs import OUTGOING, elementwise_graph, host_scalar
 from samebits.spec.language.gradients import Gradient

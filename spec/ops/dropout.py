@@ -1,4 +1,4 @@
-"""Elements left out with a probability, and the others scaled (clause D3)."""
+"""Elements that are set to zero with a probability, with the others scaled (clause D3)."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ OP = Op(
         ),
         results=("y",),
     ),
-    # The same elements are left out of the gradient, and the others have the same factor.
+    # the gradient drops the same elements and has the same factor
     gradients=(
         Gradient(
             operand="x",

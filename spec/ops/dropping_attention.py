@@ -1,4 +1,4 @@
-"""Attention that drops keys of each query by draws (clauses T8, D3)."""
+"""Attention that drops keys of each query at random (clauses T8, D3)."""
 
 from samebits.spec.families.attention import DROPPING, dropping_attention, signatures
 from samebits.spec.families.attention_graphs import attention_graph

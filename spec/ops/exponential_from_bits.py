@@ -1,4 +1,4 @@
-"""Words as numbers of the standard exponential distribution, as the draw makes them (clause D2)."""
+"""Standard exponential numbers computed from random words, as in the draw (clause D2)."""
 
 from samebits.spec.families.draws import from_bits
 

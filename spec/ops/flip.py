@@ -1,4 +1,4 @@
-"""Elements in reverse order along axes (clause S2). It is its own gradient."""
+"""Elements in reverse order along axes (clause S2); the op is its own gradient."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.spec.language.shapes import Attributes, Shape
 
 @shape_rule(["[*S]"], "[*S]", example=[(2, 3, 4)], attributes={"axes": (2, 0)}, refusals=refused())
 def flip(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand of any shape."""
+    """Take one operand of any shape."""
     (shape,) = inputs
     numbers(op, attributes, len(shape))
     return (tuple(shape),)

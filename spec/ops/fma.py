@@ -1,4 +1,4 @@
-"""Fused multiply-add: the one rounding is the point of it."""
+"""Fused multiply-add: a * b + c with a single rounding."""
 
 from samebits.spec.families.core_functions import arithmetic
 from samebits.spec.language.landmarks import ArithmeticLandmarks

@@ -1,4 +1,4 @@
-"""The remainder of the division that truncates, as in C."""
+"""The remainder of a division that truncates, as in C."""
 
 from samebits.spec.families.core_functions import arithmetic
 from samebits.spec.language.landmarks import ArithmeticLandmarks

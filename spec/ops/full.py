@@ -1,4 +1,4 @@
-"""A tensor of one number (clause G15)."""
+"""A tensor filled with one number (clause G15)."""
 
 from samebits.spec.families.filled import filled, filling, made_of, real_of
 from samebits.spec.formats import compute_format
@@ -11,7 +11,10 @@ from samebits.spec.language.scalars import attribute
 
 
 def _graph(call: Call, sizes: Names) -> Graph:
-    """The scalar in the compute format of the result, which no operand says."""
+    """Return the graph with the scalar in the compute format of the result.
+
+    The op has no operand that could determine this format.
+    """
     return made_of(
         Number("scalar", attribute("fill_value"), to=compute_format(call.outputs)),
         node("value", "cast", "scalar", to="output"),

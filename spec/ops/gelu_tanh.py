@@ -1,4 +1,4 @@
-"""GELU in its tanh approximation; 0.044715 is that decimal, exactly."""
+"""GELU in its tanh approximation; the constant 0.044715 is exactly this decimal number."""
 
 from samebits.spec import binary64
 from samebits.spec.families.math_functions import elementary

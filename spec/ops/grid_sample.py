@@ -1,4 +1,4 @@
-"""An image read at the places of a grid (clause G13)."""
+"""Samples of an image at the coordinates of a grid (clause G13)."""
 
 from samebits.spec.families.resampling import FORMATS
 from samebits.spec.families.sampling import ATTRIBUTES, grid_sample

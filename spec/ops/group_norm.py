@@ -1,4 +1,4 @@
-"""Group norm (clause G6): slices of a sample, each of the channels of one group."""
+"""Group norm (clause G6): normalisation over a group of channels of one sample."""
 
 from samebits.spec.families.channel_norms import group_norm
 from samebits.spec.families.group_graphs import forward_graph

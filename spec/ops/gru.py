@@ -1,4 +1,4 @@
-"""A layer of a GRU in one direction (clause G11): a loop over the steps."""
+"""A GRU layer in one direction (clause G11): a loop over the steps."""
 
 from samebits.spec.families import gru_nodes
 from samebits.spec.families import recurrent_layers as recurrent

@@ -1,4 +1,4 @@
-"""One step of a GRU (clause G11), and what its gradient reads."""
+"""One step of a GRU (clause G11), with the values that its gradient reads."""
 
 from samebits.spec.families import gru_nodes
 from samebits.spec.families import recurrent_layers as recurrent

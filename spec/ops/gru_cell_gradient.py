@@ -1,4 +1,4 @@
-"""Gradients of one step of a GRU (clause G11), from its gates."""
+"""Gradients of one step of a GRU (clause G11), computed from its gates."""
 
 from samebits.spec.families import gru_nodes
 from samebits.spec.families import recurrent_layers as recurrent

@@ -1,4 +1,4 @@
-"""Gradients of a layer of a GRU (clause G11), its steps backwards."""
+"""Gradients of a GRU layer (clause G11): a loop over the steps in reverse order."""
 
 from samebits.spec.families import gru_nodes
 from samebits.spec.families import recurrent_layers as recurrent

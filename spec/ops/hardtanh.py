@@ -1,4 +1,4 @@
-"""Between -1 and 1 or other bounds, as torch.nn.functional.hardtanh (clause G9)."""
+"""Clamping to [-1, 1] or other bounds, as torch.nn.functional.hardtanh (clause G9)."""
 
 from samebits.spec.families import clamping
 

@@ -1,4 +1,4 @@
-"""Gradient of hardtanh (clause G9): it passes between the bounds, but not at them."""
+"""Gradient of hardtanh (clause G9): it passes strictly between the bounds."""
 
 from samebits.spec.families import clamping
 

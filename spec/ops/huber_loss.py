@@ -1,4 +1,4 @@
-"""A square around 0 that goes on as a line (clause G7)."""
+"""Huber loss (clause G7): quadratic around 0, and linear beyond delta."""
 
 from samebits.spec.families.losses import REDUCTION, either_gradient, huber, reduced
 from samebits.spec.language.declare import Attribute, Op, same_format

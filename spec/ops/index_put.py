@@ -1,4 +1,4 @@
-"""Rows put to the places that an index of any shape names, or added there (clause T7)."""
+"""Rows written to, or added at, the places that an index of any shape names (clause T7)."""
 
 from samebits.spec.families.indexing import ADDED_FORMATS, indexed_signatures
 from samebits.spec.families.replacing import INDEX_PUT, index_put

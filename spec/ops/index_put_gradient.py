@@ -1,4 +1,4 @@
-"""Gradients of index_put (clause T7): of the prior and of the updates."""
+"""Gradients of index_put with respect to the prior and to the updates (clause T7)."""
 
 from samebits.spec.families.indexing import INDEX_FORMATS
 from samebits.spec.families.replacing import INDEX_PUT_GRADIENT, index_put_gradient

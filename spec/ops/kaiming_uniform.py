@@ -1,4 +1,4 @@
-"""Initial weights: uniform numbers by the gain and a fan (He et al. 2015; clause D3)."""
+"""Initial weights: uniform, scaled by the gain and a fan (He et al. 2015; clause D3)."""
 
 from samebits.spec.families.initial_values import (
     KAIMING,

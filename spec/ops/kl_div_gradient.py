@@ -1,4 +1,4 @@
-"""Gradient of kl_div in its input (clause G7): minus the probabilities of the target."""
+"""Gradient of kl_div with respect to its input (clause G7): minus the target probabilities."""
 
 from samebits.spec.families.losses import share_of
 from samebits.spec.families.probability_losses import DIVERGENCE_REDUCTION, divergence_gradient

@@ -1,4 +1,4 @@
-"""Linear layer: x times the transposed weight (clause T4); a bias is one more addition."""
+"""Linear layer (clause T4): x times the transposed weight; a bias is added afterwards."""
 
 from samebits.spec.families.products import linear
 from samebits.spec.language.declare import Gradient, Op

@@ -1,4 +1,4 @@
-"""Gradients of linear_aligned (clause T11): aligned products, that of the weight over all rows."""
+"""Gradients of linear_aligned (clause T11): aligned products; the weight's is over all rows."""
 
 from samebits.spec.families.aligned import BITS, linear_gradient
 from samebits.spec.formats import FLOAT_FORMATS

@@ -1,4 +1,4 @@
-"""Gradients of linear (clause T4): of x one product, of the weight a contraction over all rows."""
+"""Gradients of linear (clause T4): a product for x, a contraction over all rows for weight."""
 
 from samebits.spec.families.linear_gradients import linear
 from samebits.spec.formats import FLOAT_FORMATS

@@ -1,4 +1,4 @@
-"""So many numbers at one distance from each other, from one to another (clause G15)."""
+"""A given number of evenly spaced values from a start to an end (clause G15)."""
 
 from samebits.spec.families.filled import count_of, filling, rationals, real_of, spaced
 

@@ -62,7 +62,7 @@ OP = optimizer(
 
 
 def _rows(form: Format) -> list[Row]:
-    """Near ties, and averages that cancel the gradient but for what is rounded on the way."""
+    """Return near ties, and averages that cancel the gradient except for rounding errors."""
     several = [(9.0 + n) / 8.0 for n in range(16)]
     return [*near_ties({}, 0.0)(form), *(({}, (1.0, -9.0 * x, x)) for x in several)]
 

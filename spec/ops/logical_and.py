@@ -1,4 +1,4 @@
-"""Whether both operands are true (clause G9): true is above false, so a is above not b."""
+"""Whether both operands are true (clause G9): a > not b, because true is above false."""
 
 from samebits.spec.families.logic import logical
 from samebits.spec.language.graph import node

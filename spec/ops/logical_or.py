@@ -1,4 +1,4 @@
-"""Whether one operand is true or both are (clause G9): true is above false, so a >= not b."""
+"""Whether at least one operand is true (clause G9): a >= not b, as true is above false."""
 
 from samebits.spec.families.logic import logical
 from samebits.spec.language.graph import node

@@ -1,4 +1,4 @@
-"""A layer of an LSTM in one direction (clause G11): a loop over the steps."""
+"""An LSTM layer in one direction (clause G11): a loop over the steps."""
 
 from samebits.spec.families import lstm_nodes
 from samebits.spec.families import recurrent_layers as recurrent

@@ -1,4 +1,4 @@
-"""One step of an LSTM (clause G11), and what its gradient reads."""
+"""One step of an LSTM (clause G11), with the values that its gradient reads."""
 
 from samebits.spec.families import lstm_nodes
 from samebits.spec.families import recurrent_layers as recurrent

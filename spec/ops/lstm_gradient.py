@@ -1,4 +1,4 @@
-"""Gradients of a layer of an LSTM (clause G11), its steps backwards."""
+"""Gradients of an LSTM layer (clause G11): a loop over the steps in reverse order."""
 
 from samebits.spec.families import lstm_nodes
 from samebits.spec.families import recurrent_layers as recurrent

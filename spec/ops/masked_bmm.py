@@ -1,4 +1,4 @@
-"""Batched matrix product from which the terms that a mask leaves out are absent (clause T8)."""
+"""Batched matrix product in which masked terms are absent (clause T8)."""
 
 from samebits.spec.families.attention import masked_product
 from samebits.spec.families.attention_graphs import masked_product_graph

@@ -1,4 +1,4 @@
-"""A number of the host where a mask is true (clause G9), as torch.masked_fill."""
+"""Elements replaced by a host scalar where a mask is true, as torch.masked_fill (clause G9)."""
 
 from samebits.spec.families.elementwise_graphs import FORMATS, OUTGOING, host_scalar, widened
 from samebits.spec.language.declare import Op

@@ -1,4 +1,4 @@
-"""A sum by T1 from which the elements that a mask leaves out are absent (clause T8)."""
+"""Sum by T1 in which masked elements are absent (clause T8)."""
 
 from samebits.spec.families.reductions import AXES
 from samebits.spec.language.declare import Op

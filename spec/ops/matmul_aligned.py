@@ -1,4 +1,4 @@
-"""Matrix product of aligned integers (clause T11): every element is exact within a block."""
+"""Matrix product of aligned integers (clause T11); each sum is exact within a block."""
 
 from samebits.spec.families.aligned import BITS, aligned_signatures, matmul
 from samebits.spec.language.declare import Op

@@ -1,4 +1,4 @@
-"""Gradient of one operand of maximum (clause G9): half of it to each of two equal operands."""
+"""Gradient of one operand of maximum (clause G9); equal operands get half each."""
 
 from samebits.spec.families.elementwise_graphs import extreme_gradient
 from samebits.spec.language.landmarks import ElementwiseLandmarks

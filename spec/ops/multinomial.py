@@ -1,4 +1,4 @@
-"""Classes drawn by weights, with and without replacement (clause D3)."""
+"""Classes drawn by weight, with or without replacement (clause D3)."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ OP = Op(
                     ),
                     Number("zero", literal(0.0)),
                     node("is_possible", "gt", "w", "zero", to="bool"),
-                    # Numbers of classes as f64, which holds them all: it has a `where`, i64 none.
+                    # class numbers are in f64, which holds them exactly
                     Positions("numbers", "[C]"),
                     node("classes", "cast", "numbers", to="f64"),
                     Number("first", literal(0.0), to="f64"),

@@ -1,4 +1,7 @@
-"""Gradient of a norm (clause G12): of order 1, 2 or infinity, there shared evenly among ties."""
+"""Gradient of a norm of order 1, 2 or infinity (clause G12).
+
+For order infinity it is shared evenly among ties.
+"""
 
 from samebits.spec.families.reduction_gradients import gradient_op, of_result
 from samebits.spec.families.reductions import ORD

@@ -1,4 +1,4 @@
-"""Quantile of the standard normal distribution (clause D2 draws through it)."""
+"""Quantile of the standard normal distribution, which normal draws use (clause D2)."""
 
 import statistics
 

@@ -1,4 +1,4 @@
-"""Outer product: every element is a contraction of one term (clause T4), the rounded product."""
+"""Outer product: every element is a contraction of one term (clause T4), rounded once."""
 
 from samebits.spec.families.products import outer
 from samebits.spec.language.declare import Op

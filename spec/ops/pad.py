@@ -1,4 +1,4 @@
-"""Elements around an array: constant, mirrored, repeated or wrapped (clause S2)."""
+"""Padding of an array with constant, mirrored, repeated or wrapped elements (clause S2)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _drawn(draws: Draws, shape_of: Callable[[int | None], Shape]) -> Situation:
         limit = min(3, n + most[mode]) if mode in most else 3
         pair = [draws.between(0, limit), draws.between(0, limit)]
         growth = (n + sum(pair)) / n
-        if grown * growth > _MOST_GROWTH:  # many short axes, each padded, make a huge result
+        if grown * growth > _MOST_GROWTH:  # many short axes, all padded, make a huge result
             pair, growth = [0, 0], 1.0
         widths += pair
         grown *= growth

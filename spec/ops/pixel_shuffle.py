@@ -1,4 +1,4 @@
-"""Channels to pixels (clause G10): moves alone."""
+"""Channels rearranged to pixels (clause G10), by moves only."""
 
 from samebits.spec.families.pixels import SHUFFLE, factor, link, pixel_shuffle
 from samebits.spec.families.pools import SAME

@@ -1,4 +1,4 @@
-"""Pixels to channels (clause G10): moves alone."""
+"""Pixels rearranged to channels (clause G10), by moves only."""
 
 from samebits.spec.families.pixels import UNSHUFFLE, factor, link, pixel_unshuffle
 from samebits.spec.families.pools import SAME

@@ -1,4 +1,4 @@
-"""A rectifier whose slope below zero is learnt, one for each channel (clause G9)."""
+"""A rectifier with a learnt slope below zero for each channel (clause G9)."""
 
 from samebits.spec.families.channel_slopes import PRELU, prelu
 from samebits.spec.families.elementwise_graphs import FORMATS, OUTGOING

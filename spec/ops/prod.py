@@ -1,4 +1,4 @@
-"""Product on the shape of the tree T1 (clause T3); of integers it wraps."""
+"""Product over the tree T1 (clause T3); integer products wrap."""
 
 from samebits.spec.families.reduction_gradients import link
 from samebits.spec.families.reductions import AXES, total_signatures

@@ -1,4 +1,4 @@
-"""Gradient of a product (clause G12): of all other terms, those before and those after."""
+"""Gradient of a product (clause G12): the product of all other terms, before and after."""
 
 from samebits.spec.families.reduction_gradients import gradient_op, of_operand
 from samebits.spec.language.graph import Number, node

@@ -1,4 +1,4 @@
-"""GELU in its sigmoid approximation; 1.702 is that decimal, exactly."""
+"""GELU in its sigmoid approximation; the constant 1.702 is exactly this decimal number."""
 
 import math
 

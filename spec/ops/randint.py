@@ -1,4 +1,4 @@
-"""Integers of a range, all as likely but for 2^-64 (clause D2)."""
+"""Random integers of a range; their probabilities differ by at most about 2^-64 (clause D2)."""
 
 from samebits.spec.families.draws import DRAWN
 from samebits.spec.families.draws import randint as rule

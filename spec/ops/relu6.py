@@ -1,4 +1,4 @@
-"""Rectified linear unit cut off at 6: clamp of clause S3."""
+"""Rectified linear unit with a maximum of 6: a clamp of clause S3."""
 
 from samebits.spec.families.math_functions import elementary
 from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points

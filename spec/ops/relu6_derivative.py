@@ -1,4 +1,4 @@
-"""Derivative of the rectified linear unit cut off at 6."""
+"""Derivative of the rectified linear unit with a maximum of 6."""
 
 from samebits.spec.families.math_functions import elementary
 from samebits.spec.language.landmarks import EVERYDAY, REAL_LINE, FunctionLandmarks, points

@@ -1,4 +1,4 @@
-"""A whole operand several times behind itself, along every axis (clause S2)."""
+"""An operand repeated several times along every axis (clause S2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.spec.language.shapes import Attributes, Shape
 
 
 def _counts(op: str, attributes: Attributes, rank: int) -> tuple[int, ...]:
-    """The attribute `repeats`. Raises SpecError for another number of integers than of axes."""
+    """Return the attribute `repeats`. Raises SpecError unless it has one integer per axis."""
     repeats = attributes["repeats"]
     if not isinstance(repeats, tuple) or len(repeats) != rank:
         raise SpecError(f"{op}: repeats={repeats!r} must be {rank} integers, one for each axis")
@@ -32,7 +32,7 @@ def _counts(op: str, attributes: Attributes, rank: int) -> tuple[int, ...]:
     ),
 )
 def repeat(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand; every axis so many times as long."""
+    """Take one operand; each axis becomes as many times as long as `repeats` says."""
     (shape,) = inputs
     counts = _counts(op, attributes, len(shape))
     return (tuple(n * count for n, count in zip(shape, counts, strict=True)),)
@@ -73,7 +73,7 @@ def _cases() -> Iterator[MoveCase]:
 
 
 def _drawn(draws: Draws, shape_of: Callable[[int | None], Shape]) -> Situation:
-    shape, counts, most = shape_of(None), [], 6  # times as many elements
+    shape, counts, most = shape_of(None), [], 6  # the result has this many times the elements
     for _ in shape:
         count = draws.between(1, min(most, 3))
         most //= count

@@ -1,4 +1,4 @@
-"""Elements moved along axes; those that leave at one end come in at the other (clause S2)."""
+"""Elements shifted along axes, wrapping around at the ends (clause S2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from samebits.spec.language.shapes import Attributes, Shape
     ),
 )
 def roll(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """One operand; as many shifts as axes."""
+    """Take one operand; there are as many shifts as axes."""
     (shape,) = inputs
     numbers(op, attributes, len(shape), "shifts")
     return (tuple(shape),)

@@ -1,4 +1,4 @@
-"""Gradient of a host scalar to the power of x (clause G9), the power computed once more."""
+"""Gradient of a host scalar to the power of x (clause G9); it computes the power again."""
 
 from samebits.spec.families.elementwise_graphs import elementwise_graph, host_scalar
 from samebits.spec.language.graph import Branch, Equals, Join, Number, node

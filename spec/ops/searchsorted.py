@@ -1,4 +1,4 @@
-"""How many of the sorted boundaries stand before each value (clause S3)."""
+"""The number of sorted boundaries that come before each value (clause S3)."""
 
 from samebits.spec.families.searches import SEARCH, searchsorted
 from samebits.spec.language.declare import Attribute, Op

@@ -1,4 +1,4 @@
-"""Scaled exponential linear unit, its constants exactly the decimals that S4 gives."""
+"""Scaled exponential linear unit; its constants are exactly the decimals of S4."""
 
 import math
 

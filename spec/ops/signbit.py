@@ -1,4 +1,4 @@
-"""Whether the sign bit of an element is set, of a zero and a NaN too (clause G9)."""
+"""Whether the sign bit of an element is set, also for a zero or a NaN (clause G9)."""
 
 from samebits.spec.families.kinds_of_numbers import question
 from samebits.spec.language.graph import Number, node

@@ -1,4 +1,4 @@
-"""A part of an operand, every so many elements along axes (clause S2)."""
+"""A part of an operand, with a step along each axis (clause S2)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OP = move(
 
 
 def part(shape: Shape, axes: tuple[int, ...] | None, *places: tuple[int, int, int]) -> Situation:
-    """A situation from (start, stop, step) of each axis."""
+    """Return a situation from (start, stop, step) of each axis."""
     starts, stops, steps = ([], [], []) if not places else zip(*places, strict=True)
     named = {"starts": tuple(starts), "stops": tuple(stops), "steps": tuple(steps)}
     return Situation(shape, {**named, "axes": axes})

@@ -1,4 +1,4 @@
-"""The elements of a slice back in their places, among zeros (clause S2)."""
+"""The elements of a slice put back in their places, with zeros elsewhere (clause S2)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OP = move(
 def spread(
     given: Shape, shape: Shape, axes: tuple[int, ...] | None, *places: tuple[int, int]
 ) -> Situation:
-    """A situation from (start, step) of each axis."""
+    """Return a situation from (start, step) of each axis."""
     starts, steps = ([], []) if not places else zip(*places, strict=True)
     named = {"starts": tuple(starts), "steps": tuple(steps)}
     return Situation(given, {**named, "axes": axes, "shape": shape})
@@ -64,7 +64,7 @@ def _cases() -> Iterator[MoveCase]:
 def _drawn(draws: Draws, shape_of: Callable[[int | None], Shape]) -> Situation:
     given = shape_of(None)
     chosen, axes = drawn_axes(draws, len(given))
-    places, sizes, most = [], {}, 4  # so that the result is no more than so many times as large
+    places, sizes, most = [], {}, 4  # limits how many times larger the result can be
     for axis in chosen:
         step = draws.between(1, min(most, 3))
         most //= step

@@ -1,4 +1,4 @@
-"""Absolute difference with a square around 0 (clause G7)."""
+"""Absolute difference, with a quadratic part around 0 (clause G7)."""
 
 from samebits.spec.families.losses import REDUCTION, either_gradient, reduced, smooth
 from samebits.spec.language.declare import Attribute, Op, same_format

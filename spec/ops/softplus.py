@@ -1,4 +1,4 @@
-"""Softplus: the logarithm of 1 + e^x, with no threshold beyond which it is x."""
+"""Softplus: the logarithm of 1 + e^x; there is no threshold above which it is x."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Gradient of a standard deviation (clause G12); where that is 0 it is 0."""
+"""Gradient of a standard deviation (clause G12); it is 0 where the deviation is 0."""
 
 from samebits.spec.families.moments import deviations, divisor
 from samebits.spec.families.reduction_gradients import gradient_op, of_result

@@ -1,4 +1,4 @@
-"""Sum by the balanced tree over adjacent pairs (clauses T1, R4); of integers it wraps (T3)."""
+"""Sum by the balanced tree over adjacent pairs (clauses T1, R4); integer sums wrap (T3)."""
 
 from samebits.spec.families.reduction_gradients import link
 from samebits.spec.families.reductions import AXES, total_signatures

@@ -1,4 +1,4 @@
-"""Gradient of a sum (clause G12): the gradient of the result at each of its terms, a move."""
+"""Gradient of a sum (clause G12): a move that copies the result's gradient to each term."""
 
 from samebits.spec.families.reduction_gradients import SHAPE, of_shape
 from samebits.spec.families.reductions import AXES

@@ -1,4 +1,7 @@
-"""Another value where x is not above a threshold, as torch.nn.functional.threshold (clause G9)."""
+"""Elements not above a threshold replaced by a value (clause G9).
+
+The op is torch.nn.functional.threshold.
+"""
 
 from samebits.spec.families.elementwise_graphs import OUTGOING, elementwise_graph, host_scalar
 from samebits.spec.language.gradients import Gradient

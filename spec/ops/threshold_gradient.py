@@ -1,4 +1,4 @@
-"""Gradient of threshold (clause G9): none where x <= threshold."""
+"""Gradient of threshold (clause G9): +0 where x <= threshold."""
 
 from samebits.spec.families.elementwise_graphs import elementwise_graph, host_scalar
 from samebits.spec.language.graph import Number, node

@@ -78,7 +78,7 @@ def _drawn(draws: Draws, shape_of: Callable[[int | None], Shape]) -> Situation:
 
 
 def _many(count: int) -> Situation:
-    """Taps of one element, at so many places and a few more."""
+    """Return a situation with a window of one tap, and at least `count` places for it."""
     side = 521
     return Situation((1, 1, side, -(-count // side) + 6), {"kernel_size": (1, 1)})
 

@@ -1,4 +1,4 @@
-"""Numbers from 0 to before 1, evenly spaced and all as likely (clause D2)."""
+"""Uniform random numbers in [0, 1), evenly spaced (clause D2)."""
 
 from samebits.spec.families.draws import DRAWN, draw
 from samebits.spec.language.declare import Op

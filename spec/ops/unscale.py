@@ -1,4 +1,4 @@
-"""Gradients of a scaled loss made those of the loss, and whether one overflowed (clause G8)."""
+"""Gradients of a loss from gradients of the scaled loss, and an overflow flag (clause G8)."""
 
 from samebits.spec.families.gradient_scaling import with_scale
 from samebits.spec.families.optimizers import FORMATS, ONE, widened
@@ -35,10 +35,13 @@ OP = Op(
 
 
 def _rows(form: Format) -> list[Row]:
-    """Products a little beside ties of f16, on which binary32 rounds them; found by a search."""
+    """Return products that are close to ties of f16, and on the tie after rounding to binary32.
+
+    A search found them.
+    """
     several = (0.05517578125, 0.1103515625)
     return [({}, (g, 3.365286111831665)) for g in several] if form.precision == 11 else []
 
 
-# There are no attributes: each set stands for another scale.
+# The op has no attributes, so each set tests another scale.
 LANDMARKS = StepLandmarks(sets=({}, {}, {}), alone=(), squares=("scale",), rows=_rows)

@@ -1,4 +1,4 @@
-"""Resampling (clause G13): weighted sums of four neighbours on two axes."""
+"""Bicubic resampling (clause G13): weighted sums of four neighbours on each of two axes."""
 
 from samebits.spec.families.resampling_graphs import CUBIC, resampling_op
 

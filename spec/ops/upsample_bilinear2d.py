@@ -1,4 +1,4 @@
-"""Resampling (clause G13): weighted sums of two neighbours on two axes."""
+"""Bilinear resampling (clause G13): weighted sums of two neighbours on each of two axes."""
 
 from samebits.spec.families.resampling_graphs import LINEAR, resampling_op
 

@@ -1,4 +1,4 @@
-"""Gradient of upsample_bilinear2d (clause G13): sums T1 of what every element gave."""
+"""Gradient of upsample_bilinear2d (clause G13): a sum T1 of weighted gradients per element."""
 
 from samebits.spec.families.resampling_graphs import LINEAR, gradient_op
 

@@ -1,4 +1,4 @@
-"""Resampling (clause G13): weighted sums of two neighbours, at exact coordinates."""
+"""Linear resampling (clause G13): weighted sums of two neighbours, at exact coordinates."""
 
 from samebits.spec.families.resampling_graphs import LINEAR, resampling_op
 

@@ -1,4 +1,4 @@
-"""Resampling (clause G13): the nearest element of two axes, at exact coordinates."""
+"""Resampling of two axes by the nearest element (clause G13), at exact coordinates."""
 
 from samebits.spec.families.resampling_graphs import resampling_op
 

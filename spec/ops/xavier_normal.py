@@ -1,4 +1,4 @@
-"""Initial weights: normal numbers by both fans (Glorot and Bengio 2010; clause D3)."""
+"""Initial weights: normal, scaled by both fans (Glorot and Bengio 2010; clause D3)."""
 
 from samebits.spec.families.initial_values import XAVIER, XAVIER_NAN, initialiser, xavier_deviation
 

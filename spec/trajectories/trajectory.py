@@ -1,8 +1,8 @@
-"""Trajectories: training runs as data, every step a graph of ordinary op calls (clause G20).
+"""Trajectories: training runs as data, where every step is a graph of ordinary op calls (G20).
 
-A trajectory names what it starts from, what becomes of it in one step, and the rows of data that
-each step reads; nothing in it is code of a backend. trajectory_steps.py runs it by any function
-that runs calls, so one trainer serves the oracle, every backend and the judge.
+A trajectory names its initial states, the graph of one step, and the rows of data that each step
+reads. It contains no code of a backend. trajectory_steps.py runs it with any function that runs
+calls, so the oracle, every backend and the judge use the same trainer.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A start k * 2^-(23 + exponent), k + 2^23 being the upper 24 bits of a 32-bit draw of D1.
+    """A start k * 2^-(23 + exponent), where k + 2^23 is the upper 24 bits of a 32-bit draw of D1.
 
-    Exact in f32, from -2^-exponent on and below 2^-exponent; the seed is that of the trajectory.
+    The values are exact in f32, at least -2^-exponent and below 2^-exponent. The seed is the
+    trajectory's seed.
     """
 
     stream: int
     exponent: int
 
     def array(self, shape: tuple[int, ...], seed: int) -> Array:
-        """The values, f32."""
+        """Return the values as f32."""
         top = draws32(seed, self.stream, int(np.prod(shape, dtype=np.int64))) >> np.uint32(8)
         centred = top.astype(np.int64) - (1 << 23)
         return np.ldexp(centred.astype(np.float32), -23 - self.exponent).reshape(shape)
@@ -44,14 +45,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A start that is one number everywhere."""
+    """A start that is the same number in every element."""
 
     value: float
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a step reads as `name` and gives back as `new`: a parameter, a buffer, an average."""
+    """A value that a step reads as `name` and returns as `new`, such as a parameter or a buffer."""
 
     name: str
     shape: tuple[int, ...]
@@ -60,7 +61,7 @@ class State:
     format: str = "f32"
 
     def first(self, seed: int) -> Array:
-        """The value before the first step."""
+        """Return the value before the first step."""
         if isinstance(self.start, Drawn):
             return self.start.array(self.shape, seed)
         return np.full(self.shape, self.start.value, get_format(self.format).dtype)
@@ -77,10 +78,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Which of a source's rows a step reads: a power of two of them, one after the other.
+    """The rows of a data source that a step reads: consecutive rows, a power of two of them.
 
-    Row i of step t is row (t * rows + i) modulo the number of rows of the source. The operands are
-    those of the source `digits` (x, target) or `names` (tokens, positions, target).
+    Row i of step t is row (t * rows + i) modulo the number of rows of the source. The operands
+    belong to the source: x, target for `digits`, or tokens, positions, target for `names`.
     """
 
     source: str
@@ -89,7 +90,7 @@ class Data:
     length: int = 1
 
     def numbers(self, step: int, available: int) -> Array:
-        """The numbers of the rows of a step."""
+        """Return the numbers of the rows of a step."""
         first = step * self.rows
         return (np.arange(first, first + self.rows, dtype=np.int64)) % available
 
@@ -98,16 +99,18 @@ class Data:
 class Trajectory:
     """One training run in one size and one precision.
 
-    `step` has the states and the operands of the data as its operands and gives the new states and
-    `observed`. It may read the attributes `step` (from 1 on), `lr`, `seed` and `stream`. The rate
-    is the schedule of that name (G8.22) with `rates`. Where `counted` names a state, that state
-    counts the steps done, so a step that overflowed does not count, else every step does.
+    The operands of the graph `step` are the states and the data; its results are the new states and
+    `observed`. It may read the attributes `step` (from 1 on), `lr`, `seed` and `stream`. The
+    learning rate comes from the schedule named `schedule` (G8.22) with the attributes `rates`. If
+    `counted` names a state, that state counts the steps done, so a step that overflowed does not
+    count. Otherwise every step counts.
 
-    `forward` gives `logits` as in inference, of the states `read`, and `gradients` those of all
-    parameters, before anything is done to them; the laws ask these. The gradients of `composed` are
-    the sums T1 of those of micro-batches. `decode` is `forward` of the last token alone, with the
-    keys and values of those before it. `sizes` are the names that
-    formulas and patterns of the graphs read. The oracle computes the first `proven` steps.
+    The laws test three further graphs. `forward` computes `logits` in inference mode from the
+    states that it reads. `gradients` computes the gradients of all parameters before they are
+    processed. The gradients of the parameters in `composed` are the sums T1 of the gradients of
+    micro-batches. `decode` is `forward` for the last token only, with cached keys and values of
+    earlier tokens. `sizes` has the names that formulas and patterns of the graphs read. The oracle
+    computes the first `proven` steps.
     """
 
     family: str
@@ -133,16 +136,16 @@ class Trajectory:
 
     @property
     def name(self) -> str:
-        """As in `perceptron/f32/small`."""
+        """The full name, for example `perceptron/f32/small`."""
         return f"{self.family}/{self.precision}/{self.size}"
 
     @property
     def watched(self) -> tuple[str, ...]:
-        """What a digest is taken of after each step: every new state, then what is observed."""
+        """The values whose digests are taken after each step: every new state, then `observed`."""
         return (*(state.new for state in self.states), *self.observed)
 
     def start(self) -> dict[str, Array]:
-        """Every state before the first step."""
+        """Return every state before the first step."""
         return {state.name: state.first(self.seed) for state in self.states}
 
 
@@ -150,8 +153,9 @@ class Trajectory:
 class Family:
     """A network in several sizes: `FAMILY` of one file in `spec/trajectories/networks/`.
 
-    `make` gives the trajectory of a size (its name and its numbers) in a precision, `f32`, or
-    `bf16` for activations and gradients of bf16, parameters of f32 and a scaled loss.
+    `make` returns the trajectory for a size (its name and its numbers) and a precision. The
+    precision is `f32`, or `bf16` for activations and gradients in bf16, parameters in f32 and a
+    scaled loss.
     """
 
     name: str
@@ -164,7 +168,7 @@ PRECISIONS = ("f32", "bf16")
 
 @cache
 def families() -> Mapping[str, Family]:
-    """Every family by name: the sorted modules of `networks/`. Raises SpecError."""
+    """Return every family by name, from the sorted modules of `networks/`. Raises SpecError."""
     found = {}
     for name, load in modules_of(networks_package):
         family = getattr(load(), "FAMILY", None)
@@ -178,7 +182,7 @@ def families() -> Mapping[str, Family]:
 
 @cache
 def all_trajectories() -> Mapping[str, Trajectory]:
-    """Every trajectory by name: each family in each size and precision."""
+    """Return every trajectory by name: each family in each size and precision."""
     made = [
         family.make(size, numbers, precision)
         for family in families().values()
@@ -189,14 +193,17 @@ def all_trajectories() -> Mapping[str, Trajectory]:
 
 
 def get_trajectory(name: str) -> Trajectory:
-    """The trajectory of that name. Raises SpecError that lists those there are."""
+    """Return the trajectory called `name`. Raises SpecError that lists all known names."""
     if name not in all_trajectories():
         raise SpecError(f"no trajectory {name!r}; known: {', '.join(all_trajectories())}")
     return all_trajectories()[name]
 
 
 def states_of(parameters: Sequence[State], averages: Sequence[str]) -> tuple[State, ...]:
-    """Parameters, and for each of them the averages that an optimizer keeps, all +0 at first."""
+    """Return the parameters, then the averages that an optimizer keeps for each.
+
+    All averages start at +0.
+    """
     kept = [
         State(f"{p.name}.{average}", p.shape, Filled(0.0), f"{p.new}.{average}", p.format)
         for p in parameters

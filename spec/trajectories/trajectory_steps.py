@@ -25,17 +25,17 @@ from samebits.spec.trajectories.trajectory import Trajectory
 
 @shape_rule([], example=[], refusals=())
 def no_rule(op: str, attributes: Attributes, inputs: Sequence[Shape]) -> tuple[Shape, ...]:
-    """A step is no op, so it has no rule of its own: its nodes have theirs."""
+    """Return no shapes: a step is not an op and has no rule, but each of its nodes has one."""
     return ()
 
 
 def attributes_of(
     trajectory: Trajectory, step: int, values: Mapping[str, Array]
 ) -> dict[str, AttributeValue]:
-    """What the graph of step number `step` (from 0 on) may read.
+    """Return the attributes that the graph of step number `step` (from 0 on) may read.
 
-    The number of an optimizer's step is that of the steps done and one more. Those that were done
-    are counted by the state that the trajectory names, or are all before this one.
+    The optimizer's step number is the number of steps done, plus one. The state that the trajectory
+    names in `counted` counts the steps done; without it, all steps before this one count.
     """
     done = int(values[trajectory.counted]) if trajectory.counted else step
     rate = evaluate(SCHEDULES[trajectory.schedule].rate, trajectory.rates, {"t": done})
@@ -43,7 +43,7 @@ def attributes_of(
 
 
 FIRST: Mapping[str, AttributeValue] = {"step": 1, "lr": 0.0, "seed": (0, 0), "stream": (0, 0)}
-"""Attributes where nothing is computed and only the calls are asked for."""
+"""Attributes for code that only needs the calls and computes nothing."""
 
 
 def unfolded(
@@ -53,7 +53,7 @@ def unfolded(
     attributes: Mapping[str, AttributeValue],
     sizes: Mapping[str, int] | None = None,
 ) -> Steps:
-    """The calls and moves of a graph of a trajectory, in order. Raises SpecError."""
+    """Return the calls and moves of a graph of a trajectory, in order. Raises SpecError."""
     inputs = tuple(formats[name] for name in graph.operands)
     call = Call(trajectory.name, 1, inputs, (), attributes)
     scope = Scope(no_rule, call.attributes, dict(trajectory.sizes if sizes is None else sizes))
@@ -61,7 +61,7 @@ def unfolded(
 
 
 def formats_of(trajectory: Trajectory) -> dict[str, str]:
-    """The formats of the states, of the operands of the data, and of what decoding keeps."""
+    """Return the formats of the states, of the data operands, and of the caches of decoding."""
     known = {state.name: state.format for state in trajectory.states}
     decode = trajectory.decode.operands if trajectory.decode is not None else ()
     known = dict.fromkeys(decode, trajectory.precision) | known
@@ -69,7 +69,7 @@ def formats_of(trajectory: Trajectory) -> dict[str, str]:
 
 
 def steps_of_graphs(trajectory: Trajectory) -> list[Step]:
-    """The calls and moves of the first step, and of the graphs that the laws ask, in order."""
+    """Return the calls and moves of the first step and of the graphs that laws test, in order."""
     formats = formats_of(trajectory)
     graphs = (trajectory.step, trajectory.forward, trajectory.gradients)
     return [
@@ -81,7 +81,7 @@ def steps_of_graphs(trajectory: Trajectory) -> list[Step]:
 
 
 def calls(trajectory: Trajectory) -> list[Call]:
-    """The distinct op calls of those steps."""
+    """Return the distinct op calls of `steps_of_graphs`."""
     found = (step.call for step in steps_of_graphs(trajectory) if step.call is not None)
     return list(dict.fromkeys(found))
 
@@ -94,7 +94,10 @@ def run_graph(
     run: RunNode,
     sizes: Mapping[str, int] | None = None,
 ) -> dict[str, Array]:
-    """Every value of a graph by name, for these operands. Raises SpecError naming the node."""
+    """Return every value of a graph by name for these operands.
+
+    Raises SpecError naming the node.
+    """
     given = {name: values[name] for name in graph.operands}
     formats = {name: format_of(x).name for name, x in given.items()}
     found = unfolded(trajectory, graph, formats, attributes, sizes)
@@ -110,7 +113,7 @@ def run_step(
     data: Mapping[str, Array],
     run: RunNode,
 ) -> dict[str, Array]:
-    """Every value of step number `step`, from 0 on, by name: the states' new ones among them."""
+    """Return every value of step number `step` (from 0 on) by name, including the new states."""
     attributes = attributes_of(trajectory, step, states)
     made = run_graph(trajectory, trajectory.step, {**states, **data}, attributes, run)
     for state in trajectory.states:
@@ -120,5 +123,5 @@ def run_step(
 
 
 def next_states(trajectory: Trajectory, made: Mapping[str, Array]) -> dict[str, Array]:
-    """The states before the next step."""
+    """Return the states before the next step."""
     return {state.name: made[state.new] for state in trajectory.states}

@@ -1,8 +1,9 @@
-"""Networks written forward once: the nodes of the forward pass, and those of its gradients (G4).
+"""Networks that are written forward once, and the nodes of their gradients (G4).
 
-Each method adds nodes; `gradients` walks them back. Contributions to a value are added in
-decreasing forward order of its uses (G4.1), gradients of declared links are those of the links
-(G4.2), and the others are written out here: every node is a declared op, none is hidden in one.
+Each method adds nodes to the forward pass, and `gradients` adds the backward pass. Contributions to
+the gradient of a value are added in decreasing forward order of its uses (G4.1). Ops with declared
+links use these links (G4.2); the gradients of other ops are written here. Every node is a declared
+op.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from samebits.spec.language.moves import Reshape, Transpose
 
 @dataclass(slots=True)
 class Tape:
-    """The nodes of a forward pass in the format `form`, and how to go back through them."""
+    """The nodes of a forward pass in the format `form`, and of its backward pass."""
 
     form: str
     forward: list[Item] = field(default_factory=list)
@@ -33,18 +34,18 @@ class Tape:
     _total: dict[str, str] = field(default_factory=dict)
 
     def parameter(self, name: str) -> str:
-        """The parameter in the format of the activations: a cast, or itself."""
+        """Return the name of a parameter in the format of the activations; a cast may be added."""
         self.formats[name] = "f32"
         self._reached.add(name)
         return name if self.form == "f32" else self.cast(f"{name}.low", name, self.form)
 
     def constant(self, name: str, form: str) -> str:
-        """A value without a gradient: data, or what comes of it alone."""
+        """Declare a value without a gradient, such as data, and return its name."""
         self.formats[name] = form
         return name
 
     def cast(self, name: str, x: str, to: str) -> str:
-        """A cast; its gradient is cast back."""
+        """Add a cast; the gradient is cast back."""
         self._add(name, "cast", (x,), to)
 
         def back(gradient: str) -> None:
@@ -53,7 +54,7 @@ class Tape:
         return self._later(name, (x,), back)
 
     def linear(self, name: str, x: str, weight: str, bias: str | None = None) -> str:
-        """x[R, K] times weight[N, K] transposed, plus bias[N]."""
+        """Add x[R, K] times weight[N, K] transposed, plus bias[N]."""
         operands = (x, weight) if bias is None else (x, weight, bias)
         self._add(name, "linear", operands, self.form)
 
@@ -69,7 +70,7 @@ class Tape:
         return self._later(name, operands, back)
 
     def relu(self, name: str, x: str) -> str:
-        """The rectified linear unit; its gradient is that of a threshold of 0, a selection."""
+        """Add a rectified linear unit; its gradient is `threshold_gradient` with threshold 0."""
         self._add(name, "relu", (x,), self.form)
 
         def back(gradient: str) -> None:
@@ -79,7 +80,7 @@ class Tape:
         return self._later(name, (x,), back)
 
     def function(self, name: str, op: str, x: str) -> str:
-        """A function of one operand whose derivative is an op; the gradient is a product."""
+        """Add a function of one operand whose derivative is an op; the gradient is a product."""
         self._add(name, op, (x,), self.form)
 
         def back(gradient: str) -> None:
@@ -89,7 +90,7 @@ class Tape:
         return self._later(name, (x,), back)
 
     def add(self, name: str, x: str, y: str) -> str:
-        """x + y of one shape; both get the gradient as it is."""
+        """Add x + y, both of one shape; both get the gradient unchanged."""
         self._add(name, "add", (x, y), self.form)
 
         def back(gradient: str) -> None:
@@ -99,7 +100,7 @@ class Tape:
         return self._later(name, (x, y), back)
 
     def reshaped(self, name: str, x: str, pattern: str, before: str) -> str:
-        """A move to the shape of a pattern, from that of another."""
+        """Add a reshape of `x` to the shape `pattern`; `before` is the pattern of x."""
         self.forward.append(Reshape(name, x, pattern))
         self.formats[name] = self.formats[x]
 
@@ -110,7 +111,7 @@ class Tape:
         return self._later(name, (x,), back)
 
     def swapped(self, name: str, x: str, source: str, target: str) -> str:
-        """A move of the axes that `source` names to the order of `target`."""
+        """Add a transpose of the axes that `source` names to the order of `target`."""
         self.forward.append(Transpose(name, x, source, target))
         self.formats[name] = self.formats[x]
 
@@ -129,9 +130,10 @@ class Tape:
         sizes: Mapping[str, Any] | None = None,
         **attributes: Any,
     ) -> str:
-        """An op whose gradients its declaration links; `sizes` are attributes that no call names.
+        """Add an op whose declaration links its gradients, and return the name of its first result.
 
-        `to` are the formats of its results, that of the activations without it.
+        `sizes` has values for attributes of the gradient that are not attributes of the call. `to`
+        are the formats of the results; without it they have the format of the activations.
         """
         several = (names,) if isinstance(names, str) else names
         formats = to or (self.form,) * len(several)
@@ -150,7 +152,10 @@ class Tape:
         return self._later(several[0], inputs, back)
 
     def gradients(self, result: str, gradient: str) -> None:
-        """Go back from a result whose gradient is a value; `gradient_of` then knows the others."""
+        """Add the backward pass from `result`, whose gradient is the value `gradient`.
+
+        Afterwards `gradient_of` knows the gradients of the other values.
+        """
         self._parts[result] = [gradient]
         for back in reversed(self._back):
             back()
@@ -158,7 +163,7 @@ class Tape:
             self.gradient_of(name)
 
     def gradient_of(self, name: str) -> str:
-        """The gradient of a value: its contributions, added from the last use to the first."""
+        """Return the gradient of a value: its contributions, added from last to first use."""
         if name not in self._total:
             parts = self._parts.get(name)
             if not parts:
@@ -208,7 +213,7 @@ class Tape:
     def _made(
         self, name: str, op: str, inputs: Sequence[str], to: str = "", **attributes: Any
     ) -> str:
-        """A node of the way back."""
+        """Add a node to the backward pass and return its name."""
         self.formats[name] = to or self.form
         self.backward.append(node(name, op, *inputs, to=self.formats[name], **attributes))
         return name
@@ -218,7 +223,7 @@ class Tape:
             self._parts.setdefault(value, []).append(gradient)
 
     def _later(self, name: str, inputs: Sequence[str], back: Callable[[str], None]) -> str:
-        """Keep how to go back through a value, if a parameter stands behind it."""
+        """Keep the backward function of a value if a parameter affects it, and return the name."""
         if self._reached.intersection(inputs):
             self._reached.add(name)
             self._back.append(lambda: back(self.gradient_of(name)))
@@ -226,7 +231,7 @@ class Tape:
 
 
 def _together(op: Op) -> list[list[Gradient]]:
-    """The links of an op; those that one call gives stand together."""
+    """Return the links of an op, grouped by the call that gives them."""
     found: dict[tuple[str, tuple[str, ...]], list[Gradient]] = {}
     for link in op.gradients:
         found.setdefault((link.op, link.inputs), []).append(link)

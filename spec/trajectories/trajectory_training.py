@@ -1,4 +1,4 @@
-"""What the steps of all trajectories end with: scaling of the loss, clipping, Adam (clause G8)."""
+"""The end of every trajectory's step: loss scaling, clipping, and Adam or AdamW (clause G8)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,23 @@ SCALING = (
     State("growth", (), Filled(0.0), "new_growth", "i32"),
     State("done", (), Filled(0.0), "new_done"),
 )
-"""Of a scaled loss: its scale, the good steps since that changed, and the good steps in all. The
-scale begins so high that the first steps overflow, for those have to agree too."""
+"""The states of a scaled loss: the scale, the good steps since its last change, all good steps.
+
+The scale starts so high that the first steps overflow, because these steps must agree too.
+"""
 
 GROWTH_INTERVAL = 20
 
 
 PART = Number("part", literal(1.0) / count("m"))
-"""One over the rows that the loss is a mean of, which come in steps of any powers of two."""
+"""One divided by the number of rows over which the loss is a mean."""
 
 
 def loss(tape: Tape, logits: str, mixed: bool) -> tuple[Item, ...]:
-    """The nodes up to the gradients: the loss of `logits` and `target` is the sum of rows, a mean
-    by `part`. A scaled loss is `scale` times the sum, so that it overflows as real ones do.
+    """Return the nodes up to the gradients, for the loss of `logits` and `target`.
+
+    The loss is a sum over rows, which a factor `part` turns into a mean. A scaled loss is `scale`
+    times the sum, so that it overflows as it does in real training.
     """
     wide = tape.cast("logits.wide", logits, "f32") if mixed else logits
     tape.constant("target", "i64")
@@ -50,7 +54,10 @@ def optimized(
     attributes: Mapping[str, Any],
     max_norm: float,
 ) -> tuple[Item, ...]:
-    """The nodes from the gradients to the new states: unscaled, clipped together, and one step."""
+    """Return the nodes from the gradients to the new states: unscale, clip, and one optimizer step.
+
+    All gradients are clipped together.
+    """
     gradients = {p.name: tape.gradient_of(p.name) for p in parameters}
     items: list[Item] = []
     if mixed:
@@ -75,7 +82,7 @@ def optimized(
 
 
 def _unscaled(gradients: Mapping[str, str]) -> list[Item]:
-    """The gradients of the loss itself, `overflow`, and what becomes of the scale (G8.18 on)."""
+    """Return the nodes of the unscaled gradients, `overflow`, and the new scale (G8.18 on)."""
     items: list[Item] = [
         node((f"{name}.unscaled", f"{name}.overflow"), "unscale", gradient, "scale",
              to=("f32", "bool"))
@@ -99,10 +106,10 @@ def _unscaled(gradients: Mapping[str, str]) -> list[Item]:
 
 
 def graph(operands: Sequence[str], items: Sequence[Item], results: Sequence[str]) -> Graph:
-    """A graph of those of the items that its results need, with the operands that these read."""
+    """Return a graph of the items that its results need, with the operands that they read."""
     needed, kept = set(results), []
     for item in reversed(items):
-        assert not isinstance(item, Branch)  # a tape makes none
+        assert not isinstance(item, Branch)  # a tape adds no branches
         names = item.names if isinstance(item, Node) else (item.name,)
         if needed.intersection(names):
             kept.append(item)

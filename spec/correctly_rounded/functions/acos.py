@@ -15,7 +15,7 @@ from samebits.spec.correctly_rounded.reals import Real, real, square_root
 
 
 def arc_cosine(a: int) -> int:
-    """The angle from 0 to pi whose cosine is a: 2 atan(sqrt((1 - a) / (1 + a)))."""
+    """Return the angle from 0 to pi whose cosine is a: 2 atan(sqrt((1 - a) / (1 + a)))."""
     found = special(a, NAN, quarters_of_pi(2), quarters_of_pi(2), NAN)
     if found is not None:
         return found

@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import Real, real, square_root
 
 
 def inverse_cosine(a: int) -> int:
-    """log(a + sqrt(a**2 - 1)) for a >= 1."""
+    """Return log(a + sqrt(a**2 - 1)) for a >= 1."""
     found = special(a, NAN, NAN, NAN, INFINITY)
     if found is not None:
         return found
@@ -21,7 +21,7 @@ def inverse_cosine(a: int) -> int:
 
 
 def _acosh(x: Real) -> Real:
-    """log(1 + t + sqrt(t (t + 2))) with t = x - 1."""
+    """Return log(1 + t + sqrt(t (t + 2))) with t = x - 1."""
     t = x - 1
     return log1p(t + square_root(t * (t + 2)))
 

@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import Real, real, square_root
 
 
 def arc_sine(a: int) -> int:
-    """The angle from -pi/2 to pi/2 whose sine is a: that with the tangent a / sqrt(1 - a**2)."""
+    """Return the angle from -pi/2 to pi/2 whose sine is a; its tangent is a / sqrt(1 - a**2)."""
     found = special(a, NAN, a, a, NAN)
     if found is not None:
         return found

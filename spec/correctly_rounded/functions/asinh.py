@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import Real, real, square_root
 
 
 def inverse_sine(a: int) -> int:
-    """log(a + sqrt(a**2 + 1)), with the sign of a."""
+    """Return log(a + sqrt(a**2 + 1)), with the sign of a."""
     found = special(a, MINUS_INFINITY, a, a, INFINITY)
     if found is not None:
         return found
@@ -17,7 +17,10 @@ def inverse_sine(a: int) -> int:
 
 
 def _asinh(x: Real) -> Real:
-    """log(1 + x + (sqrt(1 + q) - 1)), the bracket being q / (1 + sqrt(1 + q)) with q = x**2."""
+    """Return log(1 + x + (sqrt(1 + q) - 1)) with q = x**2.
+
+    The bracket is q / (1 + sqrt(1 + q)), which does not cancel.
+    """
     square = x * x
     return log1p(x + square / (1 + square_root(1 + square)))
 

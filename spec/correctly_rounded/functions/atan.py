@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def arc_tangent(a: int) -> int:
-    """The angle from -pi/2 to pi/2 whose tangent is a."""
+    """Return the angle from -pi/2 to pi/2 whose tangent is a."""
     right = quarters_of_pi(2)
     found = special(a, SIGN | right, a, a, right)
     return rounded(lambda bits: atan(real(a, bits))) if found is None else found

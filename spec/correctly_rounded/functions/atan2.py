@@ -12,7 +12,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def angle(b: int, a: int) -> int:
-    """The angle from -pi to pi of the point with the ordinate b and the abscissa a (S4.atan2)."""
+    """Return the angle from -pi to pi of the point with ordinate b and abscissa a (S4.atan2)."""
     if is_nan(a) or is_nan(b):
         return NAN
     left = a >= SIGN
@@ -26,7 +26,7 @@ def angle(b: int, a: int) -> int:
 
 
 def _angle(b: int, a: int, bits: int) -> Real:
-    """The angle of a point above the axis."""
+    """Return the angle of a point above the axis."""
     steep = atan(real(b, bits) / real(magnitude(a), bits))
     return pi(bits) - steep if a >= SIGN else steep
 

@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def inverse_tangent(a: int) -> int:
-    """log((1 + a) / (1 - a)) / 2, with the sign of a: log(1 + 2a / (1 - a)) / 2."""
+    """Return log((1 + a) / (1 - a)) / 2, as log(1 + 2|a| / (1 - |a|)) / 2 with a's sign."""
     found = special(a, NAN, a, a, NAN)
     if found is not None:
         return found

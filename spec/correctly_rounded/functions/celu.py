@@ -1,4 +1,4 @@
-"""celu: alpha (e**(x/alpha) - 1) is transcendental for algebraic x and alpha but 0 (Lindemann)."""
+"""celu: alpha (e**(x/alpha) - 1) is transcendental for algebraic x and alpha not 0 (Lindemann)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def celu(a: int, alpha: int) -> int:
-    """a, or alpha (e**(a / alpha) - 1), which is next to -alpha for a quotient below -50.
+    """Return a, or alpha (e**(a / alpha) - 1), which rounds to -alpha if a / alpha < -50.
 
     At -inf it is -alpha for a positive alpha, and -inf for a negative one (S4.7).
     """
@@ -20,7 +20,7 @@ def celu(a: int, alpha: int) -> int:
     if a < SIGN:
         return a
     x, scale = decode(a), decode(alpha)
-    # A positive alpha, of which a is more than 50 times the magnitude.
+    # alpha is positive, and |a| is more than 50 alpha.
     least = min(x.exponent, scale.exponent)
     if alpha < SIGN and (x.significand << (x.exponent - least)) > 50 * (
         scale.significand << (scale.exponent - least)

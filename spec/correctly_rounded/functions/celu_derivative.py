@@ -1,4 +1,4 @@
-"""celu_derivative: e**(x/alpha) is transcendental for an algebraic x but 0 (Lindemann, 1882)."""
+"""celu_derivative: e**(x/alpha) is transcendental for an algebraic x not 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def slope_of_celu(a: int, alpha: int) -> int:
-    """1, or e**(a / alpha); at -inf the limit, +inf for a negative alpha (S4.7)."""
+    """Return 1 for a > 0, else e**(a / alpha); at -inf the limit, +inf for alpha < 0 (S4.7)."""
     found = special(a, INFINITY if alpha >= SIGN else ZERO, ONE, ONE, ONE)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""cos, whose theorem stands in `cos_f64.py`."""
+"""cos; `cos_f64.py` has its theorem."""
 
 from __future__ import annotations
 

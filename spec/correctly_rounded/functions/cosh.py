@@ -1,4 +1,4 @@
-"""cosh: (e**x + e**-x) / 2 is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+"""cosh: (e**x + e**-x) / 2 is transcendental for every algebraic x not 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def hyperbolic_cosine(a: int) -> int:
-    """(e**a + e**-a) / 2."""
+    """Return (e**a + e**-a) / 2."""
     found = special(a, INFINITY, ONE, ONE, INFINITY)
     return rounded(lambda bits: cosh(real(magnitude(a), bits))) if found is None else found
 

@@ -1,6 +1,6 @@
-"""cospi: cos(pi x) is rational for a dyadic x only at multiples of 1/2.
+"""cospi: cos(pi x) is rational for a dyadic x only at multiples of 1/2, else irrational.
 
-(Ivan Niven, "Irrational Numbers", 1956, corollary 3.12.) Elsewhere it is irrational.
+The proof is in Ivan Niven, "Irrational Numbers", 1956, corollary 3.12.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from samebits.spec.correctly_rounded.reals import Real
 
 
 def cosine_of_half_turns(a: int) -> int:
-    """cos(pi a) = sin(pi (a + 1/2)), the half being a quarter turn that is added exactly."""
+    """Return cos(pi a) = sin(pi (a + 1/2)); the 1/2 is a quarter turn and is added exactly."""
     found = special(a, NAN, ONE, ONE, NAN)
     if found is not None:
         return found

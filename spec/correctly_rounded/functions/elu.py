@@ -1,4 +1,4 @@
-"""elu: alpha (e**x - 1) is transcendental for algebraic x and alpha but 0 (Lindemann, 1882)."""
+"""elu: alpha (e**x - 1) is transcendental for algebraic x and alpha not 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def elu(a: int, alpha: int) -> int:
-    """a, or alpha (e**a - 1): below -50 within a share of e**-50 < 2**-72 of -alpha."""
+    """Return a for a > 0, else alpha (e**a - 1).
+
+    Below -50 its relative distance from -alpha is e**-50 < 2**-72, so it rounds to -alpha.
+    """
     found = special(a, negate(alpha), multiply(alpha, a), multiply(alpha, a), INFINITY)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""elu_derivative: alpha e**x is transcendental for algebraic x and alpha but 0 (Lindemann)."""
+"""elu_derivative: alpha e**x is transcendental for algebraic x and alpha not 0 (Lindemann)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def slope_of_elu(a: int, alpha: int) -> int:
-    """1, or alpha e**a."""
+    """Return 1 for a > 0, else alpha e**a."""
     found = special(a, multiply(alpha, ZERO), alpha, alpha, ONE)
     if found is not None:
         return found

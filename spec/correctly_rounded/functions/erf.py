@@ -1,8 +1,8 @@
 """erf: 2/sqrt(pi) times the integral of e**(-t**2) from 0 to x.
 
-At an algebraic x other than 0 the integral is transcendental (Siegel, 1929; Shidlovskii, 1959); no
-theorem is known to cover the factor too. None is needed for an answer to be right, only for one to
-come: where the loop ends, it has shown that the value is no midpoint.
+At an algebraic x other than 0 the integral is transcendental (Siegel, 1929; Shidlovskii, 1959). No
+theorem is known for the product with the factor. A theorem is needed only to prove that the loop
+always ends. Where it ends, it has shown that the value is not a midpoint, so the answer is right.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def error_function(a: int) -> int:
-    """erf a. From 7 on it is within e**-49 < 2**-70 of 1."""
+    """Return erf a; from 7 on it is within e**-49 < 2**-70 of 1."""
     found = special(a, MINUS_ONE, a, a, ONE)
     if found is not None:
         return found

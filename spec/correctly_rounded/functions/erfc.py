@@ -1,4 +1,4 @@
-"""erfc: 1 - erf x. As for erf, no theorem is needed for an answer to be right."""
+"""erfc: 1 - erf x. As for erf, every answer is proven, but not that the loop always ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _TWO = 0x4000000000000000
 
 
 def complement(a: int) -> int:
-    """erfc a. From 28 on it is below e**-784 < 2**-1131; below -7 within e**-49 < 2**-70 of 2."""
+    """Return erfc a.
+
+    From 28 on it is below e**-784 < 2**-1131. Below -7 it is within e**-49 < 2**-70 of 2.
+    """
     found = special(a, _TWO, ONE, ONE, ZERO)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""erfinv: the y with erf y = x. As for erf, no theorem is needed for an answer to be right."""
+"""erfinv: the y with erf y = x; as for erf, answers are proven, but not that the loop ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def inverse(a: int) -> int:
-    """The y with erf y = a; beyond 1/2 that with erfc y = 1 - |a|, a difference that is exact."""
+    """Return the y with erf y = a.
+
+    Above 1/2 it is the y with erfc y = 1 - |a|, with a's sign; this difference is exact.
+    """
     found = special(a, NAN, a, a, NAN)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""exp: e**x is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+"""exp: e**x is transcendental for every algebraic x other than 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def exponential(a: int) -> int:
-    """e to the power of a."""
+    """Return e to the power of a."""
     found = special(a, ZERO, ONE, ONE, INFINITY)
     return rounded(lambda bits: exp(real(a, bits))) if found is None else found
 

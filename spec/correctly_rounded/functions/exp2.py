@@ -1,6 +1,6 @@
-"""exp2: 2**x is a number, or beyond all, for an integer x.
+"""exp2: for an integer x, 2**x is a number of binary64 or out of range.
 
-For another dyadic x it is a root of an even degree of an odd power of two: irrational.
+For another dyadic x it is a root of an even degree of an odd power of two, which is irrational.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def power_of_two(a: int) -> int:
-    """2 to the power of a."""
+    """Return 2 to the power of a."""
     found = special(a, ZERO, ONE, ONE, INFINITY)
     if found is not None:
         return found

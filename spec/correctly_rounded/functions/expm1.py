@@ -1,4 +1,4 @@
-"""expm1: e**x - 1 is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+"""expm1: e**x - 1 is transcendental for every algebraic x other than 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def exponential_less_one(a: int) -> int:
-    """e to the power of a, less 1. Below -50 it is within e**-50 < 2**-72 of -1, above it."""
+    """Return e**a - 1; below -50 it is above -1 by less than e**-50 < 2**-72."""
     found = special(a, MINUS_ONE, a, a, INFINITY)
     if found is not None:
         return found

@@ -1,11 +1,11 @@
-"""gelu: x Phi(x), Phi the standard normal distribution function.
+"""gelu: x Phi(x), where Phi is the standard normal distribution function.
 
-sqrt(2 pi) (Phi(x) - 1/2) is transcendental at every algebraic x but 0 (Siegel, 1929; Shidlovskii,
-1959); no theorem is known to cover the factor sqrt(2 pi) too. None is needed for an answer to be
-right, only for one to come: where the loop ends, it has shown that the value is no midpoint.
+sqrt(2 pi) (Phi(x) - 1/2) is transcendental at every algebraic x other than 0 (Siegel, 1929;
+Shidlovskii, 1959). No theorem is known without the factor sqrt(2 pi). A theorem is needed only to
+prove that the loop always ends. Where it ends, the value is not a midpoint, so the answer is right.
 
-Near 0 it is x/2 + x**2 / sqrt(2 pi): half of an odd subnormal number is a tie but for the second
-term, and the loop goes on until that shows.
+Near 0 it is x/2 + x**2 / sqrt(2 pi). Half of an odd subnormal number is a tie that only the second
+term resolves, so the loop continues until the second term is visible.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def gelu(a: int) -> int:
-    """a Phi(a). Beyond 10 and -40 it is next to a and 0.
+    """Return a Phi(a); from 10 on it rounds to a, and at or below -40 to -0.
 
     1 - Phi(x) < e**(-x**2 / 2) for x > 0, which is e**-50 < 2**-72 at 10; and |x| Phi(x) is below
     40 e**-800 < 2**-1140 at -40.

@@ -1,7 +1,6 @@
 """gelu_derivative: Phi(x) + x phi(x), with the normal distribution function and its density.
 
-As for gelu, no theorem is needed for an answer to be right; where the loop ends, the value is no
-midpoint.
+As for gelu, every answer is proven to be right, but not that the loop always ends.
 """
 
 from __future__ import annotations
@@ -20,7 +19,10 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def slope_of_gelu(a: int) -> int:
-    """Phi(a) + a phi(a): above 1 by less than 10 e**-50 < 2**-68 from 10 on; next to 0 at -40."""
+    """Return Phi(a) + a phi(a).
+
+    From 10 on it is above 1 by less than 10 e**-50 < 2**-68. At or below -40 it rounds to -0.
+    """
     found = special(a, MINUS_ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

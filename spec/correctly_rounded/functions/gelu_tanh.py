@@ -1,10 +1,10 @@
 """gelu_tanh: x / (1 + e**-2u) with u = sqrt(2/pi) (x + 0.044715 x**3).
 
-No theorem is known for e to the power of such a u. None is needed for an answer to be right, only
-for one to come: where the loop ends, it has shown that the value is no midpoint.
+No theorem is known for e to the power of this u. A theorem is needed only to prove that the loop
+always ends. Where it ends, the value is not a midpoint, so the answer is right.
 
-Near 0 it is x/2 + x**2 / sqrt(2 pi): half of an odd subnormal number is a tie but for the second
-term, and the loop goes on until that shows.
+Near 0 it is x/2 + x**2 / sqrt(2 pi). Half of an odd subnormal number is a tie that only the second
+term resolves, so the loop continues until the second term is visible.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from samebits.spec.correctly_rounded.sigmoids import logistic
 
 
 def gelu_by_tanh(a: int) -> int:
-    """a / (1 + e**-2u). With u(13) > 88 and u(-25) < -577 it is next to a and 0 beyond these."""
+    """Return a / (1 + e**-2u).
+
+    u(13) > 88 and u(-25) < -577. So from 13 on it rounds to a, and at or below -25 to -0.
+    """
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:
         return found
@@ -27,12 +30,12 @@ def gelu_by_tanh(a: int) -> int:
 
 
 def twice_u(x: Real) -> Real:
-    """2 u."""
+    """Return 2 u."""
     return twice_root(x.bits) * (x + x * x * x * 44715 / 10**6)
 
 
 def twice_root(bits: int) -> Real:
-    """2 sqrt(2 / pi)."""
+    """Return 2 sqrt(2 / pi)."""
     return square_root(8 / pi(bits))
 
 

@@ -1,6 +1,6 @@
 """gelu_tanh_derivative: s + x 2u' s (1 - s) with u as in gelu_tanh and s = 1 / (1 + e**-2u).
 
-As for gelu_tanh, no theorem is needed for an answer to be right.
+As for gelu_tanh, every answer is proven to be right, but not that the loop always ends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from samebits.spec.correctly_rounded.sigmoids import logistic
 
 
 def slope_of_gelu_by_tanh(a: int) -> int:
-    """s + x 2u' s (1 - s) with s = 1 / (1 + e**-2u); x 2u' < 0.5 |x|**3 beyond the same borders."""
+    """Return s + x 2u' s (1 - s) with s = 1 / (1 + e**-2u).
+
+    It rounds to 1 and -0 beyond the same limits as gelu_tanh, because x 2u' < 0.5 |x|**3 there.
+    """
     found = special(a, MINUS_ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

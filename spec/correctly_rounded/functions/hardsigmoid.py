@@ -8,7 +8,7 @@ from samebits.spec.correctly_rounded.patterns import ONE, ZERO, decode
 
 
 def hardsigmoid(a: int) -> int:
-    """min(max(a + 3, 0), 6) / 6."""
+    """Return min(max(a + 3, 0), 6) / 6."""
     found = special(a, ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

@@ -8,7 +8,7 @@ from samebits.spec.correctly_rounded.patterns import INFINITY, decode
 
 
 def hardswish(a: int) -> int:
-    """a min(max(a + 3, 0), 6) / 6."""
+    """Return a min(max(a + 3, 0), 6) / 6."""
     found = special(a, MINUS_ZERO, a, a, INFINITY)
     if found is not None:
         return found

@@ -8,7 +8,7 @@ from samebits.spec.correctly_rounded.patterns import ONE, ZERO, decode
 
 
 def slope_of_hardswish(a: int) -> int:
-    """(2a + 3) / 6 between -3 and 3; the exact 0 at -3/2 is +0."""
+    """Return (2a + 3) / 6 between -3 and 3; the exact 0 at -3/2 is +0."""
     found = special(a, ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

@@ -1,6 +1,7 @@
-"""hypot: the root of a sum of squares of integers, cut off after the bits that a rounding needs.
+"""hypot: the root of a sum of squares of integers, truncated after the bits that rounding needs.
 
-Its floor is compared with it by integers, so exact cases and ties need no list.
+The floor of the root is compared exactly with the root by integers, so exact cases and ties need no
+list.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from samebits.spec.correctly_rounded.patterns import (
 )
 
 _ENOUGH = F64.precision + 4
-"""Bits of a root that is cut off: those of a midpoint, and some to spare."""
+"""The number of bits of the truncated root: a midpoint's bits and some more."""
 
 
 def length(a: int, b: int) -> int:
-    """sqrt(a**2 + b**2); an infinity counts more than a NaN (S4.hypot)."""
+    """Return sqrt(a**2 + b**2); an infinity takes precedence over a NaN (S4.hypot)."""
     if is_infinite(a) or is_infinite(b):
         return INFINITY
     if is_nan(a) or is_nan(b):

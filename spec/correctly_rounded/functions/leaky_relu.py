@@ -8,7 +8,7 @@ from samebits.spec.correctly_rounded.patterns import INFINITY, SIGN
 
 
 def leaky_relu(a: int, slope: int) -> int:
-    """a for a > 0, else slope * a with the special values of a product (S4.7)."""
+    """Return a for a > 0, else slope * a with the special values of a product (S4.7)."""
     below = multiply(slope, a)
     found = special(a, below, below, below, INFINITY)
     if found is not None:

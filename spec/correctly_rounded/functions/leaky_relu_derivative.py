@@ -7,7 +7,7 @@ from samebits.spec.correctly_rounded.patterns import ONE, SIGN
 
 
 def slope_of_leaky_relu(a: int, slope: int) -> int:
-    """1 for a > 0, else the slope."""
+    """Return 1 for a > 0, else the slope."""
     found = special(a, slope, slope, slope, ONE)
     if found is not None:
         return found

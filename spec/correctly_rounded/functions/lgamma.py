@@ -1,7 +1,7 @@
-"""lgamma: log |Gamma(x)|, at an integer above 2 the logarithm of one (Lindemann, 1882).
+"""lgamma: log |Gamma(x)|; at an integer above 2 it is the log of an integer (Lindemann, 1882).
 
-For other dyadic x no theorem is known. None is needed for an answer to be right, only for one to
-come: where the loop ends, it has shown that the value is no midpoint.
+For other dyadic x no theorem is known. A theorem is needed only to prove that the loop always ends.
+Where it ends, the value is not a midpoint, so the answer is right.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def logarithm_of_gamma(a: int) -> int:
-    """log |Gamma(a)|. Its zeros, but those at 1 and 2, are not known to be no dyadic numbers."""
+    """Return log |Gamma(a)|.
+
+    It is not known whether its zeros other than 1 and 2 are dyadic numbers.
+    """
     found = special(a, INFINITY, INFINITY, INFINITY, INFINITY)
     if found is not None:
         return found
@@ -26,7 +29,7 @@ def logarithm_of_gamma(a: int) -> int:
 
 
 def _log_gamma(a: int, bits: int) -> Real:
-    """log |Gamma(x)|, far to the left as log(pi / |sin(pi x)|) - log Gamma(1 - x)."""
+    """Return log |Gamma(x)|; far to the left it is log(pi / |sin(pi x)|) - log Gamma(1 - x)."""
     x = real(a, bits)
     if not at_most(a, -REFLECTED):
         return log_gamma(x)

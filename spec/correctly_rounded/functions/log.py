@@ -1,4 +1,4 @@
-"""log: transcendental for every algebraic x > 0 but 1 (Lindemann, 1882)."""
+"""log: transcendental for every algebraic x > 0 other than 1 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def logarithm(a: int) -> int:
-    """The natural logarithm of a."""
+    """Return the natural logarithm of a."""
     found = special_of_logarithm(a)
     return rounded(lambda bits: log(real(a, bits))) if found is None else found
 
 
 def special_of_logarithm(a: int) -> int | None:
-    """The rows that log, log2 and log10 share."""
+    """Return the special values that log, log2 and log10 share, or None for another operand."""
     found = special(a, NAN, MINUS_INFINITY, MINUS_INFINITY, INFINITY)
     if found is not None:
         return found

@@ -1,7 +1,7 @@
 """log10: an integer for a power of ten, else irrational.
 
-10**(p/q) = x makes x**q a power of ten, and so x itself; of those below 1 none is dyadic. 10**n has
-the odd part 5**n, which has at most 53 bits for n <= 22.
+10**(p/q) = x makes x**q a power of ten, and so x itself. No power of ten below 1 is dyadic. 10**n
+has the odd part 5**n, which has at most 53 bits for n <= 22.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _POWERS_OF_TEN = {from_integer(10**n): from_integer(n) for n in range(23)}
 
 
 def logarithm_to_base_ten(a: int) -> int:
-    """The logarithm of a to base 10."""
+    """Return the logarithm of a to base 10."""
     found = special_of_logarithm(a)
     if found is None:
         found = _POWERS_OF_TEN.get(a)

@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def logarithm_of_one_more(a: int) -> int:
-    """The natural logarithm of 1 + a."""
+    """Return the natural logarithm of 1 + a."""
     found = special(a, NAN, a, a, INFINITY)
     if found is not None:
         return found

@@ -14,7 +14,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def logarithm_to_base_two(a: int) -> int:
-    """The logarithm of a to base 2."""
+    """Return the logarithm of a to base 2."""
     found = special_of_logarithm(a)
     if found is not None:
         return found

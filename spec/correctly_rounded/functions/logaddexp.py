@@ -1,6 +1,7 @@
-"""logaddexp: e**x + e**y = e**z has no solution in algebraic numbers (Lindemann and Weierstrass).
+"""logaddexp: e**x + e**y = e**z has no solution in algebraic numbers.
 
-They would be three different exponents (1885), or z = x + log 2 for x = y (Lindemann, 1882).
+For three different exponents Lindemann and Weierstrass (1885) exclude it. For x = y it would mean
+z = x + log 2, which Lindemann (1882) excludes.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def logaddexp(a: int, b: int) -> int:
-    """log(e**a + e**b) = M + log(1 + e**-d), M the larger operand and d how far the other is.
+    """Return log(e**a + e**b) = M + log(1 + e**-d), with the larger operand M and the difference d.
 
-    Where M < 0 the sum may cancel, so the loop takes more bits.
+    For M < 0 the sum may cancel, so the loop takes more bits.
     """
     if is_nan(a) or is_nan(b):
         return NAN
@@ -28,10 +29,11 @@ def logaddexp(a: int, b: int) -> int:
 
 
 def _hidden(least: int, most: int) -> bool:
-    """Whether e**-d is less than a quarter of what parts M from its neighbours: M is the result.
+    """Return whether e**-d is less than a quarter of M's distance from its neighbours.
 
-    Where 2**k <= |M| the neighbours are at least 2**(k - 53) away, and never less than 2**-1074. If
-    floor(d) > 1100, or more than 60 - k, e**-d < 2**(-1.4 floor(d)) is small enough.
+    The result then rounds to M. For 2**k <= |M| the neighbours are at least 2**(k - 53) away, and
+    never less than 2**-1074. If floor(d) > 1100, or more than 60 - k, e**-d < 2**(-1.4 floor(d)) is
+    small enough.
     """
     x, y = decode(least), decode(most)
     unit = min(x.exponent, y.exponent)

@@ -1,4 +1,4 @@
-"""logsigmoid: -log(1 + e**-x), so softplus of -x with the other sign."""
+"""logsigmoid: -log(1 + e**-x), which is minus the softplus of -x."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from samebits.spec.correctly_rounded.patterns import NAN, SIGN, is_nan
 
 
 def logsigmoid(a: int) -> int:
-    """-log(1 + e**-a)."""
+    """Return -log(1 + e**-a)."""
     return NAN if is_nan(a) else SIGN ^ softplus(SIGN ^ a)
 
 

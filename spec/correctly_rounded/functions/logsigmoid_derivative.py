@@ -7,7 +7,7 @@ from samebits.spec.correctly_rounded.patterns import SIGN, is_nan
 
 
 def mirrored_sigmoid(a: int) -> int:
-    """1 / (1 + e**a)."""
+    """Return 1 / (1 + e**a)."""
     return sigmoid(a) if is_nan(a) else sigmoid(a ^ SIGN)
 
 

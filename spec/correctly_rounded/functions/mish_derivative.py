@@ -1,4 +1,4 @@
-"""mish_derivative: with w = e**x, n = w (w + 2), d = n + 2 it is w ((w + 2) d + 4x (1 + w)) / d**2.
+"""mish_derivative: w ((w + 2) d + 4x (1 + w)) / d**2 with w = e**x, d = w (w + 2) + 2.
 
 It is transcendental for an algebraic x other than 0 (Lindemann, 1882), and so is its only zero.
 """
@@ -15,7 +15,7 @@ _THREE_FIFTHS = quotient(False, 3, 5, 0)
 
 
 def slope_of_mish(a: int) -> int:
-    """w ((w + 2) d + 4 a (1 + w)) / d**2 with d = n + 2; its only zero is transcendental.
+    """Return w ((w + 2) d + 4 a (1 + w)) / d**2; its only zero is transcendental.
 
     From 30 on it is above 1 by less than 4 a e**-2a < 2**-79.
     """

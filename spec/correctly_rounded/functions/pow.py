@@ -1,4 +1,4 @@
-"""pow, whose theorem and table stand in `pow_f64.py`."""
+"""pow; `pow_f64.py` has its theorem and its table of special values."""
 
 from __future__ import annotations
 

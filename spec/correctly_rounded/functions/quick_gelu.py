@@ -1,4 +1,4 @@
-"""quick_gelu: x / (1 + e**(-1.702 x)), transcendental for an algebraic x but 0 (Lindemann)."""
+"""quick_gelu: x / (1 + e**(-1.702 x)), transcendental for algebraic x not 0 (Lindemann)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from samebits.spec.correctly_rounded.sigmoids import gated, quick
 
 
 def quick_gelu(a: int) -> int:
-    """a / (1 + e**(-1.702 a))."""
+    """Return a / (1 + e**(-1.702 a))."""
     return gated(a, quick)
 
 

@@ -6,7 +6,7 @@ from samebits.spec.correctly_rounded.sigmoids import quick, slope_of_gated
 
 
 def slope_of_quick_gelu(a: int) -> int:
-    """The derivative of quick_gelu."""
+    """Return the derivative of quick_gelu."""
     return slope_of_gated(a, quick)
 
 

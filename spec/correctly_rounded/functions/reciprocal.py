@@ -7,7 +7,7 @@ from samebits.spec.correctly_rounded.patterns import ONE
 
 
 def reciprocal(a: int) -> int:
-    """1 / a."""
+    """Return 1 / a."""
     return divide(ONE, a)
 
 

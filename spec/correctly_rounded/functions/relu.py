@@ -7,7 +7,7 @@ from samebits.spec.correctly_rounded.patterns import INFINITY, SIGN, ZERO
 
 
 def relu(a: int) -> int:
-    """The larger of a and +0."""
+    """Return the larger of a and +0."""
     found = special(a, ZERO, ZERO, ZERO, INFINITY)
     if found is not None:
         return found

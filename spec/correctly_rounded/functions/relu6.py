@@ -10,7 +10,7 @@ _SIX = from_integer(6)
 
 
 def relu_up_to_six(a: int) -> int:
-    """The smaller of 6 and the larger of a and +0."""
+    """Return the smaller of 6 and the larger of a and +0."""
     return NAN if is_nan(a) else min(relu(a), _SIX)
 
 

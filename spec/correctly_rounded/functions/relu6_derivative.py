@@ -10,7 +10,7 @@ _SIX = from_integer(6)
 
 
 def slope_of_relu_up_to_six(a: int) -> int:
-    """1 for 0 < a < 6."""
+    """Return 1 for 0 < a < 6, else +0."""
     found = special(a, ZERO, ZERO, ZERO, ZERO)
     if found is not None:
         return found

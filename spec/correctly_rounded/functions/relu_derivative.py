@@ -7,7 +7,7 @@ from samebits.spec.correctly_rounded.patterns import ONE, SIGN, ZERO
 
 
 def slope_of_relu(a: int) -> int:
-    """1 for a > 0."""
+    """Return 1 for a > 0, else +0."""
     found = special(a, ZERO, ZERO, ZERO, ONE)
     if found is not None:
         return found

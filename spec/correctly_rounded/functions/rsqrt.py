@@ -1,6 +1,7 @@
-"""rsqrt: the root of a fraction, cut off after the bits that a rounding needs.
+"""rsqrt: the root of a fraction, truncated after the bits that rounding needs.
 
-Its floor is compared with it by integers, so exact cases and ties need no list.
+The floor of the root is compared exactly with the root by integers, so exact cases and ties need no
+list.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from samebits.spec.correctly_rounded.frame import MINUS_INFINITY, special
 from samebits.spec.correctly_rounded.patterns import F64, INFINITY, NAN, SIGN, ZERO, decode, encode
 
 _ENOUGH = F64.precision + 4
-"""Bits of a root that is cut off: those of a midpoint, and some to spare."""
+"""The number of bits of the truncated root: a midpoint's bits and some more."""
 
 
 def reciprocal_root(a: int) -> int:
-    """1 / sqrt(a); at a zero an infinity with its sign."""
+    """Return 1 / sqrt(a); a zero gives an infinity with its sign."""
     found = special(a, NAN, MINUS_INFINITY, INFINITY, ZERO)
     if found is not None:
         return found

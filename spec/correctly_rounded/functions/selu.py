@@ -1,6 +1,6 @@
-"""selu: a fraction for x > 0, else scale alpha (e**x - 1), with the numbers of S4.8.
+"""selu: a fraction for x > 0, else scale alpha (e**x - 1), with the constants of S4.8.
 
-That is transcendental for every algebraic x but 0 (Lindemann, 1882).
+The second value is transcendental for every algebraic x other than 0 (Lindemann, 1882).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PRODUCT = SCALE * Fraction("1.6732632423543772848170429916717")
 
 
 def selu(a: int) -> int:
-    """scale a, or scale alpha (e**a - 1)."""
+    """Return scale a for a > 0, else scale alpha (e**a - 1)."""
     found = special(a, SIGN | rational(PRODUCT), a, a, INFINITY)
     if found is not None:
         return found
@@ -29,12 +29,12 @@ def selu(a: int) -> int:
 
 
 def product(bits: int) -> Real:
-    """scale alpha as a ball."""
+    """Return scale alpha as a ball."""
     return fraction(PRODUCT.numerator, PRODUCT.denominator, bits)
 
 
 def rational(value: Fraction) -> int:
-    """The pattern of a positive fraction, rounded."""
+    """Return the pattern of a positive fraction, rounded."""
     return quotient(False, value.numerator, value.denominator, 0)
 
 

@@ -10,7 +10,7 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def slope_of_selu(a: int) -> int:
-    """scale, or scale alpha e**a."""
+    """Return scale for a > 0, else scale alpha e**a."""
     steep = rational(PRODUCT)
     found = special(a, ZERO, steep, steep, rational(SCALE))
     if found is not None:

@@ -1,4 +1,4 @@
-"""sigmoid: 1 / (1 + e**-x) is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+"""sigmoid: 1 / (1 + e**-x) is transcendental for every algebraic x not 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.sigmoids import logistic
 
 
 def sigmoid(a: int) -> int:
-    """1 / (1 + e**-a). From 50 on it is within e**-50 < 2**-72 of 1."""
+    """Return 1 / (1 + e**-a); from 50 on it is within e**-50 < 2**-72 of 1."""
     found = special(a, ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""sigmoid_derivative: algebraic in e**x, transcendental for an algebraic x but 0 (Lindemann)."""
+"""sigmoid_derivative: algebraic in e**x, transcendental for algebraic x not 0 (Lindemann)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _QUARTER = 0x3FD0000000000000
 
 
 def slope_of_sigmoid(a: int) -> int:
-    """e**-a / (1 + e**-a)**2: the product of the sigmoids of a and -a."""
+    """Return e**-a / (1 + e**-a)**2, the product of the sigmoids of a and -a."""
     found = special(a, ZERO, _QUARTER, _QUARTER, ZERO)
     return rounded(lambda bits: _slope(real(a, bits))) if found is None else found
 

@@ -1,4 +1,4 @@
-"""silu: x / (1 + e**-x) is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+"""silu: x / (1 + e**-x) is transcendental for every algebraic x not 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from samebits.spec.correctly_rounded.sigmoids import gated, once
 
 
 def silu(a: int) -> int:
-    """a / (1 + e**-a)."""
+    """Return a / (1 + e**-a)."""
     return gated(a, once)
 
 

@@ -6,7 +6,7 @@ from samebits.spec.correctly_rounded.sigmoids import once, slope_of_gated
 
 
 def slope_of_silu(a: int) -> int:
-    """The derivative of silu."""
+    """Return the derivative of silu."""
     return slope_of_gated(a, once)
 
 

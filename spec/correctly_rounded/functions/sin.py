@@ -1,4 +1,4 @@
-"""sin, whose theorem stands in `sin_f64.py`."""
+"""sin; `sin_f64.py` has its theorem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sinh: (e**x - e**-x) / 2 is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+"""sinh: (e**x - e**-x) / 2 is transcendental for every algebraic x not 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def hyperbolic_sine(a: int) -> int:
-    """(e**a - e**-a) / 2 = (t + t / (1 + t)) / 2 with t = e**|a| - 1, and the sign of a."""
+    """Return (e**a - e**-a) / 2 as (t + t / (1 + t)) / 2 with t = e**|a| - 1 and the sign of a."""
     found = special(a, MINUS_INFINITY, a, a, INFINITY)
     if found is not None:
         return found

@@ -1,6 +1,6 @@
-"""sinpi: sin(pi x) is rational for a dyadic x only at multiples of 1/2.
+"""sinpi: sin(pi x) is rational for a dyadic x only at multiples of 1/2, else irrational.
 
-(Ivan Niven, "Irrational Numbers", 1956, corollary 3.12.) Elsewhere it is irrational.
+The proof is in Ivan Niven, "Irrational Numbers", 1956, corollary 3.12.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from samebits.spec.correctly_rounded.patterns import NAN, ONE, decode
 
 
 def sine_of_half_turns(a: int) -> int:
-    """sin(pi a)."""
+    """Return sin(pi a)."""
     found = special(a, NAN, a, a, NAN)
     if found is not None:
         return found

@@ -14,7 +14,7 @@ from samebits.spec.correctly_rounded.sigmoids import soft
 
 
 def softplus(a: int) -> int:
-    """log(1 + e**a). From 50 on it is above a by less than e**-50 < 2**-72."""
+    """Return log(1 + e**a); from 50 on it is above a by less than e**-50 < 2**-72."""
     if is_zero(a):
         return rounded(log_2)
     found = special(a, ZERO, ZERO, ZERO, INFINITY)

@@ -8,7 +8,7 @@ from samebits.spec.correctly_rounded.patterns import ONE, decode
 
 
 def softsign(a: int) -> int:
-    """a / (1 + |a|)."""
+    """Return a / (1 + |a|)."""
     found = special(a, MINUS_ONE, a, a, ONE)
     if found is not None:
         return found
@@ -17,7 +17,7 @@ def softsign(a: int) -> int:
 
 
 def over_one(a: int) -> tuple[int, int]:
-    """|a| and 1 as integers in the same unit."""
+    """Return |a| and 1 as integers in the same unit."""
     x = decode(a)
     if x.exponent >= 0:
         return x.significand << x.exponent, 1

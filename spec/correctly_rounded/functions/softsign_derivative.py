@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.patterns import ONE, ZERO
 
 
 def slope_of_softsign(a: int) -> int:
-    """1 / (1 + |a|)**2."""
+    """Return 1 / (1 + |a|)**2."""
     found = special(a, ZERO, ONE, ONE, ZERO)
     if found is not None:
         return found

@@ -6,7 +6,7 @@ from samebits.spec.correctly_rounded.arithmetic import multiply
 
 
 def square(a: int) -> int:
-    """a * a."""
+    """Return a * a."""
     return multiply(a, a)
 
 

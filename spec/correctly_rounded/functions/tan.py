@@ -1,4 +1,4 @@
-"""tan: transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+"""tan: transcendental for every algebraic x other than 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def tangent_of_radians(a: int) -> int:
-    """The tangent of a in radians."""
+    """Return the tangent of a in radians."""
     found = special(a, NAN, a, a, NAN)
     if found is not None:
         return found
@@ -21,7 +21,7 @@ def tangent_of_radians(a: int) -> int:
 
 
 def _tangent(a: int, bits: int) -> Real:
-    """tan |a|: in an odd quarter turn it is -cos r / sin r, with the rest r from 0 to pi/2."""
+    """Return tan |a| from a rest r from 0 to pi/2; in an odd quarter turn it is -cos r / sin r."""
     quarters, rest = reduced(decode(a), bits)
     sine_of, cosine_of = (
         Real(*ball, -bits, bits) for ball in (series.sin(rest, bits), series.cos(rest, bits))

@@ -1,4 +1,4 @@
-"""tanh: transcendental for every algebraic x but 0, being algebraic in e**x (Lindemann, 1882)."""
+"""tanh: algebraic in e**x, so transcendental for every algebraic x not 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from samebits.spec.correctly_rounded.reals import real
 
 
 def hyperbolic_tangent(a: int) -> int:
-    """t / (t + 2) with t = e**(2|a|) - 1. From 30 on it is within 2 e**-60 < 2**-85 of 1."""
+    """Return t / (t + 2) with t = e**(2|a|) - 1 and the sign of a.
+
+    From 30 on it is within 2 e**-60 < 2**-85 of 1.
+    """
     found = special(a, MINUS_ONE, a, a, ONE)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""tanh_derivative: 1 / cosh(x)**2, transcendental for every algebraic x but 0 (Lindemann)."""
+"""tanh_derivative: 1 / cosh(x)**2, transcendental for algebraic x not 0 (Lindemann)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def slope_of_tangent(a: int) -> int:
-    """1 / cosh(a)**2, of a tiny a too: it rounds to 1 as soon as a ball around 1 is small."""
+    """Return 1 / cosh(a)**2; for a tiny a it rounds to 1 once the ball around 1 is small."""
     found = special(a, ZERO, ONE, ONE, ZERO)
     return rounded(lambda bits: _slope(real(magnitude(a), bits))) if found is None else found
 

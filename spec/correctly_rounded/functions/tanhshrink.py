@@ -1,4 +1,4 @@
-"""tanhshrink: x - tanh x is transcendental for every algebraic x but 0 (Lindemann, 1882)."""
+"""tanhshrink: x - tanh x is transcendental for every algebraic x not 0 (Lindemann, 1882)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def shrunk(a: int) -> int:
-    """a - tanh a, about a**3 / 3 near 0: the difference cancels, so the loop takes more bits.
+    """Return a - tanh a, about a**3 / 3 near 0, where it cancels and the loop takes more bits.
 
-    From 30 on the magnitude is |a| - (1 - d) with 0 < d < 2 e**-60 < 2**-85, so between |a| - 1,
-    which may be a midpoint, and the number that `encode` takes for more than that: with at least
-    60 bits behind the point, or none that count where |a| is beyond 2**60.
+    From 30 on the magnitude is |a| - (1 - d) with 0 < d < 2 e**-60 < 2**-85. It is slightly above
+    m = |a| - 1, which may be a midpoint. `encode` gets m with an appended 1, which is on the same
+    side of every midpoint. m has 80 bits after the point; for |a| beyond 2**60 these bits do not
+    count.
     """
     found = special(a, MINUS_INFINITY, a, a, INFINITY)
     if found is not None:

@@ -1,6 +1,7 @@
-"""tanhshrink_derivative: tanh(x)**2, transcendental for every algebraic x but 0 (Lindemann).
+"""tanhshrink_derivative: tanh(x)**2, transcendental for algebraic x not 0 (Lindemann).
 
-Near 0 it is x**2 - 2 x**4 / 3: where x**2 is a tie, the loop goes on until the second term shows.
+Near 0 it is x**2 - 2 x**4 / 3. If x**2 is a tie, the loop continues until the second term is
+visible.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def slope_of_shrunk(a: int) -> int:
-    """tanh(a)**2. From 30 on it is within 4 e**-60 < 2**-84 of 1."""
+    """Return tanh(a)**2; from 30 on it is within 4 e**-60 < 2**-84 of 1."""
     found = special(a, ONE, ZERO, ZERO, ONE)
     if found is not None:
         return found

@@ -1,7 +1,7 @@
-"""tgamma: Gamma(x), at a positive integer the factorial (x - 1)!.
+"""tgamma: Gamma(x), which is the factorial (x - 1)! at a positive integer.
 
-For other dyadic x but halves no theorem is known. None is needed for an answer to be right, only
-for one to come: where the loop ends, it has shown that the value is no midpoint.
+For other dyadic x, except halves, no theorem is known. A theorem is needed only to prove that the
+loop always ends. Where it ends, the value is not a midpoint, so the answer is right.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from samebits.spec.correctly_rounded.reals import Real, real
 
 
 def gamma_function(a: int) -> int:
-    """Gamma(a): beyond 172 it overflows, below -200 it rounds to 0.
+    """Return Gamma(a); from 172 on it overflows, and below -200 it rounds to 0.
 
-    171! > 2**1024. And below -200 a number is at least 2**-45 away from an integer, so that
-    |Gamma(x)| = pi / |sin(pi x) Gamma(1 - x)| < 2**45 pi / 200! < 2**-1190; Gamma is positive
-    where the integer below x is even. Beyond 2**52 there are integers alone.
+    171! > 2**1024. Below -200 a number x that is not an integer is at least 2**-45 away from one.
+    So the magnitude pi / |sin(pi x) Gamma(1 - x)| of Gamma(x) is below 2**45 pi / 200! < 2**-1190.
+    Gamma is positive where the integer below x is even. Beyond 2**52 all numbers are integers.
     """
     found = special(a, NAN, MINUS_INFINITY, INFINITY, INFINITY)
     if found is not None:
@@ -46,7 +46,7 @@ def gamma_function(a: int) -> int:
 
 
 def _gamma(a: int, bits: int) -> Real:
-    """Gamma(x), far to the left as pi / (sin(pi x) Gamma(1 - x))."""
+    """Return Gamma(x); far to the left it is pi / (sin(pi x) Gamma(1 - x))."""
     x = real(a, bits)
     if not at_most(a, -REFLECTED):
         return gamma(x)

@@ -47,7 +47,7 @@ def _parameters(numbers: Mapping[str, int]) -> tuple[State, ...]:
 
 
 def _buffers(numbers: Mapping[str, int]) -> tuple[State, ...]:
-    """Running statistics of both batch norms, and how many batches they have seen."""
+    """Return the running statistics of both batch norms, and the number of batches in them."""
     found = []
     for layer, (_, outer) in enumerate(_channels(numbers), 1):
         for name, start in zip(_RUNNING, (0.0, 1.0, 0.0), strict=True):
@@ -59,7 +59,7 @@ def _buffers(numbers: Mapping[str, int]) -> tuple[State, ...]:
 
 
 def _layer(tape: Tape, number: int, x: str, low: Mapping[str, str]) -> str:
-    """A convolution without a bias, batch norm, relu, and a pool that halves the sides."""
+    """Add a convolution without a bias, batch norm, relu, and a pool that halves the sides."""
     side = SIDE >> (number - 1)
     same = {"kernel_size": (3, 3), "input_size": (side, side)}
     x = tape.linked(
@@ -80,7 +80,7 @@ def _layer(tape: Tape, number: int, x: str, low: Mapping[str, str]) -> str:
 
 
 def _statistic(tape: Tape, name: str) -> str:
-    """A running statistic in the format of the activations."""
+    """Return the name of a running statistic in the format of the activations."""
     if name.startswith(_RUNNING[2]):
         return tape.constant(name, "i64")
     tape.constant(name, "f32")
@@ -88,7 +88,7 @@ def _statistic(tape: Tape, name: str) -> str:
 
 
 def _inference(nodes: tuple[Item, ...]) -> tuple[Item, ...]:
-    """The same nodes with the running statistics, and without dropout."""
+    """Return the nodes with running statistics in batch norms, and with a dropout rate of 0."""
     found: list[Item] = []
     for item in nodes:
         if isinstance(item, Node) and item.op == "batch_norm":

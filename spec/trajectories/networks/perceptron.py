@@ -22,7 +22,7 @@ PIXELS, CLASSES = 64, 10
 
 
 def _parameters(hidden: int) -> tuple[State, ...]:
-    """Weights drawn below a power of two near 1 / sqrt(fan in), biases 0."""
+    """Return weights drawn below a power of two near 1 / sqrt(fan in), and biases of 0."""
     widths = (PIXELS, hidden, hidden, CLASSES)
     found = []
     for layer, (inner, outer) in enumerate(pairwise(widths), 1):

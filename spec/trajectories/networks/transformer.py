@@ -20,7 +20,7 @@ from samebits.spec.trajectories.trajectory_tape import Tape
 from samebits.spec.trajectories.trajectory_training import AVERAGES, SCALING, graph, loss, optimized
 
 TOKENS = 29
-"""Different characters of the names: letters, digits, space, hyphen and the end of a line."""
+"""The number of different characters in the names: letters, digits, space, hyphen, end of line."""
 
 _BLOCKS = 2
 _ROWS, _HEADS, _SWAPPED = "[N*T, D]", "[N, T, H, D//H]", "[N, H, T, D//H]"
@@ -29,7 +29,7 @@ _WEIGHTS = ("query", "key", "value", "output", "up", "down")
 
 
 def _parameters(width: int, length: int) -> tuple[State, ...]:
-    """Two tables, then for each block two norms and six matrices, then the last norm."""
+    """Return two tables, then for each block two norms and six matrices, then the last norm."""
     stream = iter(range(100))
 
     def matrix(name: str, *shape: int, exponent: int = 3) -> State:
@@ -62,7 +62,7 @@ def _normed(tape: Tape, name: str, x: str, low: Mapping[str, str]) -> str:
 
 
 def _block(tape: Tape, number: int, x: str, low: Mapping[str, str]) -> str:
-    """Attention, then two matrices with gelu between them, each beside the residual."""
+    """Add attention, then two matrices with gelu between them, each with a residual connection."""
     normed = _normed(tape, f"before{number}", x, low)
     heads = []
     for name in _WEIGHTS[:3]:
@@ -83,7 +83,7 @@ def _block(tape: Tape, number: int, x: str, low: Mapping[str, str]) -> str:
 
 
 def _network(tape: Tape, low: Mapping[str, str], rows: Mapping[str, int]) -> str:
-    """The logits of every place, by the table that the tokens came in by."""
+    """Add the network and return its logits, computed with the token embedding table."""
     tokens, places = tape.constant("tokens", "i64"), tape.constant("positions", "i64")
     named = tape.linked("named", "embedding", low["table"], tokens, sizes={"rows": TOKENS})
     placed = tape.linked("placed", "embedding", low["places"], places, sizes={"rows": Size("T")})
@@ -94,9 +94,10 @@ def _network(tape: Tape, low: Mapping[str, str], rows: Mapping[str, int]) -> str
 
 
 def _decode(forward: Graph) -> Graph:
-    """`forward` of one token of each row: keys and values stand behind those of a cache.
+    """Return `forward` for one token per row, with keys and values appended to a cache.
 
-    The caches are operands, `keys1.cache` and so on; with them grown come the logits.
+    The caches are operands, `keys1.cache` and so on. The results are the logits and the grown
+    caches.
     """
     items: list[Item] = []
     for item in forward.nodes:

@@ -36,7 +36,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
 """The folders of a checkout that are searched, and their names in an installed package."""
 
 _LEFT_OUT = frozenset({"__pycache__", "published", "results"})
-"""Folders of files that programs write, by name."""
+"""Names of folders that hold files written by programs."""
 
 _GENERATED = frozenset({"__init__.pyi", "linalg.pyi", "random.pyi", "results.pyi"})
 

@@ -1,4 +1,4 @@
-"""Convolutions of every kind and rank: more terms than a block, steps and gaps, and groups."""
+"""Scenes of convolutions of every kind and rank: many terms, strides, dilations and groups."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def _scene(
 
 
 def _scenes(kind: str) -> tuple[tuple[Scene, ...], ...]:
-    """For one, two and three axes; a gradient of the input contracts over the other channels."""
+    """Return scenes for one, two and three axes.
+
+    An input gradient contracts over the output channels, so these are many.
+    """
     many, few = (37, 7) if kind in ("forward", "weight_gradient") else (7, 37)
     return (
         (

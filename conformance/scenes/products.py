@@ -1,4 +1,4 @@
-"""Dot and matrix products, in every transposition, with an odd number of terms; equations."""
+"""Scenes of dot and matrix products, with every transposition and odd sizes; equations."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ class WellFormed:
         return f"O.{self.op.name}.{name}"
 
     def indices(self) -> tuple[int, int] | None:
-        """The operand of indices, and the number below which they lie."""
+        """Return the operand of indices and the number that they must be below, or None."""
         rule = self.op.shape_rule
         return rule.index_limit(self.attributes, self.shapes) if rule.indices else None
 
@@ -156,7 +156,10 @@ class WellFormed:
         shapes: Sequence[Shape] | None = None,
         bad_index: tuple[int, int] | None = None,
     ) -> Malformed:
-        """This call with what is given in place of its own. `operands` and `results` are arrays."""
+        """Return this call with the given parts in place of its own.
+
+        `operands` and `results` are arrays, and `shapes` replaces only the shapes of the operands.
+        """
         call = Call(
             name or self.op.name,
             self.op.version if version is None else version,

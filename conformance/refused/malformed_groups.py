@@ -216,10 +216,10 @@ def _as_bad(index: int, name: str) -> tuple[int, ...]:
 
 
 def _with_many(base: WellFormed, operand: int) -> WellFormed | None:
-    """The call with one size of its indices raised to _MANY, wherever that size stands.
+    """Return the call with one size of its indices raised to _MANY, if needed everywhere.
 
-    None where no size can be, or an array has no elements. The number below which indices lie
-    stays as it is where that can be.
+    Return None if no size can be raised, or an array has no elements. The limit of the indices
+    stays unchanged if possible.
     """
     if any(0 in shape for shape in (*base.shapes, *base.results)):
         return None

@@ -74,7 +74,7 @@ class RefusedCase:
         return len(self.group().calls)
 
     def calls(self) -> list[Call]:
-        """The well-formed calls: that which the malformed ones depart from, and what follows."""
+        """Return the well-formed calls: the basis of the malformed ones, and the golden one."""
         return [_well_formed(self.op, self.label), self.known.call]
 
 

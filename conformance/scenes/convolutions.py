@@ -14,7 +14,7 @@ Sizes = tuple[int, ...]
 def _scene(
     kind: str, n: int, c: int, o: int, size: Sizes, kernel: Sizes, **attributes: Any
 ) -> Scene:
-    """A convolution x[n, c, size] with weight[o, c / groups, kernel], or another kind of it."""
+    """Return a convolution of x[n, c, size] and weight[o, c / groups, kernel], or a related one."""
     ones = (1,) * len(size)
     full = {
         "stride": ones,

@@ -110,7 +110,7 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
             shapes = scene.shapes[: len(inputs)]
             limits = tuple(sorted(scene.limits.items()))
             flavours = _flavours(op)
-            if isinstance(landmarks_of(op.name), StepLandmarks):  # many nodes: one in each scene
+            if isinstance(landmarks_of(op.name), StepLandmarks):  # many nodes: one each
                 flavours = flavours[len(found) % 2 :][:1]
             found += [Specimen(call, shapes, flavour, limits=limits) for flavour in flavours]
         for scene in _large_scenes(op):
@@ -246,7 +246,7 @@ def truths(flavour: str, words: Bits) -> Bits:
 
 
 def special(form: Format) -> Bits:
-    """Zeros, infinities, NaN quiet and signalling, the least and the greatest numbers, and 1."""
+    """Return zeros, infinities, quiet and signalling NaN, the least and greatest numbers, and 1."""
     last = form.infinity if form.has_infinity else form.max_finite
     return np.array(
         [0, form.sign_mask, last, last | form.sign_mask,

@@ -132,7 +132,7 @@ def _classes(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _values(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """The mean of a loss of two tensors, and its gradient; a table, so that weights repeat."""
+    """Yield the mean of a loss of two tensors, or its gradient; weights repeat over two axes."""
     sizes: dict[str, Any] = {"N": size, "S": (size, 3), "R": (), "W": (size, 1), "P": (3,)}
     if any(text.startswith("[N") for text in rule.operands):
         sizes["S"] = (3,)

@@ -55,7 +55,7 @@ class Difference:
 
     @property
     def element(self) -> str:
-        """That element as it is shown, `[3, 0]`; where there are several results, with the name."""
+        """Return the place as text, `[3, 0]`; if there are several results, after the name."""
         named = self.value if len(self.wanted) > 1 else ""
         return f"{named}{list(self.place)}"
 

@@ -28,7 +28,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Where two sides differ: the value, what the sides are, and the first element of each."""
+    """A difference of two sides: the value, the sides, and their first differing element."""
 
     where: str
     one: str

@@ -51,7 +51,7 @@ def believed(
     data: Mapping[str, Array],
     wanted: str,
 ) -> Iterator[tuple[RunNode | None, str]]:
-    """A reference that makes the root wanted of a step, and its name; or None and why none does."""
+    """Yield a reference that has the wanted root of a step, and its name; or None and why not."""
     reasons = []
     for name, opened in (("c:baseline", baseline), ("the oracle", oracle)):
         try:

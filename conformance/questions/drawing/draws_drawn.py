@@ -81,7 +81,7 @@ def _sampled(draws: Draws, wish: Wish) -> Scene:
 
 
 def _orthogonal(draws: Draws, wish: Wish) -> Scene:
-    """Weights with a short side, whose rows or columns are factored one after the other."""
+    """Return a scene of orthogonal weights with a short side: rows or columns come in turn."""
     short = draws.between(1, _MOST_AROUND)
     long = max(1, wish.size // short)
     shape: tuple[int, ...] = draws.choice(((short, long), (long, short)))

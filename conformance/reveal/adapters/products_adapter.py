@@ -14,17 +14,17 @@ from samebits.spec.language.call import Call
 
 
 def vectors(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """Two vectors."""
+    """Return the shapes of two vectors."""
     return {}, [(question.n,), (question.n,)]
 
 
 def weighted(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """A matrix of rows, and a weight whose rows are the columns of the result."""
+    """Return the shapes of a matrix of rows, and of a weight with a row per result column."""
     return {}, [(question.rows, question.n), (question.columns, question.n)]
 
 
 def matrices(*batch: int) -> Plan:
-    """Two matrices, or batches of them."""
+    """Return the plan for two matrices, or for batches of them."""
 
     def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
         a = (*batch, question.rows, question.n)

@@ -1,4 +1,4 @@
-"""Sums and means over axes (clauses T1, T2, T3)."""
+"""Adapters of sums and means over axes (clauses T1, T2, T3)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.spec.language.call import Call
 
 
 def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """A vector; or for several rows a matrix, reduced along its last or its first axis."""
+    """Return a vector; or for several rows a matrix, reduced along its last or its first axis."""
     n, rows = question.n, question.rows
     if rows == 1:
         return {"axes": None}, [(n,)]

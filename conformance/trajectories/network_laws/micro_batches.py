@@ -54,7 +54,7 @@ def _gradients(
 
 
 def _added(bench: Bench, parts: Sequence[Array]) -> Array:
-    """Their sum by T1, which for a power of two is that of neighbours."""
+    """Return the sum of the parts by T1, which adds neighbours for a power of two."""
     add = get_op("add").call(["f32", "f32"])
     level = list(parts)
     while len(level) > 1:

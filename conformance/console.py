@@ -30,7 +30,7 @@ _HANDLER = "samebits"
 
 
 def safe_streams() -> None:
-    """Make stdout and stderr write any text, whatever their encoding."""
+    """Make stdout and stderr write any text, in any encoding."""
     codecs.register_error(_HANDLER, _replace)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

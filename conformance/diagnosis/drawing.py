@@ -10,7 +10,7 @@ DRAWN_LEAVES = 64
 """The largest number of leaves for which the tree itself is drawn."""
 
 SMALL_LEAVES = 32
-"""The number of leaves of the smaller tree of the same family that is drawn otherwise."""
+"""The number of leaves of a smaller tree of the same family, drawn instead of a larger one."""
 
 
 def tree_details(tree: Tree, small: Tree | None = None) -> dict[str, str]:

@@ -1,8 +1,8 @@
 """Search for the hypothesis that reproduces the wrong bits of a failing case.
 
 There is always an answer: a case without an explanation is named `unexplained`, with numbers that
-help. A hypothesis under which a right element would be wrong explains no part of the case, whatever
-else it reproduces.
+help. A hypothesis under which a right element would be wrong explains no part of the case, even if
+it reproduces wrong bits.
 """
 
 from __future__ import annotations
@@ -123,9 +123,10 @@ class _Search:
             rest = found.evidence.without(found.holds)
 
     def _model(self, evidence: Evidence) -> Explanation | None:
-        """Return the first exact explanation, else the one of largest share, or None.
+        """Return the first exact explanation, else the one of largest share, else a statement.
 
-        An explanation that right elements contradict is never returned.
+        Return None without any of them. An explanation that right elements contradict is never
+        returned.
         """
         partial: list[Explanation] = []
         statements: list[Explanation] = []

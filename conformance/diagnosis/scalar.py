@@ -1,7 +1,7 @@
 """Models of elementwise ops: the value before its last rounding, and the right result.
 
 `before_rounding` returns binary64. For arithmetic on formats up to binary32 the value is rounded to
-odd, so any later rounding to these formats, in any direction, equals the rounding of the exact
+odd. Any later rounding to these formats, in any direction, then equals the rounding of the exact
 value. For elementary functions it is within an ulp of binary64, as the C library computes it.
 """
 

@@ -47,7 +47,7 @@ class BlockResult:
     """The result of one block.
 
     `digest` is the digest of the oracles' bits. `near`, `ties` and `hardest` describe rounding
-    cases, and `wrong` counts the wrong inputs, of which `examples` has the first.
+    cases. `wrong` is the number of wrong inputs, and `examples` has the first of them.
     """
 
     block: int

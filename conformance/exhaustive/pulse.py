@@ -42,7 +42,7 @@ def read(path: Path) -> tuple[int, list[int]] | None:
 
 
 class Pulse:
-    """A worker's side of the file; without a path nothing is written."""
+    """A worker's side of the file; without a path it does not write."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path

@@ -37,8 +37,8 @@ def refused_case(address: str, vectors: Vectors) -> RefusedCase:
 def show_refused(console: Console, case: RefusedCase, subject: Subject | None) -> bool:
     """Print the calls, and put them to a backend if there is one.
 
-    Return whether the backend refuses all of them, or True without a backend. Raises JudgeError if
-    the backend does not support the well-formed call.
+    Return whether the case passes there, or True without a backend. Raises JudgeError if the
+    backend does not support the well-formed call.
     """
     calls = case.group().calls
     console.print(Text(case.id, style="bold"))

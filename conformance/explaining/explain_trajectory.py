@@ -38,8 +38,8 @@ def asks(case: TrajectoryCase) -> str:
 def show_trajectory(console: Console, case: TrajectoryCase, subject: Subject | None) -> bool:
     """Print a trajectory, and run it on a backend if there is one.
 
-    Return whether all roots are right, or True without a backend. Raises JudgeError if the backend
-    does not support a call of the trajectory.
+    Return whether no difference was found; this is True without a backend. Raises JudgeError if the
+    backend does not support a call of the trajectory.
     """
     console.print(Text(case.id, style="bold"))
     table = Table(box=None, show_header=False, pad_edge=False)

@@ -55,11 +55,11 @@ _VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 7, 8, 9, 10, 11
 - Unwritten or changing results explain everything below them.
 - A broken law shows that the bits depend on something (threads, memory, batch).
 - Hypotheses about values.
-- Laws that are broken late: laws about the environment, which run no case, and laws about values,
-  which any wrong value breaks.
+- Other broken laws: laws about the environment, which run no case, and laws about values, which any
+  wrong value breaks.
 - Results without an explanation.
 - Outcomes without bits.
-- Refusals, which say nothing about the bits of a well-formed call.
+- Refusals, which are not about the bits of a well-formed call.
 """
 
 ABOUT_REFUSALS = "refusal:"

@@ -49,7 +49,7 @@ class Answer:
 
     @property
     def is_right(self) -> bool:
-        """Check whether the call was refused with nothing written."""
+        """Check whether the call was refused and did not write any result."""
         return bool(self.refused) and not self.written
 
     @property
@@ -157,8 +157,8 @@ def _follow(
 ) -> CaseResult:
     """Return the result after the well-formed call that follows the refusals (C2.5).
 
-    If that call is wrong, it is repeated in a new host, which has refused nothing. If it is wrong
-    there too, the golden case should fail by itself, and this case says nothing about it. After
+    If that call is wrong, it is repeated in a new host, which has not refused any call. If it is
+    wrong there too, the golden case should fail by itself, and this case does not report it. After
     NEW_HOSTS new hosts no more are started, since each takes seconds: the golden case alone then
     decides.
     """

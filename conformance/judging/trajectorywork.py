@@ -1,6 +1,7 @@
 """Judging of one trajectory: its roots step by step, and the origin of the first wrong root.
 
-    step 4 of 10: node hidden1 (relu[f32]): 3 of 128 elements differ, the first [2, 7]: ...
+The reason of a failure has this form: `step 4 of 10: node hidden1 (relu[f32]): 3 of 128 elements
+differ, the first [2, 7]: ...`.
 """
 
 from __future__ import annotations

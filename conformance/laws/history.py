@@ -28,7 +28,7 @@ SIZE = 8
 """The approximate number of elements of an operand."""
 
 REFUSED = 6
-"""The number of other ops of which a call is refused before the call of the op."""
+"""The number of other ops that refuse a call before the call of the op."""
 
 
 def concerns(specimen: Specimen) -> bool:

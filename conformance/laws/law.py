@@ -33,7 +33,6 @@ Bits = np.ndarray[Any, Any]
 Rank = Literal["calls", "memory", "batch", "environment", "values"]
 """The dependence that a law forbids, the gravest first.
 
-
 - `calls`: on other calls and threads.
 - `memory`: on addresses and strides.
 - `batch`: on elements that are computed at the same time.
@@ -41,7 +40,7 @@ Rank = Literal["calls", "memory", "batch", "environment", "values"]
 - `values`: the law says which bits are right.
 
 A breach of the first three may explain a wrong value. A dependence on the environment does not,
-because cases run in the default one. Any wrong value breaks a law about values, whatever its cause.
+because cases run in the default one. Any wrong value breaks a law about values, for any cause.
 """
 
 
@@ -269,8 +268,8 @@ class Law:
     case, so that no untested case passes. `moves_arrays` is true if the law changes only the
     addresses of arrays. `large` adds large specimens, on which a backend shares its work among
     threads. `stretches` adds operands that are filled stretch by stretch. `at_standard` selects the
-    labels of an op for level standard: two, those of one format, or all. `needs` are the reasons
-    why the law may be not applicable; a law without needs is checked on every session.
+    labels of an op for level standard: two labels, labels of one format, or all. `needs` are the
+    reasons why the law may be not applicable; a law without needs is checked on every session.
     `meets_others` is true if calls run concurrently, so that a breach may differ each time without
     a race inside a call.
     """

@@ -1,7 +1,7 @@
 """Products: every op whose elements are contractions gives the bits of `matmul` (T4, T11).
 
-`linear` is the product with the transposed weight, `outer` the product of a column and a row, `dot`
-the product of a row and a column, and `bmm` a product for every batch. Aligned products are
+`linear` is the product with the transposed weight, and `bmm` a product for every batch. `outer` is
+the product of a column and a row, and `dot` the product of a row and a column. Aligned products are
 compared with `matmul_aligned`.
 """
 

@@ -29,7 +29,7 @@ Bits = np.ndarray[Any, Any]
 
 
 class LeftError(JudgeError):
-    """A call that did not do its work, whatever the law asks.
+    """A call that did not do its work, independent of the law's question.
 
     `where` marks the affected elements of result `output`, and `bits` is the result.
     """

@@ -1,6 +1,6 @@
 """A search of the tree for the files that name ops: the file's own name, or a word in quotes.
 
-These texts name an op (NAME stands for it):
+These texts name an op, whose name is written NAME here:
 
 - `"NAME"`, and `"NAME.suffix"`, as overloads of PyTorch and files are called;
 - `"NAME OTHER"`: all words in the quotes are ops;

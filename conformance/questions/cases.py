@@ -1,8 +1,8 @@
-"""Which drawn questions there are: ids that depend on no seed, by level.
+"""The planned cases of drawn questions, by level; their ids do not depend on the seed.
 
 drawn/blocks/exp/f32/1        a random block of inputs against the certificate
 drawn/operands/sum/f32/1      four calls on drawn operands and shapes
-drawn/reach/bmm/f32/sides     fixed sizes beyond the usual, drawn operands
+drawn/reach/bmm/f32/sides     fixed sizes larger than usual, drawn operands
 drawn/mixed/add/f32/1         small calls of the op, between calls of other ops
 drawn/stretches/sum/f32/1     operands filled stretch by stretch, of ops that work in blocks
 drawn/networks/conv2d/f32/1   layers of the sizes and contents that networks have

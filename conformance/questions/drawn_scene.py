@@ -64,7 +64,7 @@ def usual_signature(op_name: str, label: str) -> Signature:
 
 
 def widest_signature(op_name: str, label: str) -> Signature:
-    """Return the first signature with the most operands, some of which may be one array."""
+    """Return the first signature with the most operands; some of these may be one array."""
     return max(signatures(op_name, label), key=lambda signature: len(signature[0]))
 
 

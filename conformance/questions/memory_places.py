@@ -1,9 +1,12 @@
 """Places of drawn operands and results in memory: their strides and addresses.
 
-The laws have other layouts. Drawn questions also use some axes backwards (`backwards:2`,
-`backwards:1+3`), a first byte anywhere in a page (`offset:3`), a last byte at the end of a page
-(`offset:-1`), and an axis with a stride of 4 MiB (`far`). `shared` has stride 0 along all axes but
-the last, if the rows of the array are equal.
+Drawn questions use the layouts of the laws, and also these:
+
+- `backwards:2`, `backwards:1+3`: some axes run backwards.
+- `offset:3`: the first byte is anywhere in a page.
+- `offset:-1`: the last byte is at the end of a page.
+- `far`: an axis has a stride of 4 MiB.
+- `shared`: all axes but the last have stride 0, if the rows of the array are equal.
 """
 
 from __future__ import annotations

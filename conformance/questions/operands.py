@@ -97,8 +97,8 @@ def _nans(form: Format, words: Bits, draws: Draws) -> Bits:
 def _midpoints(form: Format, words: Bits, draws: Draws) -> Bits:
     """Return numbers a few ulps around 1, and around powers s of two with s^2 half an ulp of 1.
 
-    s(1 + e) s(1 - e) is s^2 - (s e)^2. This term is so near to the midpoint of two sums that a
-    fused multiply-add which is rounded twice, for example in binary64 first, takes the wrong one.
+    s(1 + e) s(1 - e) is s^2 - (s e)^2. This term is very near to the midpoint of two sums. A fused
+    multiply-add that is rounded twice, for example in binary64 first, then takes the wrong one.
     Sums stay near 1, so that a function of the sum shows which sum it was.
     """
     steps = form.precision - 1

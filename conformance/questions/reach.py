@@ -1,7 +1,7 @@
 """Fixed questions about the limits of a backend, on drawn operands.
 
-They cover each stride backwards at every rank, the sizes of sizes.py, every pair of stride,
-dilation and padding up to four, many groups, and every number of threads.
+They cover each stride backwards at every rank, and the sizes of sizes.py. Convolutions have every
+pair of stride, dilation and padding up to four, and many groups. Every number of threads is used.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ A call with fewer results than the threshold is the only one.
 """
 
 _PERIOD = 4099
-"""The period of operands for threads and for f64 functions, some of which take 0.25 ms by route."""
+"""The period of operands for threads and for f64 functions; some take 0.25 ms by route."""
 
 _FEW = 60
 
@@ -147,9 +147,10 @@ def _more(op: Op, draws: Draws, operands: int) -> Iterator[Scene]:
 def _channels(op: Op) -> Iterator[Scene]:
     """Yield convolutions with many channels, and with sizes as in layers of networks.
 
-    These are 65 and 130 channels of one tap, 33 and 34 of three taps along each axis, 7 taps with a
-    stride, 5 taps with a dilation, a group for each channel, many samples, and sums of thousands of
-    terms.
+    - 65 and 130 channels of one tap.
+    - 33 and 34 channels of three taps along each axis.
+    - 7 taps with a stride, and 5 taps with a dilation.
+    - A group for each channel, many samples, and sums of thousands of terms.
     """
     kind = kind_of(op.shape_rule)
     if kind is None:

@@ -1,8 +1,8 @@
 """Small calls of an op and format that differ in everything else, for sequences of calls.
 
-They have every rank that the op takes, one axis after the other backwards, operands that are one
-array, arrays anywhere in memory and at the end of a page, results without elements and of rank 0.
-`with_threads` gives the first ones all numbers of threads.
+They have every rank that the op takes, and one axis after the other backwards. Some have operands
+that are one array. Arrays are anywhere in memory and at the end of a page. Some results have no
+elements, or rank 0. `with_threads` gives the first calls all numbers of threads.
 """
 
 from __future__ import annotations

@@ -80,9 +80,9 @@ SETTINGS = "settings"
 """Names of entries of an environment.
 
 `SOURCES` is the digest of the sources that computed, as the backend states it. The judge makes the
-other three entries. `MODULE` is the digest of the backend's Python module or program, `SPELLED` is
-the backend as the user named it, and `SETTINGS` lists the process settings in which the host runs
-calls (law `machine`).
+other three entries. `MODULE` is the digest of the backend's Python module or program. `SPELLED` is
+the backend as the user named it. `SETTINGS` lists the process settings in which the host runs calls
+(law `machine`).
 """
 
 BY_NAME = "by name only"
@@ -192,9 +192,9 @@ class Diagnosis(_Record):
 
     A confirmed hypothesis reproduces the same bits, no right element contradicts it, and its
     evidence excludes chance; the details state the evidence in bits. The diagnosis of a broken law
-    is named `law:NAME`, its details describe the two sides, and `confirmed` means that the same
-    bits differed each time that the law was checked. `conclude` in `conclusion.py` combines all
-    results of a run about an op.
+    is named `law:NAME`, and its details describe the two sides. It is `confirmed` if the same bits
+    differed each time that the law was checked. `conclude` in `conclusion.py` combines all results
+    of a run about an op.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Reports of schema 1: the rules by which their footers were computed.
 
 These reports are never changed, and must remain readable. Two rules were different: laws that were
-not run, for whatever reason, did not block a verdict, and waivers did not either. `samebits report
+not run, for any reason, did not block a verdict, and waivers did not either. `samebits report
 verify` checks the footer with this module. It then gives the verdict by the present rules, as for
 every report.
 """

@@ -1,7 +1,8 @@
 """The verdict on results: a pure function, used by the runner and by `samebits report verify`.
 
 The word is one of four.
-- PASS: everything planned ran, and nothing speaks against the device.
+
+- PASS: everything planned ran, and no result speaks against the device.
 - FAIL: a case is wrong, or the backend does not support it. FAIL outranks INCOMPLETE.
 - INCOMPLETE: no result is wrong, but the judge could not put every question.
 - INVALID: the results do not match the plan.

@@ -1,4 +1,4 @@
-"""Waivers: failures that are known, listed with a reason and a date, and never silent.
+"""Waivers: known failures, listed with a reason and a date, which are always reported.
 
 [[waiver]]
 id = "exp/f16/*"          # a shell pattern over case ids

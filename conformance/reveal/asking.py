@@ -101,7 +101,7 @@ def budget_for(box: SessionSummation) -> int:
 def reveal_outputs(
     subject: Subject, asked: Asked, seed: int, tell: Callable[[int, int], None]
 ) -> list[tuple[Places | None, Revealed]]:
-    """Return one tree for all outputs (with None), or one for each group that adds alike.
+    """Return one tree for all outputs (with None), or one for each group of equal order.
 
     At most `MOST_GROUPS` groups are revealed, the largest ones. `tell` is called with the number of
     terms whose place is known, and the number of all terms.

@@ -9,11 +9,11 @@ _LISTED = 6
 
 
 def parting(tree: Tree, canonical: Tree) -> tuple[int, int] | None:
-    """Return the first node of `canonical` that `tree` lacks, after `tree`'s node in its place.
+    """Return the first differing node in `tree` and in `canonical`, or None if there is none.
 
-    Both trees have the same leaves. All earlier nodes are in both trees, and so are its operands.
-    The node of `tree` is the parent of its first operand. Return None if the trees have the same
-    nodes.
+    Both trees have the same leaves. The node of `canonical` is the first one that `tree` lacks; all
+    nodes before it, and so its operands, are in both trees. The node of `tree` is the parent of its
+    first operand.
     """
     names: _Names = {}
     mine = _named(tree, names)

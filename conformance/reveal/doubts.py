@@ -1,7 +1,7 @@
 """Reasons why no tree explains a black box, found on random rows.
 
-The tests use the same rows: do they give the same bits twice, is every sum the exact one, does the
-order of the terms matter at all?
+The tests use the same rows. They check whether the rows give the same bits twice, whether every sum
+is the exact one, and whether the order of the terms matters at all.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def lanes_then_tail(n: int, width: int) -> Tree:
 
 
 def lanes_folded_then_tail(n: int, width: int) -> Tree:
-    """As `lanes_then_tail`, but lane i is added to lane i + width/2, and so on (SIMD shuffles)."""
+    """Return the tree of `lanes_then_tail`, but with lane i added to lane i + width/2 (SIMD)."""
     whole = n - n % width
     name = f"lanes({width})+fold"
     if whole == 0:

@@ -1,11 +1,11 @@
 """Nodes of several operands that are added at once, as the matrix units of processors do.
 
 Two kinds are modelled. `exact`: the exact sum of all operands, rounded once. `aligned`: every
-operand is shifted to the exponent of the largest and truncated there, the truncated ones are added
-exactly, and the sum is truncated or rounded to the accumulator's precision. Measurements show that
-tensor cores add in the second way (Fasi, Higham, Mikaitis, Pranesh, "Numerical behavior of NVIDIA
-tensor cores", PeerJ Computer Science 7:e330, 2021): whole products enter, with 0 to 3 bits kept
-below the last place.
+operand is shifted to the exponent of the largest and truncated there. The truncated operands are
+added exactly, and the sum is truncated or rounded to the accumulator's precision. Measurements show
+that tensor cores add in the second way (Fasi, Higham, Mikaitis, Pranesh, "Numerical behavior of
+NVIDIA tensor cores", PeerJ Computer Science 7:e330, 2021): whole products enter, with 0 to 3 bits
+kept below the last place.
 
 The arithmetic uses exact integers, one row at a time, so it is meant for a few random rows.
 """
@@ -57,7 +57,7 @@ class Term:
 FUSIONS = tuple(Fusion("aligned", extra, cut) for cut in (True, False) for extra in range(4))
 """Models of nodes with several operands that probes have shown.
 
-`exact` is not one of them: beside a huge value it would lose no unit, so probes show no node.
+`exact` is not one of them: it would lose no unit next to a huge value, so probes show no node.
 """
 
 
@@ -91,7 +91,7 @@ def round_exact(number: int, power: int, name: str) -> float:
     digits = abs(number)
     if name == "f64" or digits.bit_length() <= 53:
         wide = _scaled_f64(number, power)
-    else:  # round to odd at 53 bits, so that a second rounding to 24 bits or fewer is exact
+    else:  # round to odd at 53 bits, so that the second rounding is correct
         shift = digits.bit_length() - 53
         kept = (digits >> shift) | bool(digits & ((1 << shift) - 1))
         wide = _scaled_f64(-kept if number < 0 else kept, power + shift)

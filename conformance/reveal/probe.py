@@ -21,7 +21,7 @@ ROWS_AT_ONCE = 1 << 16
 
 
 class Summation(Protocol):
-    """A black box that reduces `leaves` terms of format `format`, `rows` sums at a time or more."""
+    """A black box that reduces `leaves` terms of format `format`, many sums at a time."""
 
     @property
     def leaves(self) -> int:
@@ -93,8 +93,8 @@ def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
 def why_uncountable(form: str, leaves: int, *, divided: bool) -> str:
     """Return why probes cannot count the units of this sum, or "".
 
-    In formats of short range the least number does not vanish beside any number in binary32. A mean
-    in a short format leaves little room between the unit and the huge value.
+    In formats of short range no value is large enough to absorb the least number in binary32. A
+    mean in a short format leaves little room between the unit and the huge value.
     """
     if form not in _MASKS:
         return (
@@ -109,7 +109,7 @@ def why_uncountable(form: str, leaves: int, *, divided: bool) -> str:
 class Prober:
     """A prober that measures subtree sizes on a summation, and counts the probes it uses.
 
-    `lost` counts the probes in which some unit vanished beside the huge value.
+    `lost` counts the probes in which the huge value absorbed some unit.
     """
 
     def __init__(self, box: Summation, budget: int) -> None:

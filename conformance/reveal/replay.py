@@ -78,7 +78,7 @@ def evaluate_products(model: Model, a: Array, b: Array) -> Array:
 
 
 def finish(raw: Array, box: Summation) -> Array:
-    """What a black box makes of a sum in its accumulator: the division of a mean, the rounding."""
+    """Return a black box's result for a sum in its accumulator: division of a mean, rounding."""
     if box.divided:
         raw = np.asarray(raw / raw.dtype.type(box.leaves))
     return narrow(raw, box.result_format)

@@ -47,6 +47,7 @@ class Specimen:
     """A call with the shapes and the flavour of its operands.
 
     Flavours:
+
     - `moderate`: both signs, exponents around 0; shows the order of additions.
     - `tiny`: subnormal numbers and nearly subnormal ones; shows flushing.
     - `wild`: any bits, with NaN and infinities.

@@ -1,7 +1,7 @@
-"""Makes roots.json: python -m samebits.conformance.trajectories --record [--name NAME ...]
+"""Writer of roots.json: python -m samebits.conformance.trajectories --record [--name NAME ...]
 
-The oracle computes the steps that a trajectory calls proven, c:baseline all of them; where the two
-differ nothing is written. What is kept of other trajectories stays as it is.
+The oracle computes the proven steps of a trajectory, and c:baseline computes all steps. If the two
+differ, the file is not written. Entries of other trajectories are kept.
 """
 
 from __future__ import annotations

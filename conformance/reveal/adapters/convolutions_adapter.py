@@ -1,4 +1,4 @@
-"""Convolutions (clause T5): the taps of one output position, in the order channel, kernel axes."""
+"""Adapters of convolutions (clause T5): the taps of one output, ordered by channel, then axes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _SIDES = (3, 5, 2, 7)
 
 
 def kernel_of(n: int, rank: int) -> tuple[int, Shape]:
-    """Return channels and kernel of n taps; the side is 3, 5, 2 or 7 if that divides n, else 1."""
+    """Return channels and kernel of n taps.
+
+    The kernel has equal sides: the first of 3, 5, 2 and 7 whose power divides n, else 1.
+    """
     side = next((k for k in _SIDES if n % k**rank == 0), 1)
     return n // side**rank, (side,) * rank
 

@@ -1,4 +1,4 @@
-"""Dot and matrix products (clause T4): the terms fill the rows of `a`, one vector fills `b`."""
+"""Adapters of dot and matrix products (clause T4): rows of `a` are terms, one vector fills `b`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def matrices(*batch: int) -> Plan:
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
-    """Every row of `a` is a row of terms; every column of `b` is the other factor; a bias is +0."""
+    """Return a layout: rows of `a` are terms, columns of `b` the other factor, a bias is +0."""
     if len(shapes[0]) == 1:
         return Layout(
             leaves=shapes[0][0],

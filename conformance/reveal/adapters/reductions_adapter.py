@@ -20,7 +20,7 @@ def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
-    """Terms in row-major order of the reduced axes, one row for each kept position."""
+    """Return a layout: terms in row-major order of the reduced axes, one row per kept place."""
     shape = shapes[0]
     kept, reduced = reduction_axes(call, len(shape))
     rows = math.prod(shape[i] for i in kept)

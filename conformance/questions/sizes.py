@@ -79,7 +79,7 @@ def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 
 
 def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Yield a line of more than 2^16 elements, and MANY results in more than 2^16 lines.
+    """Yield a line of more than 2^16 elements, MANY results, and many lines.
 
     A sort uses a block of threads for each line, however short. So one in four of its formats, by
     the draw, gets more than 2^16 lines, and the others get fewer and longer lines.

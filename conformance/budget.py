@@ -1,4 +1,4 @@
-"""The time that one diagnosis may take, and the error that ends its search when it is over.
+"""Time limit of one diagnosis, and the error that ends its search.
 
 A search over the nodes of a long graph has thousands of models, each as slow as the graph. The
 limit is checked before each model and each node, so one slow node may exceed it.
@@ -12,22 +12,22 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 SECONDS = 10.0
-"""Seconds of wall time for the diagnosis of one case, unless `limited` says otherwise."""
+"""Default time limit of the diagnosis of one case, in seconds of wall time."""
 
 Clock = Callable[[], float]
-"""Returns the time in seconds."""
+"""A function that returns the time in seconds."""
 
 _limit: ContextVar[tuple[float, Clock]] = ContextVar("limit", default=(SECONDS, time.monotonic))
 _end: ContextVar[float | None] = ContextVar("end", default=None)
 
 
 class GivenUpError(Exception):
-    """The time for a diagnosis is over."""
+    """The time limit of a diagnosis is exceeded."""
 
 
 @contextmanager
 def limited(seconds: float, clock: Clock = time.monotonic) -> Iterator[None]:
-    """Within the block, each diagnosis has this many seconds; 0 means no limit."""
+    """Limit each diagnosis within the block to `seconds`; 0 means no limit."""
     token = _limit.set((seconds, clock))
     try:
         yield
@@ -37,7 +37,7 @@ def limited(seconds: float, clock: Clock = time.monotonic) -> Iterator[None]:
 
 @contextmanager
 def started() -> Iterator[float]:
-    """Within the block, `check` counts the time from now on; yields the limit in seconds."""
+    """Start the time limit for `check` within the block, and yield the limit in seconds."""
     seconds, clock = _limit.get()
     token = _end.set(clock() + seconds if seconds else None)
     try:
@@ -47,7 +47,7 @@ def started() -> Iterator[float]:
 
 
 def check() -> None:
-    """Raise GivenUpError if the time of the diagnosis that is going on is over."""
+    """Raise GivenUpError if the time of the current diagnosis is over."""
     end = _end.get()
     if end is not None and _limit.get()[1]() >= end:
         raise GivenUpError

@@ -1,7 +1,7 @@
-"""What every command prints through: one way to make a console, and streams that never refuse.
+"""Console output of every command: how a console is made, and streams that accept any text.
 
-A terminal may not speak UTF-8 (LANG=C, PYTHONIOENCODING=ascii), and a path may hold bytes that are
-no text at all. A character that the stream has no code for is then replaced, never an error.
+A terminal may not support UTF-8 (LANG=C, PYTHONIOENCODING=ascii), and a path may hold bytes that
+are no text. A character that the stream cannot encode is then replaced, and no error is raised.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ ASCII: Mapping[str, str] = MappingProxyType(
         "·": ".", "…": "...", "→": ">", "∞": "inf", "×": "x", "¦": "|", "\ufffd": "?",
     }
 )  # fmt: skip
-"""Stand-ins for the symbols that samebits prints; of the same width where a table is made of them.
+"""ASCII replacements for the symbols that samebits prints.
+
+Symbols used in tables have replacements of the same width.
 """
 
 _HANDLER = "samebits"
 
 
 def safe_streams() -> None:
-    """Make stdout and stderr write any text, whatever their encoding."""
+    """Make stdout and stderr write any text, in any encoding."""
     codecs.register_error(_HANDLER, _replace)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -36,7 +38,7 @@ def safe_streams() -> None:
 
 
 def drop_unwritten() -> None:
-    """Let go of output that cannot be written (a full disk), or Python's end complains about it."""
+    """Discard output that cannot be written (a full disk), so that Python's exit is silent."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -45,16 +47,16 @@ def drop_unwritten() -> None:
 
 
 def make_console(*, stderr: bool = False, wrap: bool = False) -> Console:
-    """The console of a command.
+    """Return the console of a command.
 
-    By default it wraps no line, so that what is printed can be copied; `wrap` is for tables, which
-    are made to fit the width of the terminal (80 columns where there is none).
+    By default it wraps no line, so that printed text can be copied. `wrap` is for tables, which are
+    fitted to the width of the terminal (80 columns if there is none).
     """
     return Console(stderr=stderr, soft_wrap=not wrap, highlight=False)
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
-    """The error handler of the streams: a stand-in for a known symbol, `\\u2211` for any other."""
+    """Replace characters that a stream cannot encode: known symbols by ASCII, others by escapes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]

@@ -1,4 +1,4 @@
-"""The error of this room, and any error in one line."""
+"""JudgeError, the error of this room, and conversion of any error to one line."""
 
 import errno
 
@@ -6,11 +6,11 @@ from samebits.common.errors import SamebitsError
 
 
 class JudgeError(SamebitsError):
-    """The judge cannot be asked this: an option, a filter, a waiver or an internal limit."""
+    """A request that the judge refuses: an option, a filter, a waiver or an internal limit."""
 
 
 def one_line(error: BaseException) -> str:
-    """An exception in one line: the message of our own errors, else with the type in front."""
+    """Return an exception in one line: the message of our own errors, else the type in front."""
     text = " ".join(str(error).split())
     if isinstance(error, SamebitsError) and text:
         return text
@@ -29,7 +29,7 @@ _ADVICE = {
 
 
 def error_line(error: Exception) -> str:
-    """The line by which a command ends: what happened, and what to do about it."""
+    """Return the line by which a command ends: what happened, and what to do about it."""
     if isinstance(error, OSError) and error.strerror:
         named = [str(name) for name in (error.filename, error.filename2) if name is not None]
         place = " to ".join(named) or "output"

@@ -1,4 +1,4 @@
-"""Facts about the machine and the installation that every report states."""
+"""Facts about the machine and the installation, for every report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.common import processor
 
 
 def package_version(name: str) -> str | None:
-    """Version of an installed distribution, or None."""
+    """Return the version of an installed distribution, or None."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -20,7 +20,7 @@ def package_version(name: str) -> str | None:
 
 
 def processors() -> int:
-    """Processors that this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -32,7 +32,7 @@ def now() -> str:
 
 
 def facts() -> Mapping[str, str]:
-    """What a report states about the machine, by name."""
+    """Return the facts about the machine that a report states, by name."""
     packages = {name: package_version(name) or "absent" for name in ("numpy", "ml_dtypes")}
     return {
         "os": f"{platform.system()} {platform.release()}",

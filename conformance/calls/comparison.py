@@ -1,6 +1,6 @@
-"""Comparison: equality of bytes, by value or by digest. There is no tolerance.
+"""Comparison of results: equality of bytes, by value or by digest. There is no tolerance.
 
-The distance in ulp is telemetry for the reader of a report; nothing depends on it.
+The distance in ulp is information for the reader of a report; no verdict depends on it.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ Bits = np.ndarray[Any, Any]
 
 
 class Compared(Protocol):
-    """What a comparison must know of the case whose results it compares."""
+    """The parts of a case that a comparison of its results needs."""
 
     @property
     def call(self) -> Call:
-        """The call that was made."""
+        """Return the call that was made."""
 
     def inputs(self) -> list[Array]:
-        """Its operands."""
+        """Return the operands of the call."""
 
     def address(self, index: int, inputs: list[Array] | None = None) -> str:
-        """The address of an element of the results, counted over all of them."""
+        """Return the address of an element; `index` counts over all results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What differs between wanted and returned bits.
+    """The difference between wanted and returned bits.
 
-    `wrong` is a lower bound where `complete` is False (a digest differs whose block could not be
-    recomputed); `wanted` holds the wanted bits of every output, or None where only digests are
-    known; `bad_blocks` lists (output, block) of digests that differ.
+    `wrong` is a lower bound where `complete` is False: a digest differs, and its block could not be
+    recomputed. `wanted` holds the wanted bits of every output, or None where only digests are
+    known. `bad_blocks` lists (output, block) of digests that differ.
     """
 
     elements: int
@@ -54,11 +54,11 @@ class Comparison:
 
     @property
     def equal(self) -> bool:
-        """Whether every bit is as wanted."""
+        """Check whether every bit is as wanted."""
         return self.wrong == 0
 
     def text(self) -> str:
-        """One line for people."""
+        """Return the comparison in one line for people."""
         least = "" if self.complete else "at least "
         far = f", at most {self.max_ulp} ulp" if self.max_ulp is not None else ""
         note = f"; {self.note}" if self.note else ""
@@ -68,7 +68,7 @@ class Comparison:
 def compare_frozen(
     case: Case, outputs: Sequence[Array], *, expected: Sequence[Expected] | None = None
 ) -> Comparison:
-    """Compare with what is frozen, without recomputing anything."""
+    """Compare with the frozen values or digests, without recomputing anything."""
     frozen = case.expected() if expected is None else list(expected)
     got = [bits_of(output) for output in outputs]
     wanted: list[Bits] = []
@@ -78,7 +78,7 @@ def compare_frozen(
             wanted.append(np.asarray(entry.bits).reshape(bits.shape))
         else:
             bad += [(i, block) for block in entry.wrong_blocks(bits)]
-            wanted.append(bits)  # as the digests prove, or narrowed later
+            wanted.append(bits)  # proven by the digests, or narrowed later
     found = compare_bits(case, got, wanted)
     if not bad:
         return found
@@ -102,7 +102,10 @@ def compare_bits(
     wanted: Sequence[Bits],
     inputs: Sequence[Array] | None = None,
 ) -> Comparison:
-    """Compare bits with bits: the count, the largest distance, and the first wrong elements."""
+    """Compare bits with bits; count the wrong elements and find the largest distance.
+
+    The first MAX_EXAMPLES wrong elements are kept as examples.
+    """
     elements, wrong, worst = 0, 0, None
     examples: list[Example] = []
     operands = list(inputs) if inputs is not None else None
@@ -131,7 +134,10 @@ def example(
     got: Bits,
     name: str,
 ) -> Example:
-    """One wrong element of an output of format `name`; `offset` elements stand before it."""
+    """Return one wrong element of an output of format `name`.
+
+    `offset` is the number of elements of all outputs before this one.
+    """
     form = get_format(name)
     far = ulp_distance(wanted[at : at + 1], got[at : at + 1], name)[0]
     return Example(
@@ -145,7 +151,10 @@ def example(
 
 
 def ulp_distance(a: Bits, b: Bits, name: str) -> list[int | None]:
-    """Distance in ulp per element, as exact integers; None for NaN and for integer formats."""
+    """Return the distance in ulp per element, as exact integers.
+
+    It is None for NaN and for integer formats.
+    """
     form = get_format(name)
     if not form.is_float:
         return [None] * a.size
@@ -162,12 +171,12 @@ def ulp_distance(a: Bits, b: Bits, name: str) -> list[int | None]:
 
 
 def largest(distances: Sequence[int | None]) -> int | None:
-    """The largest distance that has a meaning."""
+    """Return the largest distance, ignoring None, or None if all are None."""
     return max((d for d in distances if d is not None), default=None)
 
 
 def _operand_bits(case: Compared, at: int, operands: list[Array]) -> tuple[str, ...]:
-    """Bits of the operands of one element of an elementwise op; nothing for other ops."""
+    """Return the operand bits of one element of an elementwise op, and () for other ops."""
     from samebits.vectors.address import is_elementwise
 
     if not is_elementwise(case.call.op):

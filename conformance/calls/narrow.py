@@ -1,8 +1,9 @@
-"""From a digest that differs to the elements that are wrong: the wanted bits are made again.
+"""Narrowing of a differing digest to the wrong elements, by recomputing the wanted bits.
 
-Whatever makes them, they are believed only if they have the frozen digest, so a slip here can hide
-nothing. The NumPy route is asked first (it needs no extra package and is fast); for elementwise ops
-the oracles then recompute the first block that differs. Where neither can, the block is named.
+Recomputed bits are accepted only if they have the frozen digest, so a mistake here cannot hide
+anything. The NumPy route is asked first, because it is fast and needs no extra package. For
+elementwise ops the oracles then recompute the first block that differs. If neither succeeds, the
+result only names the block.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def narrow(
     *,
     inputs: Sequence[Array] | None = None,
 ) -> Comparison:
-    """The comparison with the elements of its bad blocks, as far as they can be recomputed."""
+    """Return the comparison with the elements of its bad blocks, where they can be recomputed."""
     operands = case.inputs() if inputs is None else list(inputs)
     frozen = case.expected()
     got = [bits_of(output) for output in outputs]
@@ -72,9 +73,9 @@ def _accept(
     block: tuple[int, int] | None,
     recomputed: Sequence[Bits],
 ) -> list[tuple[int, int]]:
-    """Put recomputed blocks that have their digest into `wanted`; returns those still missing.
+    """Put recomputed blocks that have their digest into `wanted`; return the blocks still missing.
 
-    `recomputed` is the one given block, or all outputs whole where `block` is None.
+    `recomputed` holds the bits of `block`, or all outputs whole where `block` is None.
     """
     missing = []
     for output, index in left:
@@ -104,7 +105,7 @@ def _has_digest(bits: Bits, sha256: str) -> bool:
 def _whole(
     case: Case, operands: Sequence[Array]
 ) -> Iterator[tuple[tuple[int, int] | None, list[Bits]]]:
-    """All outputs of a case by the NumPy route."""
+    """Yield all outputs of a case, computed by the NumPy route, if it supports the call."""
     made = _numpy_route(case.call, operands)
     if made is not None:
         yield None, made
@@ -113,7 +114,10 @@ def _whole(
 def _elementwise(
     case: Case, operands: Sequence[Array], bad: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[tuple[int, int] | None, list[Bits]]]:
-    """The bad blocks of an elementwise case: by the NumPy route all, by the oracles the first."""
+    """Yield recomputed bad blocks of an elementwise case.
+
+    The NumPy route recomputes all of them, the oracles only the first.
+    """
     sizes = {i: e.block for i, e in enumerate(case.expected()) if isinstance(e, ByDigest)}
 
     def cut(output: int, block: int) -> list[Array]:

@@ -1,8 +1,9 @@
-"""Asking a session for the bits of one call, and which of them it never wrote.
+"""Computing the bits of one call, and finding the elements that the session never wrote.
 
-An output that still holds poison is computed a second time into another poison. What changed with
-the poison was not written; everything else has to come again bit for bit. So a result that happens
-to equal the poison is no false alarm, and the second run is held to the answer as the first is.
+An output that still holds poison is computed a second time, into an output with another poison. An
+element that changed with the poison was not written. All other elements must have the same bits
+again. A result that happens to equal the poison raises no false alarm, and the second run is
+checked as the first is.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ from samebits.spec.language.call import Call
 Bits = np.ndarray[Any, Any]
 
 Make = Callable[[Sequence[int]], list[Array]]
-"""Makes the outputs of a call, each filled with the bit pattern that is given for it."""
+"""A function that makes the outputs of a call, each filled with its given bit pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fills:
-    """Two runs into different poisons, output by output: which elements neither wrote, and which
-    came otherwise the second time."""
+    """Two runs of a call into different poisons, compared output by output.
+
+    `unwritten` marks elements that neither run wrote, and `changed` elements whose bits differ.
+    """
 
     unwritten: list[Bits]
     changed: list[Bits]
@@ -37,24 +40,24 @@ class Fills:
 
 @dataclass(frozen=True, slots=True)
 class Produced:
-    """Outputs of a call; `fills` is there where some held poison, and the call was made again."""
+    """The outputs of a call. `fills` is given if they held poison and the call was repeated."""
 
     outputs: list[Array]
     fills: Fills | None = None
 
     @property
     def unwritten_count(self) -> int:
-        """Elements that were never written."""
+        """Return the number of elements that were never written."""
         return sum(int(u.sum()) for u in self.fills.unwritten) if self.fills else 0
 
     @property
     def changed_count(self) -> int:
-        """Elements that had other bits when the call was made again."""
+        """Return the number of elements whose bits differed when the call was repeated."""
         return sum(int(c.sum()) for c in self.fills.changed) if self.fills else 0
 
     @property
     def troubles(self) -> list[str]:
-        """What is wrong without any wanted bit, in words; empty where nothing is."""
+        """Return the defects that are seen without wanted bits, in words."""
         found = [f"{self.unwritten_count} never written"] if self.unwritten_count else []
         if self.changed_count:
             found.append(f"{self.changed_count} have other bits when the call is made again")
@@ -64,34 +67,34 @@ class Produced:
 def produce(
     session: Session, call: Call, inputs: Sequence[Array], shapes: Sequence[tuple[int, ...]]
 ) -> Produced:
-    """Run a call into outputs of these shapes. Raises what the session raises."""
+    """Run a call into outputs of these shapes. Raises any error of the session."""
     return produce_in(session, call, inputs, partial(plain_results, call, shapes))
 
 
 def plain_results(
     call: Call, shapes: Sequence[tuple[int, ...]], patterns: Sequence[int]
 ) -> list[Array]:
-    """Aligned outputs of a call, each filled with its pattern."""
+    """Return aligned outputs of a call, each filled with its pattern."""
     wanted = zip(shapes, call.outputs, patterns, strict=True)
     return [aligned(shape, name, pattern) for shape, name, pattern in wanted]
 
 
 def produce_in(session: Session, call: Call, inputs: Sequence[Array], make: Make) -> Produced:
-    """Run a call into outputs that `make` lays out. Raises what the session raises."""
+    """Run a call into outputs that `make` lays out. Raises any error of the session."""
     first = poisoned_results(call, make)
     execute_into(session, call, inputs, first)
     return produced_again(session, call, inputs, make, first)
 
 
 def poisoned_results(call: Call, make: Make) -> list[Array]:
-    """The outputs of a first run, as `make` lays them out."""
+    """Return the poisoned outputs for a first run, as `make` lays them out."""
     return make([poison_of(name) for name in call.outputs])
 
 
 def produced_again(
     session: Session, call: Call, inputs: Sequence[Array], make: Make, first: list[Array]
 ) -> Produced:
-    """The outputs of a first run, after a second one where they still hold poison."""
+    """Return the outputs of a first run; repeat the call if they still hold poison."""
     if not holds_poison(call, list(map(bits_of, first))):
         return Produced(first)
     second = make([other_poison_of(name) for name in call.outputs])
@@ -101,13 +104,16 @@ def produced_again(
 
 
 def holds_poison(call: Call, found: Sequence[Bits]) -> bool:
-    """Whether an element of the results has the bits that fresh outputs are filled with."""
+    """Check whether an element of the results has the bits of the poison."""
     pairs = zip(found, call.outputs, strict=True)
     return any(_is(bits, poison_of(name)).any() for bits, name in pairs)
 
 
 def compare_fills(call: Call, first: Sequence[Bits], second: Sequence[Bits]) -> Fills:
-    """What two runs, into `poison_of` and into `other_poison_of`, left and changed."""
+    """Return which elements two runs left unwritten, and which they changed.
+
+    `first` was computed into `poison_of` and `second` into `other_poison_of`.
+    """
     unwritten, changed = [], []
     for before, after, name in zip(first, second, call.outputs, strict=True):
         left = _is(before, poison_of(name)) & _is(after, other_poison_of(name))

@@ -1,9 +1,9 @@
-"""What a session promised when the run was planned, and may not take back while it is judged.
+"""Promises of a session: its `supports` answers at planning time, which it may not withdraw.
 
-A law that needs another op of the session is not applicable where the session does not support
-that, and a sequence of calls leaves such an op out. Both are excuses, so the answers of `supports`
-have to be those by which the run was planned: ops and formats whose planned calls were all
-supported are promised, and a call of one of them that is refused afterwards is an error.
+A law that needs another op is not applicable if the session does not support that op, and a
+sequence of calls skips an unsupported op. Both excuse the session, so its answers must not change
+after planning. Ops and formats whose planned calls were all supported are promised. If a call of
+one of them is refused later, that is an error.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from samebits.backends.protocol import BackendError, Session, Unsupported
 from samebits.spec.language.call import Call
 
 Promises = frozenset[str]
-"""Ops and formats, as `add/f32`."""
+"""Names of ops with formats, as `add/f32`."""
 
 
 def name_of(call: Call) -> str:
-    """Op and format of a call, as promises name them."""
+    """Return op and format of a call, as promises name them."""
     return f"{call.op}/{call.label}"
 
 
 def promised(is_supported: Mapping[Call, bool]) -> Promises:
-    """The ops and formats all of whose calls are supported."""
+    """Return the ops and formats for which all calls are supported."""
     broken = {name_of(call) for call, supported in is_supported.items() if not supported}
     return frozenset(map(name_of, is_supported)) - broken
 
 
 def refusal(session: Session, call: Call, promises: Iterable[str]) -> str | None:
-    """Why the session does not support a call, or None where it does.
+    """Return the reason why the session does not support a call, or None if it does.
 
-    Raises BackendError where it takes a promise back.
+    Raises BackendError where the session withdraws a promise.
     """
     support = executor.supports(session, call)
     if not isinstance(support, Unsupported):

@@ -1,7 +1,7 @@
-"""Tell a race from history: the same calls are put, in the same order, to two new hosts.
+"""Distinguishing a race from history: two new hosts get the same calls in the same order.
 
-A call whose bits change has a race inside, reads memory that nothing wrote, or depends on the calls
-before it: a cache, a plan or a counter. In two new hosts the history is equal. If the bits differ
+A call whose bits change has a race inside, reads uninitialized memory, or depends on earlier calls
+through a cache, a plan or a counter. In two new hosts the history is equal. If the bits differ
 there, they do not come from the history.
 """
 
@@ -17,26 +17,34 @@ from samebits.backends.protocol import BackendError, Session
 from samebits.conformance.errors import one_line
 
 RACE, HISTORY, UNSTEADY = "race", "history", "unsteady"
-"""Names of diagnoses: results differ on equal history; results repeat with the history; results
-changed once, and two new hosts did not show it again, so that nobody can say which it is."""
+"""Names of diagnoses for bits that change.
+
+RACE: results differ although the history is equal. HISTORY: results repeat with the history.
+UNSTEADY: results changed once, but not in two new hosts, so the cause is unknown.
+"""
 
 Bits = np.ndarray[Any, Any]
 
 Ask = Callable[[Session], tuple[Sequence[Bits], bool]]
-"""Puts calls to a session, in the same order each time. Returns their bits, and whether the trouble
-was seen among them."""
+"""A function that makes calls on a session, in the same order each time.
+
+It returns their bits, and whether the fault was seen among them.
+"""
 
 
 @runtime_checkable
 class Renewable(Protocol):
-    """A session whose device can be opened once more, in a host that has computed nothing yet."""
+    """A session whose device can be opened once more, in a host without any earlier call."""
 
     def another(self) -> AbstractContextManager[Session]:
         """Open the same device in a new host."""
 
 
 def told_apart(session: Session, ask: Ask) -> tuple[str, str]:
-    """Return the name of a diagnosis for bits that change, one of the three, and why, in words."""
+    """Return the name of a diagnosis for bits that change, and the reason in words.
+
+    The name is RACE, HISTORY or UNSTEADY.
+    """
     if not isinstance(session, Renewable):
         return UNSTEADY, "comes and goes; not replayed, because the session cannot be opened anew"
     try:
@@ -61,7 +69,7 @@ def told_apart(session: Session, ask: Ask) -> tuple[str, str]:
 
 
 def same_bits(first: Sequence[Bits], second: Sequence[Bits]) -> bool:
-    """Whether two lists of results are equal bit for bit."""
+    """Check whether two lists of results are equal bit for bit."""
     return len(first) == len(second) and all(map(np.array_equal, first, second))
 
 

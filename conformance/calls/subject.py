@@ -1,4 +1,4 @@
-"""The subject of a run: a backend and one device of it, open in a host, and how to name it."""
+"""The subject of a run: a backend and one device of it, open in a host, and its names."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from samebits.spec.language.call import Call
 class Subject:
     """An open session with its backend and device; `spelled` is the name as the user gave it.
 
-    `threads` is what the session was configured to, None where it was left alone. `digest` is made
-    by the judge before the host starts, from the file of the module or program; it is empty where
-    there is no file. `promises` are the ops and formats that the session may not refuse any more.
+    `threads` is the configured number of threads, None if it was not set. `digest` is made by the
+    judge, before the host starts, from the file of the module or program. It is empty if there is
+    no file. `promises` are the ops and formats that the session may no longer refuse.
     """
 
     spelled: str
@@ -44,7 +44,7 @@ class Subject:
     promises: Promises = frozenset()
 
     def within(self, seconds: float) -> AbstractContextManager[None]:
-        """Within the block the session has to answer before so many seconds are over; 0: none."""
+        """Limit the session's answers to `seconds` within the block; 0 means no limit."""
         return (
             self.session.within(seconds)
             if isinstance(self.session, RemoteSession)
@@ -52,10 +52,11 @@ class Subject:
         )
 
     def environment(self) -> dict[str, str]:
-        """What the session states about itself; a backend that cannot say so is named.
+        """Return the session's statements about itself; if it fails, one entry gives the reason.
 
-        How it was spelled, the digest of its module or program, and the settings in which it can be
-        run, are not for it to say.
+        The judge adds three entries, and the backend cannot override them: the name as the user
+        gave it, the digest of the module or program, and the settings in which the host can run
+        calls.
         """
         try:
             stated = dict(self.session.environment())
@@ -69,16 +70,16 @@ class Subject:
         return {**stated, **own, SPELLED: self.spelled}
 
     def condition(self) -> dict[str, str]:
-        """How the device is at this moment; empty where the session does not tell."""
+        """Return the present condition of the device; empty if the session does not report it."""
         if not isinstance(self.session, ObservedSession):
             return {}
         try:
             return dict(self.session.condition())
-        except BackendError as error:  # as for the environment
+        except BackendError as error:  # as in `environment`
             return {"condition": f"not stated: {one_line(error)}"}
 
     def left_out(self) -> dict[str, str]:
-        """The other devices that a run of all devices leaves out, with the reason."""
+        """Return the other devices that a run of all devices leaves out, with the reason."""
         return {
             device.name: BY_NAME if device.by_name else f"not available: {device.reason}"
             for device in self.backend.devices()
@@ -86,12 +87,12 @@ class Subject:
         }
 
     def explain_command(self, address: str, seed: str = "") -> str:
-        """The command that shows a case or one element again, drawn from a seed if there is one."""
+        """Return the command that shows a case or an element again, with the seed if given."""
         drawn = f" --seed {seed}" if seed else ""
         return f"samebits explain {shlex.quote(address)} {self._where()}{drawn}"
 
     def certify_command(self, case_id: str, level: str) -> str:
-        """The command that judges one case again."""
+        """Return the command that judges one case again."""
         chosen = f"--level {level} --case {shlex.quote(case_id)}"
         return f"samebits certify {self._where()} {chosen}"
 
@@ -101,10 +102,10 @@ class Subject:
 
 
 def split_device(backend: str, device: str | None) -> tuple[str, str | None]:
-    """Take `NAME:DEVICE` apart, the form in which reports and commands print a device.
+    """Split `NAME:DEVICE`, the form in which reports and commands print a device.
 
-    The colons of `py:module:object` belong to the name, and all of `exec:COMMAND` does. Raises
-    JudgeError where two different devices are named.
+    The colons of `py:module:object` belong to the name, and so does all of `exec:COMMAND`. Raises
+    JudgeError if `backend` and `device` name different devices.
     """
     parts = backend.split(":")
     count = 3 if parts[0] == "py" else 1
@@ -119,10 +120,10 @@ def split_device(backend: str, device: str | None) -> tuple[str, str | None]:
 def choose_device(
     backend: Backend, spelled: str, wanted: str | None, *, usable_only: bool = True
 ) -> Device:
-    """The wanted device, or the first available one. Raises BackendError saying what there is.
+    """Return the wanted device, or the first available one.
 
-    A device may be wanted as reports show it, with its backend: `c:avx2`. Without `usable_only` a
-    wanted device may be one that is not available.
+    Raises BackendError that lists the devices. `wanted` may include the backend, as reports do:
+    `c:avx2`. If `usable_only` is false, the wanted device may be one that is not available.
     """
     devices = {device.name: device for device in backend.devices()}
     usable = [device for device in devices.values() if device.available]
@@ -152,7 +153,7 @@ def open_subject(
     spelled: str, device_name: str | None, threads: int | None = None
 ) -> Iterator[Subject]:
     """Open a device of a backend. Raises BackendError or JudgeError with one clear line."""
-    # Before the host starts: code of the backend can replace what its own process answers.
+    # Before the host starts, because code of the backend can change answers of its own process.
     digest = program_digest(spelled) if spelled.startswith(EXEC) else module_digest(spelled)
     with hosted(spelled) as backend:
         device = choose_device(backend, spelled, device_name)
@@ -163,9 +164,9 @@ def open_subject(
 
 
 def ask_ahead(session: Session, calls: Sequence[Call]) -> None:
-    """Ask `supports` for many calls at once, where that is quicker than one after the other.
+    """Ask `supports` for many calls at once, if the session is in a host.
 
-    A host that this ends is left to be found by the single questions.
+    If a query ends the host, the later single queries find that.
     """
     if isinstance(session, RemoteSession):
         with suppress(BackendError):
@@ -173,7 +174,7 @@ def ask_ahead(session: Session, calls: Sequence[Call]) -> None:
 
 
 def set_threads(session: Session, threads: int, spelled: str) -> None:
-    """Set the number of threads. Raises JudgeError where the session has no such setting."""
+    """Set the number of threads. Raises JudgeError if the session has no thread setting."""
     if not isinstance(session, ConfigurableSession):
         raise JudgeError(f"backend {spelled!r} cannot set its threads; leave --threads out")
     session.configure(threads=threads)

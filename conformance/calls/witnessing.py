@@ -1,4 +1,4 @@
-"""Comparing two witnesses: the first op, tensor and element that part them."""
+"""Comparison of two witnesses: the first op, tensor and element that differ."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import numpy as np
 from samebits.common.witnesses import Seen, Step, Witness, contraction_of
 
 COMPARED = ("specification", "table", "torch")
-"""What decides bits in the state of a run; the rest tells where it ran."""
+"""The entries of a run's state that decide bits; the others only say where it ran."""
 
 
 def differences(a: Witness, b: Witness) -> Iterator[str]:
-    """Lines that say what parts two witnesses; none if nothing does.
+    """Yield lines that describe the first difference of two witnesses, if there is one.
 
-    Of two contractions nothing else is said: they are two functions, and no element is compared.
+    If the contractions differ, only that is reported: the runs compute different functions, and no
+    element is compared.
     """
     chosen = [contraction_of(x.state) for x in (a, b)]
     if chosen[0] != chosen[1]:

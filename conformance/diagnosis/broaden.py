@@ -1,7 +1,7 @@
 """More evidence of the same kind, because one wrong number has many possible explanations.
 
-A reduction with few outputs is run again on random operands of the same shapes; all runs together
-are read as one call with one more axis. A graph over an axis is narrowed to some of its rows.
+A reduction with few outputs is run again on random operands of the same shapes. All runs together
+are treated as one call with one more axis. A graph over an axis is narrowed to some of its rows.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ ENOUGH_WRONG = 24
 BROADENED = tuple(
     name for name in REDUCTIONS if "T1" in get_op(name).clauses and name != "logsumexp"
 )
-"""Reductions that are run again: trees whose right results need NumPy alone, and no exp."""
+"""Reductions that are run again: trees whose right results need only NumPy, and no exp."""
 
 RUNS = (12, 64)
-"""Least and most runs: many of a small call, for its results say little."""
+"""The least and the greatest number of runs; a small call needs many."""
 
 WORK = 1 << 16
 MOST_WORK = 1 << 22
-"""Operand elements of all runs together: as wanted, and at most."""
+"""The wanted and the greatest number of operand elements in all runs together."""
 
 MOST_ROWS = 48
 
 
 def broaden(evidence: Evidence) -> Evidence:
-    """The evidence with random runs added, where that is possible and needed."""
+    """Return the evidence with random runs added, if that is possible and needed."""
     call = evidence.call
     size = sum(x.size for x in evidence.inputs)
     few = np.count_nonzero(evidence.wrong) < ENOUGH_WRONG
@@ -56,13 +56,13 @@ def broaden(evidence: Evidence) -> Evidence:
             narrow(np.asarray(draw.standard_normal(x.shape)), f)
             for x, f in zip(evidence.inputs[:2], call.inputs, strict=False)
         ]
-        runs.append((*varied, *evidence.inputs[2:]))  # one bias serves all
+        runs.append((*varied, *evidence.inputs[2:]))  # one bias serves all runs
     got = []
     for run in runs:
         budget.check()
         got.append(bits_of(executor.execute(evidence.session, call, run)[0]))
     got[0] = got[0].copy()
-    got[0].reshape(-1)[evidence.chosen] = evidence.got  # the very bits that were judged
+    got[0].reshape(-1)[evidence.chosen] = evidence.got  # the bits that were judged
     stacked_call, inputs = _stack(call, runs)
     shape = get_op(stacked_call.op).output_shapes(stacked_call, [x.shape for x in inputs])[0]
     found = np.stack(got).reshape(shape)
@@ -72,7 +72,10 @@ def broaden(evidence: Evidence) -> Evidence:
 
 
 def rows_of_graph(evidence: Evidence) -> Evidence:
-    """For a graph along one axis: the rows along it that hold wrong elements, at most MOST_ROWS."""
+    """Return evidence of a graph along one axis with only rows that have wrong elements.
+
+    At most MOST_ROWS rows are kept.
+    """
     call, op = evidence.call, get_op(evidence.call.op)
     if op.graph is None or op.shape_rule is not same_as_input or len(evidence.inputs) != 1:
         return evidence
@@ -108,7 +111,7 @@ def _evidence(
 
 
 def _stack(call: Call, runs: Sequence[Sequence[Array]]) -> tuple[Call, list[Array]]:
-    """All runs as one call with a leading axis: dot and matmul become bmm."""
+    """Return all runs as one call with a leading axis: dot and matmul become bmm."""
     first = np.stack([run[0] for run in runs])
     if call.op not in CONTRACTIONS:
         axes = normalize_axes(call.op, call.attributes["axes"], first.ndim - 1)

@@ -7,16 +7,17 @@ from samebits.spec.language import trees
 from samebits.spec.language.trees import Tree
 
 DRAWN_LEAVES = 64
-"""Leaves up to which the very tree is drawn."""
+"""The largest number of leaves for which the tree itself is drawn."""
 
 SMALL_LEAVES = 32
-"""Leaves of the smaller tree of the same family that is drawn otherwise."""
+"""The number of leaves of a smaller tree of the same family, drawn instead of a larger one."""
 
 
 def tree_details(tree: Tree, small: Tree | None = None) -> dict[str, str]:
-    """`tree` (text), `svg`, `leaves` drawn, and the `canonical` tree beside it.
+    """Return details `tree` (text), `svg`, `leaves` drawn, and the `canonical` tree.
 
-    A large tree is shown by a smaller one: `small`, or one of the same family, if there is any.
+    A large tree is represented by `small`, or by a smaller tree of the same family, if there is
+    one.
     """
     shown: Tree | None = tree
     if tree.leaves > DRAWN_LEAVES:

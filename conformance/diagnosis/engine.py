@@ -1,7 +1,8 @@
-"""Find the hypothesis that reproduces the wrong bits of a failing case.
+"""Search for the hypothesis that reproduces the wrong bits of a failing case.
 
-Never without an answer: what nothing explains is named `unexplained`, with numbers that help. A
-hypothesis under which a right element would be wrong explains nothing, whatever else it reproduces.
+There is always an answer: a case without an explanation is named `unexplained`, with numbers that
+help. A hypothesis under which a right element would be wrong explains no part of the case, even if
+it reproduces wrong bits.
 """
 
 from __future__ import annotations
@@ -37,19 +38,19 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 ENOUGH = {"given": 0.8, "rows": 0.5, "broad": 0.8}
-"""The least share of the wrong elements that a hypothesis must reproduce to be named, by view.
+"""The least share of the wrong elements that a named hypothesis must reproduce, by view.
 
-On random sums any tree hits the bits of any other now and then, so more is asked there.
+On random sums any tree has the bits of any other now and then, so more is required there.
 """
 
 FEW_TERMS = 16
-"""Terms up to which many orders of additions are the same one, so that all are tried."""
+"""With at most this many terms many orders of additions are equal, so all are tried."""
 
 MOST_RIVALS = 4
-"""Other hypotheses that fit as well that are named at most."""
+"""The largest number of other equally good hypotheses that are named."""
 
 MOST_PARTS = 2
-"""Mistakes that are looked for in one case, beside those seen in the bits at once."""
+"""The largest number of mistakes in one case, without those seen in the bits at once."""
 
 
 def diagnose(
@@ -59,9 +60,9 @@ def diagnose(
     wanted_bits: Sequence[Array] | None,
     got: Sequence[Array],
 ) -> Diagnosis | None:
-    """Name the mistake behind wrong results, or return None where every bit is right.
+    """Name the mistake that caused wrong results, or return None where every bit is right.
 
-    `wanted_bits` holds unsigned arrays, one per output; None (only digests are known) recomputes
+    `wanted_bits` has unsigned arrays, one per output. None (only digests are known) recomputes
     them. `session` may be run again on other data; None leaves out the hypotheses that need it.
     """
     if wanted_bits is None:
@@ -91,8 +92,9 @@ class _Part:
 class _Search:
     """The search for explanations of one case, within a limit of `seconds` (0: none).
 
-    `tried` names the families that were asked. `against` is the hypothesis that right elements
-    contradict and that reproduces most wrong ones: it is told, but explains nothing.
+    `tried` names the families that were asked. `against` is the hypothesis that reproduces most
+    wrong elements, among those that right elements contradict. It is reported, but explains no
+    elements.
     """
 
     seconds: float
@@ -101,7 +103,7 @@ class _Search:
     given_up: bool = False
 
     def parts(self, evidence: Evidence) -> Iterator[_Part]:
-        """Explanations that together account for the wrong elements: facts first, then models."""
+        """Yield explanations that together account for the wrong elements: facts, then models."""
         rest, left = evidence, 1.0
         for entry in REGISTRY:
             if entry.kind == "fact" and rest.wrong.any() and entry.concerns(rest):
@@ -121,7 +123,11 @@ class _Search:
             rest = found.evidence.without(found.holds)
 
     def _model(self, evidence: Evidence) -> Explanation | None:
-        """The first exact explanation; else the best share that no right element contradicts."""
+        """Return the first exact explanation, else the one of largest share, else a statement.
+
+        Return None without any of them. An explanation that right elements contradict is never
+        returned.
+        """
         partial: list[Explanation] = []
         statements: list[Explanation] = []
         views = {"given": evidence}
@@ -154,9 +160,9 @@ class _Search:
     def _rivals(
         self, found: Explanation, own: Entry, views: dict[str, Evidence]
     ) -> tuple[str, ...]:
-        """Names of other hypotheses as exact: of the same family; of all, on few terms.
+        """Return the names of other exact hypotheses: of the same family, or of all for few terms.
 
-        What fits this case as well may be told from it by other cases of the op (`conclusion`).
+        Other cases of the op may distinguish hypotheses that both fit this case (`conclusion`).
         Pairs of nodes of a graph are too many to try them all.
         """
         if own.view == "rows":
@@ -180,7 +186,7 @@ class _Search:
     def _ask(
         self, entry: Entry, evidence: Evidence, views: dict[str, Evidence] | None = None
     ) -> Iterator[Explanation]:
-        """Explanations of a family, until it or the backend that it runs fails, or time is over."""
+        """Yield explanations of a family, until it fails, its backend fails, or time is over."""
         if self.given_up:
             return
         if entry.name not in self.tried:
@@ -194,10 +200,10 @@ class _Search:
         except budget.GivenUpError:
             self.given_up = True
         except Exception:
-            return  # the backend is wrong already and may fail in any way; others may still explain
+            return  # the backend is wrong already and may fail in any way
 
     def given_up_text(self) -> str:
-        """`given up after 10 s; tried: ...`, and what to do."""
+        """Return `given up after 10 s; tried: ...`, and a remedy."""
         return (
             f"given up after {self.seconds:g} s; tried: {', '.join(self.tried)}; "
             "samebits explain --budget 0 tries everything"
@@ -205,13 +211,13 @@ class _Search:
 
 
 def _mistake(name: str) -> str:
-    """The name, or its other one: blocks of a contraction are a tree in blocks."""
+    """Return the name, or its synonym: blocks of a contraction are a tree in blocks."""
     block = name.removeprefix("block:")
     return f"tree:blocked({block})" if block != name else name
 
 
 def _compose(parts: Sequence[_Part], search: _Search) -> Diagnosis:
-    """One record: named after what accounts for most, with the texts of all."""
+    """Return one diagnosis: named after the largest part, with the texts of all parts."""
     parts = sorted(parts, key=lambda p: -p.weight)
     main = parts[0].explanation
     details = dict(main.details)
@@ -235,7 +241,7 @@ def _compose(parts: Sequence[_Part], search: _Search) -> Diagnosis:
 
 
 def _excludes_chance(parts: Sequence[_Part], details: dict[str, str]) -> bool:
-    """Whether the evidence is enough, which goes into the details in words and bits."""
+    """Check whether the evidence is enough, and add it to the details in words and bits."""
     if all(p.explanation.observed for p in parts):
         details[EVIDENCE] = SEEN
         return True
@@ -249,7 +255,7 @@ def _excludes_chance(parts: Sequence[_Part], details: dict[str, str]) -> bool:
 
 
 def _unexplained(evidence: Evidence, search: _Search) -> Diagnosis:
-    """Telemetry: how many, how far, where."""
+    """Return a diagnosis with statistics: how many elements are wrong, how far, and where."""
     count = f"{evidence.wrong_indices.size} of {evidence.total} elements are wrong"
     first = ", ".join(str(i) for i in evidence.wrong_indices[:4])
     details = {"first": first}
@@ -272,7 +278,7 @@ def _unexplained(evidence: Evidence, search: _Search) -> Diagnosis:
 
 
 def _against_text(found: Explanation) -> str:
-    """The contradicted hypothesis, and how many elements speak for it and against it."""
+    """Return the contradicted hypothesis, with the numbers of elements for it and against it."""
     right = int(np.count_nonzero(~found.evidence.wrong))
     return (
         f"{found.name} ({found.text}) makes {found.explained} of {found.wrong} wrong elements, "

@@ -1,4 +1,4 @@
-"""What a hypothesis says about the evidence, and how two explanations compare."""
+"""Explanations: a hypothesis applied to the evidence, and how two of them compare."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from samebits.conformance.diagnosis.wrong_elements import Evidence
 from samebits.spec.formats import bits_of, canonicalize_nan, from_bits, get_format
 
 QUICK = 4
-"""Wrong elements on which a costly model is tried before it is run on all of them."""
+"""The number of wrong elements on which a costly model is tried first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """A hypothesis applied to some evidence.
 
-    `holds` says for each chosen element whether the hypothesis reproduces what the backend
-    returned. `confirmable` is False for a statement that reproduces no bits; one that `settles`
-    the matter makes fallbacks needless all the same. What is `observed`, in the bits or by running
-    the call again, needs no evidence against chance; `bits` are those of a hypothesis that tells
-    places only (None: see `information`), and `rivals` name others that are as exact. `beside`
-    counts the right elements of other outputs that would be wrong under it.
+    `holds` says for each chosen element whether the hypothesis reproduces the backend's bits.
+    `confirmable` is False for a statement that reproduces no bits; a statement that `settles` the
+    case still makes fallbacks unnecessary. `observed` facts, seen in the bits or by running the
+    call again, need no evidence against chance. `bits` is the evidence of a hypothesis that only
+    predicts places (None: see `information`). `rivals` names other exact hypotheses. `beside`
+    counts the right elements of other outputs that it would make wrong.
     """
 
     evidence: Evidence
@@ -42,44 +42,44 @@ class Explanation:
 
     @property
     def wrong(self) -> int:
-        """How many chosen elements are wrong."""
+        """Return the number of chosen elements that are wrong."""
         return int(np.count_nonzero(self.evidence.wrong))
 
     @property
     def explained(self) -> int:
-        """How many of the chosen wrong elements it reproduces."""
+        """Return the number of chosen wrong elements that it reproduces."""
         return int(np.count_nonzero(self.holds & self.evidence.wrong))
 
     @property
     def contradicted(self) -> int:
-        """How many right elements would be wrong under it: chosen ones, and in other outputs."""
+        """Return the number of right elements that it makes wrong, in all outputs."""
         return int(np.count_nonzero(~self.holds & ~self.evidence.wrong)) + self.beside
 
     @property
     def is_complete(self) -> bool:
-        """Whether it reproduces every chosen wrong element."""
+        """Check whether it reproduces every chosen wrong element."""
         return self.explained == self.wrong
 
     @property
     def is_exact(self) -> bool:
-        """Whether it reproduces every chosen element, and no right one speaks against it."""
+        """Check whether it reproduces every chosen element, and contradicts no right one."""
         return bool(self.holds.all()) and not self.beside
 
     @property
     def share(self) -> float:
-        """The share of the wrong elements that it reproduces."""
+        """Return the share of the wrong elements that it reproduces."""
         return self.explained / max(self.wrong, 1)
 
 
 Hypotheses = Callable[[Evidence], Iterator[Explanation]]
-"""A family of hypotheses: yields the explanations worth weighing, most specific first."""
+"""A family of hypotheses: yields its useful explanations, most specific first."""
 
 Predict = Callable[[Array], Array]
-"""What a model gives for positions (indices into `chosen`), in the output's format."""
+"""A model: returns values for positions (indices into `chosen`), in the output's format."""
 
 
 def patterns(values: Array, name: str) -> Array:
-    """Bits of float or integer values, every NaN canonical (models do not follow NaN bits)."""
+    """Return bits of float or integer values, every NaN canonical (models ignore NaN bits)."""
     bits = bits_of(values).reshape(-1)
     return canonicalize_nan(bits, name) if get_format(name).is_float else bits
 
@@ -94,7 +94,7 @@ def by_prediction(
 ) -> Iterator[Explanation]:
     """Yield the explanation by a model, unless it fails on each of the first wrong elements.
 
-    `results` gives all outputs of the model, where it has more than the one of the evidence.
+    `results` returns all outputs of the model, if it has more outputs than the evidence's one.
     """
     budget.check()
     observed = canonical(evidence)
@@ -109,7 +109,7 @@ def by_prediction(
 
 
 def _contradicted_beside(evidence: Evidence, results: Sequence[Array]) -> int:
-    """How many right elements of other outputs differ in the results of a model."""
+    """Return how many right elements of other outputs differ in the results of a model."""
     count = 0
     for number, wanted, got in evidence.beside:
         form = evidence.call.outputs[number]
@@ -119,7 +119,7 @@ def _contradicted_beside(evidence: Evidence, results: Sequence[Array]) -> int:
 
 
 def canonical(evidence: Evidence) -> Array:
-    """What the backend returned, every NaN made canonical."""
+    """Return the backend's bits, with every NaN made canonical."""
     if not get_format(evidence.format).is_float:
         return evidence.got
     return canonicalize_nan(evidence.got, evidence.format)

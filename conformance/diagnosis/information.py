@@ -1,9 +1,9 @@
-"""How many bits of evidence the wrong elements carry for a hypothesis that reproduces them.
+"""Bits of evidence that the wrong elements give for a hypothesis that reproduces them.
 
-A wrong sum is off by one unit in the last place in half of all mistakes, so one such element proves
-little. What a hypothesis reproduces is counted in bits: how many other results were as near to the
-right one, for each different wrong result, and in how many ways as many elements could have been
-wrong, where it tells which of them are.
+In half of all mistakes a wrong sum is off by one unit in the last place, so one wrong element
+proves little. The evidence of a hypothesis is counted in bits. For each different wrong result it
+counts how many results are as near to the right one. If the hypothesis predicts which elements are
+wrong, it also counts the ways in which as many elements could be wrong.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from samebits.conformance.diagnosis.finding import Explanation
 from samebits.spec.formats import get_format, is_nan_bits, ordered
 
 MOST_A_RESULT = 16
-"""Bits that one wrong result counts at most."""
+"""The largest number of bits that one wrong result counts."""
 
 
 def evidence_bits(found: Explanation) -> float:
-    """Bits of evidence for an explanation; 0 where right elements speak against it."""
+    """Return the bits of evidence for an explanation; 0 if right elements contradict it."""
     if found.contradicted:
         return 0.0
     evidence = found.evidence
@@ -34,15 +34,15 @@ def evidence_bits(found: Explanation) -> float:
 
 
 def places_bits(count: int, wrong: int) -> float:
-    """log2 of the number of ways to choose which of `count` elements are wrong."""
+    """Return log2 of the number of ways to choose which of `count` elements are wrong."""
     ways = math.lgamma(count + 1) - math.lgamma(wrong + 1) - math.lgamma(count - wrong + 1)
     return max(0.0, ways / math.log(2))
 
 
 def _bits_of_result(wanted: Array, got: Array, name: str) -> list[float]:
-    """For each wrong result, log2 of how many results are as near to the wanted one.
+    """Return, for each wrong result, log2 of the number of results as near to the wanted one.
 
-    Zeros, infinities, NaN and truth values are what any mistake gives: one bit.
+    Zeros, infinities, NaN and truth values are common results of any mistake: one bit or none.
     """
     form = get_format(name)
     if form.kind == "bool":

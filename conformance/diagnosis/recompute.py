@@ -1,4 +1,4 @@
-"""Wanted bits for cases of which only digests are known."""
+"""Recomputation of wanted bits for cases with digests only."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from samebits.spec.graph_walk import graph_results
 from samebits.spec.language.call import Call
 
 MOST_EXACT = 1 << 16
-"""Elements up to which an elementary function is recomputed by the exact oracles."""
+"""The largest number of elements for which exact oracles recompute an elementary function."""
 
 
 class RecomputeError(SamebitsError):
-    """The wanted bits cannot be recomputed here, and why."""
+    """The wanted bits cannot be recomputed here; the message says why."""
 
 
 def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """Wanted bits of every output, as unsigned arrays, by the oracles.
+    """Return the wanted bits of every output, as unsigned arrays, by the oracles.
 
-    Arithmetic, casts, moves and trees need NumPy only; elementary functions need the packages
-    of the extra `oracles`. Raises RecomputeError.
+    Arithmetic, casts, moves and trees need NumPy only; elementary functions need the packages of
+    the extra `oracles`. Raises RecomputeError.
     """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is not None:
@@ -34,7 +34,7 @@ def recompute(call: Call, inputs: Sequence[Array]) -> list[Array]:
 
 
 def node_results(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The right results of a call, for arrays. Raises RecomputeError, GivenUpError."""
+    """Return the right results of a call, as arrays. Raises RecomputeError, GivenUpError."""
     budget.check()
     from samebits.oracles import numpy_route
 

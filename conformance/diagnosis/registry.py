@@ -1,8 +1,8 @@
-"""The families of hypotheses in the order in which they are tried, each with the reason for it.
+"""The families of hypotheses in the order in which they are tried, each with its reason.
 
-The first that reproduces everything wins, so the order goes from what is seen in the bits alone,
-over the canonical computation with one mistake in it, to other computations, and ends with what
-only describes. Add a family where its reason puts it.
+The first family that reproduces everything wins. So the order begins with facts that are seen in
+the bits. Then come the canonical computation with one mistake, other computations, and finally mere
+descriptions. Add a family at the place that its reason requires.
 """
 
 from __future__ import annotations
@@ -103,16 +103,16 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.declare import OpClass
 
 _ROUND: tuple[OpClass, ...] = ("round",)
-"""Ops that round one exact value once: what flushing and other roundings can explain."""
+"""Classes of ops that round one exact value once: flushing and other roundings apply to them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A family of hypotheses, why it stands where it does, and the view of the evidence it gets.
+    """A family of hypotheses, the reason for its place, and the view of the evidence it gets.
 
-    A fact is seen in the bits and taken off before models are tried; a fallback is left out where
-    something explains most wrong elements already. `classes` are the classes of ops that the family
-    says anything about: a move rounds nothing, so no rounding explains it.
+    A fact is seen in the bits, and its elements are removed before models are tried. A fallback is
+    skipped if another family explains most wrong elements already. `classes` are the classes of ops
+    to which the family applies: a move rounds no value, so no rounding explains it.
     """
 
     hypotheses: Hypotheses
@@ -123,18 +123,18 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """Name of the family: its function, with its module where the names differ."""
+        """Return the family's name: its function, with its module if the names differ."""
         module = self.hypotheses.__module__.rpartition(".")[2]
         function = self.hypotheses.__name__
         return function if function == module else f"{module}.{function}"
 
     def concerns(self, evidence: Evidence) -> bool:
-        """Whether the family says anything about the op of the evidence."""
+        """Check whether the family applies to the op of the evidence."""
         return get_op(evidence.call.op).op_class in self.classes
 
 
 def _rounding(hypotheses: Hypotheses, reason: str) -> Entry:
-    """A family about a wrong rounding of one value."""
+    """Return a family about a wrong rounding of one value."""
     return Entry(hypotheses, reason, classes=_ROUND)
 
 

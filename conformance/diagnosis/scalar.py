@@ -1,8 +1,8 @@
 """Models of elementwise ops: the value before its last rounding, and the right result.
 
-`before_rounding` gives binary64: rounded to odd for arithmetic on formats up to binary32 (so any
-later rounding to those formats, in any direction, is that of the exact value), and a value within
-an ulp of binary64 for elementary functions, as the C library computes it.
+`before_rounding` returns binary64. For arithmetic on formats up to binary32 the value is rounded to
+odd. Any later rounding to these formats, in any direction, then equals the rounding of the exact
+value. For elementary functions it is within an ulp of binary64, as the C library computes it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from samebits.spec.language.landmarks import FunctionLandmarks, PairLandmarks
 
 
 def _function(call: Call) -> Callable[..., float] | None:
-    """What the landmarks of a function of the profile math say that it computes, in binary64."""
+    """Return the binary64 function that a math op's landmarks name, or None."""
     landmarks = landmarks_of(call.op) if get_op(call.op).profile == "math" else None
     if isinstance(landmarks, (FunctionLandmarks, PairLandmarks)):
         return landmarks.binary64
@@ -37,7 +37,7 @@ def _function(call: Call) -> Callable[..., float] | None:
 
 
 def _evaluated(function: Callable[..., float], call: Call, operands: Sequence[Array]) -> Array:
-    """The function of every element; without a value it is -inf at 0 and NaN elsewhere."""
+    """Return the function of every element; undefined values are -inf at 0 and NaN elsewhere."""
     attributes = [call.attributes[a.name] for a in get_op(call.op).attributes]
 
     def one(*x: float) -> float:
@@ -54,9 +54,9 @@ def _evaluated(function: Callable[..., float], call: Call, operands: Sequence[Ar
 
 
 def before_rounding(call: Call, operands: Sequence[Array]) -> Array | None:
-    """The value that the op rounds, in binary64 (see above), or None if not modelled."""
+    """Return the value that the op rounds, in binary64 (see above), or None if not modelled."""
     if "f64" in call.outputs:
-        return None  # nothing wider is at hand
+        return None  # no wider format is available
     function = _function(call)
     if function is not None:
         return _evaluated(function, call, operands)
@@ -85,7 +85,7 @@ def before_rounding(call: Call, operands: Sequence[Array]) -> Array | None:
 
 
 def right_result(call: Call, operands: Sequence[Array]) -> Array | None:
-    """The right result in the output's format: the NumPy route's, or the rounded binary64 value."""
+    """Return the right result in the output's format: by the NumPy route, or rounded binary64."""
     from samebits.oracles import numpy_route  # only a diagnosis needs it
 
     budget.check()

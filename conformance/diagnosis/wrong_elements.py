@@ -1,7 +1,7 @@
-"""The evidence of a failing case: some wrong elements, some right ones, and what they came from.
+"""The evidence of a failing case: some wrong elements, some right ones, and their operands.
 
 A hypothesis must reproduce the wrong bits and should not contradict the right ones, so both kinds
-are kept; each is limited in number, evenly spread, so that a diagnosis stays quick.
+are kept. Each is limited in number and evenly spread, so that a diagnosis stays quick.
 """
 
 from __future__ import annotations
@@ -19,23 +19,24 @@ from samebits.spec.formats import bits_of
 from samebits.spec.language.call import Call
 
 MOST_ELEMENTS = 4096
-"""Wrong and right elements kept for an elementwise op."""
+"""The largest number of wrong elements, and of right ones, kept for an elementwise op."""
 
 MOST_OUTPUTS = 64
-"""Wrong and right outputs kept for a reduction."""
+"""The largest number of wrong outputs, and of right ones, kept for a reduction."""
 
 MOST_TERMS = 1 << 21
-"""Terms of all kept outputs of a reduction together, roughly."""
+"""The approximate largest number of terms of all kept outputs of a reduction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One output of a failing call.
 
-    `chosen` are flat indices of output elements; `wanted`, `got` (bits) and `wrong` go along with
-    it. `wrong_indices` lists every wrong element of the output; `total` counts its elements.
-    `asked` and `asked_shapes` are what the backend was really asked, where several runs are read as
-    one call (`broaden`). `beside` holds number, wanted bits and returned bits of each other output.
+    `chosen` are flat indices of output elements; `wanted`, `got` (bits) and `wrong` have an entry
+    for each of them. `wrong_indices` lists every wrong element of the output, and `total` counts
+    its elements. `asked` and `asked_shapes` are the call that the backend really ran, if several
+    runs are combined to one call (`broaden`). `beside` has number, wanted bits and returned bits of
+    each other output.
     """
 
     session: Session | None
@@ -54,26 +55,26 @@ class Evidence:
 
     @property
     def is_composed(self) -> bool:
-        """Whether this is not one call that the backend was asked, but several read as one."""
+        """Check whether several calls of the backend are combined to this one call."""
         return self.call != self.asked or tuple(x.shape for x in self.inputs) != self.asked_shapes
 
     @property
     def format(self) -> str:
-        """Format of the output."""
+        """Return the format of the output."""
         return self.call.outputs[self.output]
 
     @property
     def total(self) -> int:
-        """Number of elements of the output."""
+        """Return the number of elements of the output."""
         return math.prod(self.shape)
 
     def operands(self, positions: Array | slice = slice(None)) -> list[Array]:
-        """For an elementwise op: the operand elements of the chosen elements."""
+        """Return, for an elementwise op, the operand elements of the chosen elements."""
         flat = self.chosen[positions]
         return [np.asarray(x[np.unravel_index(flat, x.shape)]) for x in self.inputs]
 
     def without(self, explained: Array) -> Evidence:
-        """The evidence less the wrong elements already explained (they count as neither)."""
+        """Return the evidence without wrong elements that are already explained."""
         keep = ~(explained & self.wrong)
         gone = self.chosen[explained & self.wrong]
         return replace(
@@ -87,7 +88,7 @@ class Evidence:
 
 
 def terms_per_output(call: Call, inputs: Sequence[Array]) -> int:
-    """How many terms one output element depends on (1 for an elementwise op)."""
+    """Return how many terms one output element depends on (1 for an elementwise op)."""
     op, shapes = get_op(call.op), [x.shape for x in inputs]
     outputs = math.prod(op.output_shapes(call, shapes)[0])
     if call.op in PRODUCTS:
@@ -106,7 +107,7 @@ def gather(
     wanted: Sequence[Array],
     got: Sequence[Array],
 ) -> Evidence | None:
-    """The evidence from the first output that has a wrong bit, or None where all are right."""
+    """Return the evidence from the first output with a wrong bit, or None if all are right."""
     for output, (right, found) in enumerate(zip(wanted, got, strict=True)):
         patterns = bits_of(found).reshape(-1)
         goal = right.reshape(-1)
@@ -114,7 +115,7 @@ def gather(
         if differs.any():
             bad, good = np.flatnonzero(differs), np.flatnonzero(~differs)
             if get_op(call.op).op_class == "graph":
-                most = patterns.size  # nodes mix elements: a graph is always replayed whole
+                most = patterns.size  # nodes mix elements: a graph is replayed whole
             else:
                 most = _most(call, inputs)
             chosen = np.sort(np.concatenate([_spread(bad, most), _spread(good, most)]))
@@ -129,7 +130,7 @@ def gather(
 def _beside(
     output: int, wanted: Sequence[Array], got: Sequence[Array]
 ) -> tuple[tuple[int, Array, Array], ...]:
-    """Number, wanted bits and returned bits of every output but one."""
+    """Return number, wanted bits and returned bits of every output but one."""
     pairs = enumerate(zip(wanted, got, strict=True))
     return tuple(
         (number, right.reshape(-1), bits_of(found).reshape(-1))
@@ -144,7 +145,7 @@ def _most(call: Call, inputs: Sequence[Array]) -> int:
 
 
 def _spread(indices: Array, most: int) -> Array:
-    """At most `most` of the indices, evenly spread, first and last among them."""
+    """Return at most `most` of the indices, evenly spread, with the first and the last."""
     if indices.size <= most:
         return indices
     return np.asarray(indices[np.unique(np.linspace(0, indices.size - 1, most).astype(np.intp))])

@@ -1,4 +1,4 @@
-"""Running a session over the blocks of a domain, in buffers that are used again."""
+"""Running of a session over the blocks of a domain, with reused buffers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Bits = np.ndarray[Any, Any]
 
 
 class BlockRunner:
-    """One session, one call, and the buffers of one block. Not for several threads at once."""
+    """A session, a call, and the buffers of one block.
+
+    It is not safe for several threads at once.
+    """
 
     def __init__(self, session: Session, domain: Domain) -> None:
         self._session = session
@@ -28,10 +31,10 @@ class BlockRunner:
         self._bits: Bits = self._output.view(get_format(name).bits_dtype)
 
     def bits(self, first: int, count: int) -> Bits:
-        """Results of `count` inputs from `first` on; they hold until the next call.
+        """Return the results of `count` inputs from `first` on; they are valid until the next call.
 
-        The output is poisoned before, so what is not written is not right. Raises what the
-        backend raises.
+        The output is poisoned first, so that unwritten elements are wrong. Raises any error of the
+        backend.
         """
         bits = self._bits[:count]
         bits.fill(self._poison)

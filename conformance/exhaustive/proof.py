@@ -23,13 +23,16 @@ from samebits.vectors.domain import Domain
 from samebits.vectors.writer import spec_version
 
 SAVE_SECONDS = 5.0
-"""Time between two writings of the state."""
+"""Seconds between two writes of the state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What to prove: the inputs of a call, in how many threads, which shard, and where unfinished
-    work is kept."""
+    """A request for a proof.
+
+    It names the inputs of a call, the number of threads, the shard, and the folder of unfinished
+    work.
+    """
 
     domain: Domain
     threads: int
@@ -39,28 +42,28 @@ class Request:
 
     @property
     def path(self) -> Path:
-        """The file of the state."""
+        """Return the file of the state."""
         return states.path_of(self.work, self.call, self.shard)
 
     @property
     def call(self) -> Call:
-        """The call."""
+        """Return the call."""
         return self.domain.call
 
     def blocks(self) -> Sequence[int]:
-        """The blocks of the shard: every n-th one, so that shards cost alike."""
+        """Return the blocks of the shard: every n-th block, so that shards have equal costs."""
         number, total = self.shard
         return range(number - 1, self.domain.blocks, total)
 
 
 Tell = Callable[[int], None]
-"""Told how many blocks are finished, of those in the request."""
+"""A function that is called with the number of finished blocks of the request."""
 
 
 def prove(subject: Subject, request: Request, tell: Tell) -> State:
-    """Prove the blocks of a request. Raises SamebitsError, also for what the backend raises.
+    """Prove the blocks of a request. Raises SamebitsError, also for errors of the backend.
 
-    The state is saved at once, every few seconds, and when the proof is stopped in any way.
+    The state is saved at the start, every few seconds, and at the end, even after an error.
     """
     call = request.call
     with blaming(f"{call}: the backend, asked whether it supports it,"):
@@ -84,7 +87,7 @@ def prove(subject: Subject, request: Request, tell: Tell) -> State:
     results = prove_blocks(request.domain, route, opener_of(subject), blocks, request.threads)
     try:
         with warnings.catch_warnings(), closing(results):
-            warnings.simplefilter("ignore")  # a subject's warnings are no part of its bits
+            warnings.simplefilter("ignore")  # warnings of a subject do not affect its bits
             for result in results:
                 state.add(result)
                 finished += 1
@@ -100,7 +103,10 @@ def prove(subject: Subject, request: Request, tell: Tell) -> State:
 
 
 def opener_of(subject: Subject) -> Opener:
-    """Opens further sessions of a subject, one thread each where they can be told so."""
+    """Return a function that opens further sessions of a subject.
+
+    Each session has one thread, if it can be configured.
+    """
 
     @contextmanager
     def opened() -> Iterator[Session]:
@@ -113,7 +119,7 @@ def opener_of(subject: Subject) -> Opener:
 
 
 def identity_of(subject: Subject, domain: Domain, route: Route) -> Mapping[str, Mapping[str, str]]:
-    """All that a proof rests on: call, specification, oracles, and all that the backend states."""
+    """Return the facts on which a proof depends: call, specification, oracles and backend."""
     judged = {
         **subject.environment(),
         "backend": subject.backend.name,

@@ -1,9 +1,9 @@
-"""Compare a backend with the oracles on every input, block by block, in a pool of threads.
+"""Comparison of a backend with the oracles on every input, block by block, in a pool of threads.
 
-Each thread has a session of its own, asks the oracles for a block, hashes their answer, runs the
-backend on it and compares every byte. The digests are those of the oracles' answers, so that no
-backend has a part in a certificate; the native code of both sides and the hash run without the
-interpreter's lock.
+Each thread has a session of its own. It asks the oracles for a block, hashes their answer, runs the
+backend on the block and compares every byte. The digests come from the oracles' answers, so a
+backend has no influence on a certificate. The native code of both sides and the hash run without
+the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from samebits.vectors.digests import bits_digest
 from samebits.vectors.domain import Domain
 
 MAX_WRONG = 8
-"""Wrong inputs of a block that are kept in full."""
+"""The number of wrong inputs of a block that are kept in full."""
 
 _POLL = 0.2
-"""Seconds between two looks for Ctrl-C while no block is ready."""
+"""Seconds between two checks for Ctrl-C while no block is ready."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """One input at which the backend is wrong: its number, the wanted and the returned bits."""
+    """An input at which the backend is wrong: its number, the wanted and the returned bits."""
 
     input: int
     wanted: int
@@ -44,7 +44,11 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class BlockResult:
-    """What became of one block."""
+    """The result of one block.
+
+    `digest` is the digest of the oracles' bits. `near`, `ties` and `hardest` describe rounding
+    cases. `wrong` is the number of wrong inputs, and `examples` has the first of them.
+    """
 
     block: int
     digest: str
@@ -56,11 +60,11 @@ class BlockResult:
 
 
 Opener = Callable[[], AbstractContextManager[Session]]
-"""Opens a session for one thread."""
+"""A function that opens a session for one thread."""
 
 
 def prove_block(runner: BlockRunner, domain: Domain, route: Route, block: int) -> BlockResult:
-    """One block: ask the oracles, hash, run the backend, compare. Raises SamebitsError."""
+    """Ask the oracles for one block, hash, run the backend, compare. Raises SamebitsError."""
     call = domain.call
     first, count = domain.span(block)
     with blaming(f"{call}: the oracles"):
@@ -81,10 +85,10 @@ def prove_block(runner: BlockRunner, domain: Domain, route: Route, block: int) -
 
 @contextmanager
 def blaming(who: str) -> Iterator[None]:
-    """Whatever is raised within, SystemExit too, becomes a JudgeError that says who raised it."""
+    """Turn any error within the block, even SystemExit, into a JudgeError that names `who`."""
     try:
         yield
-    except RefusedError as error:  # the host of a backend says what that raised
+    except RefusedError as error:  # the host reports an error that the backend raised
         raise JudgeError(f"{who} raised {error}") from error
     except SamebitsError:
         raise
@@ -95,10 +99,10 @@ def blaming(who: str) -> Iterator[None]:
 def prove_blocks(
     domain: Domain, route: Route, opener: Opener, blocks: Iterable[int], threads: int
 ) -> Generator[BlockResult, None, None]:
-    """Results of the blocks as they come, in any order.
+    """Yield the results of the blocks as they finish, in any order.
 
-    Raises SamebitsError, also for whatever an oracle or the backend raises. Closing the iterator
-    stops the threads after the block that each is at.
+    Raises SamebitsError, also for any error of an oracle or the backend. Closing the iterator stops
+    each thread after its present block.
     """
     todo: queue.SimpleQueue[int] = queue.SimpleQueue()
     left = 0
@@ -118,7 +122,7 @@ def prove_blocks(
                     except queue.Empty:
                         return
                     done.put(prove_block(runner, domain, route, block))
-        except BaseException as error:  # handed to the thread that waits
+        except BaseException as error:  # passed on to the waiting thread
             done.put(error)
 
     pool = [threading.Thread(target=work, daemon=True) for _ in range(min(threads, left))]

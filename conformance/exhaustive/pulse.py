@@ -1,7 +1,7 @@
-"""How far the long cases are, for whoever waits: a file of one number a line.
+"""Progress of the long cases, for a waiting process: a file with one number per line.
 
-The controller writes how many inputs there are to judge; every worker appends how many more it has
-judged. Appending a short line is one write, so several processes need no lock.
+The controller writes the number of inputs to judge, and every worker appends how many it has judged
+since its last line. Appending a short line is one write, so several processes need no lock.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.domain import domain_of
 
 TOTAL = "of "
-"""Before the number of all inputs, in the first line."""
+"""The text before the number of all inputs, in the first line."""
 
 SECONDS = 0.5
-"""Least time between two lines of a worker."""
+"""The least number of seconds between two lines of a worker."""
 
 
 def begin(path: Path, work: Sequence[object]) -> None:
-    """Start the file: the inputs of all exhaustive cases among the work, as a first line."""
+    """Write the first line of the file: the number of inputs of all exhaustive cases in `work`."""
     total = sum(domain_of(x.call).inputs for x in work if isinstance(x, ExhaustiveCase))
-    with suppress(OSError):  # a full disk: nobody sees the progress
+    with suppress(OSError):  # on a full disk the progress is not shown
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"{TOTAL}{total}\n")
 
 
 def read(path: Path) -> tuple[int, list[int]] | None:
-    """Number of all inputs, and what the workers have judged; None where it was not begun."""
+    """Return the number of all inputs and the workers' numbers, or None without a valid file."""
     try:
         first, *lines = path.read_text().split("\n")[:-1]
         if not first.startswith(TOTAL):
@@ -42,7 +42,7 @@ def read(path: Path) -> tuple[int, list[int]] | None:
 
 
 class Pulse:
-    """A worker's side; without a path nothing is written."""
+    """A worker's side of the file; without a path it does not write."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -50,15 +50,15 @@ class Pulse:
         self._last = 0.0
 
     def tell(self, inputs: int) -> None:
-        """So many inputs more are judged."""
+        """Add `inputs` to the number of judged inputs."""
         self._waiting += inputs
         if time.monotonic() - self._last >= SECONDS:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is waiting."""
+        """Write the inputs that are not written yet."""
         if self._path is not None and self._waiting:
-            # Without O_CREAT: where nobody waits any more, nothing is left behind.
+            # Without O_CREAT: if no process waits any more, no file is left behind.
             with suppress(OSError):
                 file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
                 try:

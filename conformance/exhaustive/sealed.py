@@ -1,8 +1,8 @@
-"""A JSON object in a file with a seal: whoever reads it back knows that nothing has changed in it.
+"""A JSON object in a file with a seal, so that a reader detects any change.
 
-The unfinished part of a proof travels between machines and lies on disks for days, and a single
-digit changed in it would become part of a certificate. The member `sha256` is over the object
-without it, written compactly with its keys in order.
+The unfinished part of a proof is copied between machines and stored for days, and a single changed
+digit would become part of a certificate. The member `sha256` is the digest of the object without
+this member, written compactly with sorted keys.
 """
 
 from __future__ import annotations
@@ -20,17 +20,20 @@ from samebits.conformance.errors import JudgeError
 SEAL = "sha256"
 
 MOST_BYTES = 1 << 24
-"""Bytes of such a file: forty times those of a proof of 4096 blocks."""
+"""The largest size of such a file in bytes: forty times the size of a proof of 4096 blocks."""
 
 
 def write_sealed(path: Path, members: Mapping[str, Any]) -> None:
-    """Write the object whole. Raises OSError."""
+    """Write the whole object with its seal. Raises OSError."""
     text = json.dumps({**members, SEAL: _digest(members)}, allow_nan=False)
     write_atomically(path, text.encode())
 
 
 def read_sealed(path: Path) -> dict[str, Any]:
-    """The object without its seal. Raises JudgeError naming the file: unreadable, or changed."""
+    """Return the object without its seal.
+
+    Raises JudgeError that names an unreadable or changed file.
+    """
     try:
         found = parse_json(read_bounded(path, MOST_BYTES))
     except UnreadableError as error:

@@ -1,7 +1,7 @@
-"""What a proof has so far: kept in a file, continued by --resume, put together by --merge.
+"""The state of a proof: saved in a file, continued by --resume, and combined by --merge.
 
-The file lies in the work folder (`.samebits/prove` by default) and is written whole, so that a
-proof which is killed loses only the last seconds.
+The file is in the work folder (`.samebits/prove` by default). It is always written whole, so a
+killed proof loses only the last seconds.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ Identity = Mapping[str, Mapping[str, str]]
 """Facts by group (proof, oracles, judged) and name."""
 
 WORK = Path(".samebits") / "prove"
-"""Folder of unfinished proofs, below the current one."""
+"""The folder of unfinished proofs, relative to the current folder."""
 
 _MAY_DIFFER = ("oracles", "cpu")
-"""The processor: parts made on several are one proof, whose certificate names them all."""
+"""The processor may differ: a proof may be made on several, and its certificate names all."""
 
 _PROOF = ("call", "block", "spec", "method")
-"""What the identity of a proof has to name."""
+"""The facts that the identity of a proof must name."""
 
 _REMEDY = "run without --resume to begin anew"
 
@@ -39,8 +39,8 @@ _REMEDY = "run without --resume to begin anew"
 class State:
     """The finished blocks of a proof.
 
-    `identity` says of what: call, specification, oracles, backend. Only equal ones are continued or
-    merged; `seconds` adds up over sessions and shards.
+    `identity` describes the proof: call, specification, oracles, backend. Only states of equal
+    identity are continued or merged. `seconds` is the total over sessions and shards.
     """
 
     identity: Identity
@@ -53,16 +53,16 @@ class State:
     seconds: float = 0.0
 
     def domain(self, call: Call) -> Domain:
-        """The inputs of the call of the proof, in the blocks of the proof."""
+        """Return the inputs of the call, in the blocks of the proof."""
         return domain_of(call, int(self.identity["proof"]["block"]))
 
     def add(self, result: BlockResult) -> None:
-        """One more block."""
+        """Add one block."""
         self.digests[result.block] = result.digest
         self._count(result.near, result.ties, result.wrong, result.hardest, result.examples)
 
     def absorb(self, other: State) -> None:
-        """The blocks of another part. Raises JudgeError where it is of another proof."""
+        """Add the blocks of another part. Raises JudgeError if it belongs to another proof."""
         different = differences(self.identity, other.identity)
         if different:
             raise JudgeError(f"the parts are not of one proof: {different}")
@@ -92,7 +92,7 @@ class State:
             self.examples = found[:MAX_WRONG]
 
     def save(self, path: Path) -> None:
-        """Write the file whole. Raises JudgeError where that is impossible."""
+        """Write the whole file. Raises JudgeError if it cannot be written."""
         data = {
             "identity": self.identity,
             "digests": sorted(self.digests.items()),
@@ -113,7 +113,7 @@ class State:
 
 
 def load(path: Path) -> State:
-    """Read a state. Raises JudgeError naming the file, and what is wrong in it."""
+    """Read a state. Raises JudgeError that names the file and its error."""
     try:
         return _parse(Fields(read_sealed(path), str(path)))
     except (JudgeError, VectorError) as error:
@@ -121,7 +121,7 @@ def load(path: Path) -> State:
 
 
 def _parse(fields: Fields) -> State:
-    """The state with its members checked and typed. Raises VectorError."""
+    """Return the state with its members checked and typed. Raises VectorError."""
     state = State(
         _parse_identity(fields),
         dict(fields.items("digests", _parse_digest)),
@@ -169,9 +169,9 @@ def _parse_wrong(value: object, where: str) -> Wrong:
 
 
 def continued(path: Path, identity: Identity) -> State:
-    """The state at a path if it is of this proof, a fresh one where there is none.
+    """Return the state at a path, or a new state if there is no file.
 
-    Raises JudgeError where it is of another.
+    Raises JudgeError if the file belongs to another proof.
     """
     if not path.exists():
         return State(identity)
@@ -184,7 +184,7 @@ def continued(path: Path, identity: Identity) -> State:
 
 
 def merged(paths: Sequence[Path]) -> State:
-    """All parts in one. Raises JudgeError where they do not fit together."""
+    """Return all parts as one state. Raises JudgeError if they do not fit together."""
     parts = [load(path) for path in paths]
     whole = State(parts[0].identity)
     for part in parts:
@@ -193,7 +193,7 @@ def merged(paths: Sequence[Path]) -> State:
 
 
 def differences(before: Identity, now: Identity) -> str:
-    """The first fact in which two identities differ, or an empty text."""
+    """Return the first fact in which two identities differ, or ""."""
     for group in sorted({*before, *now}):
         old, new = before.get(group, {}), now.get(group, {})
         for name in sorted({*old, *new}):
@@ -203,7 +203,7 @@ def differences(before: Identity, now: Identity) -> str:
 
 
 def joined(before: Identity, now: Identity) -> Identity:
-    """An identity that names the processors of both."""
+    """Return an identity that names the processors of both."""
     group, name = _MAY_DIFFER
     names = [x[group][name] for x in (before, now) if name in x.get(group, {})]
     if len(set(names)) < 2:
@@ -212,14 +212,14 @@ def joined(before: Identity, now: Identity) -> Identity:
 
 
 def path_of(work: Path, call: Call, shard: tuple[int, int] = (1, 1)) -> Path:
-    """The file of a proof or of one shard of it."""
+    """Return the file of a proof or of one of its shards."""
     number, total = shard
     part = f".{number}-of-{total}" if total > 1 else ""
     return work / f"{call.op}-{name_of(call)}{part}.json"
 
 
 def shard_paths(work: Path, call: Call) -> list[Path]:
-    """The files of all shards of a proof that lie in the work folder. Raises JudgeError."""
+    """Return the files of all shards of a proof in the work folder. Raises JudgeError if none."""
     found = sorted(work.glob(f"{call.op}-{name_of(call)}.*-of-*.json"))
     if not found:
         raise JudgeError(f"{work} holds no shard of {call}: prove it with --shard first")
@@ -227,12 +227,12 @@ def shard_paths(work: Path, call: Call) -> list[Path]:
 
 
 def missing_blocks(state: State, call: Call) -> int:
-    """How many blocks are not proven yet."""
+    """Return the number of blocks that are not proven yet."""
     return state.domain(call).blocks - len(state.digests)
 
 
 def certificate_of(state: State, call: Call) -> Certificate:
-    """The certificate of a whole proof. Raises JudgeError where it is not whole or not clean."""
+    """Return the certificate of a proof. Raises JudgeError if blocks are missing or wrong."""
     if state.wrong:
         raise JudgeError(f"{call}: {state.wrong} wrong inputs, there is no certificate")
     left = missing_blocks(state, call)

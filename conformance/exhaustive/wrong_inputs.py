@@ -1,6 +1,7 @@
-"""From blocks whose digest differs to their wrong inputs: the oracles answer these blocks again.
+"""Search for the wrong inputs of blocks whose digest differs: the oracles answer them again.
 
-Their answer is believed only if it has the certified digest, so a slip here can hide nothing.
+The oracles' answer is accepted only if it has the certified digest, so a mistake here cannot hide
+anything.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import bits_digest
 
 SAMPLE = 2048
-"""Inputs of either kind, wrong and right, that a diagnosis is given."""
+"""The approximate number of wrong inputs, and of right inputs, for a diagnosis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """The wrong inputs found: how many in how many blocks, the first ones, and the first block.
+    """The wrong inputs found: their number, their blocks, the first examples, and the first block.
 
-    `trouble` says in one line what could not be found, and why.
+    `trouble` says in one line which inputs could not be found, and why.
     """
 
     wrong: int = 0
@@ -45,7 +46,7 @@ class Narrowed:
 def narrow_blocks(
     case: ExhaustiveCase, certificate: Certificate, kept: Sequence[tuple[int, Bits]]
 ) -> Narrowed:
-    """The wrong inputs of the kept blocks."""
+    """Return the wrong inputs of the kept blocks."""
     domain, call = certificate.domain, certificate.call
     name = call.outputs[0]
     wrong, blocks, worst = 0, 0, None
@@ -78,7 +79,7 @@ def narrow_blocks(
 
 
 def sample(certificate: Certificate, narrowed: Narrowed) -> tuple[list[Array], Bits, Array]:
-    """Operands, wanted bits and results of some wrong and some right inputs of the first block."""
+    """Return operands, wanted bits and results of wrong and right inputs of the first block."""
     assert narrowed.wanted is not None
     assert narrowed.got is not None
     first, count = certificate.domain.span(narrowed.block)
@@ -100,7 +101,7 @@ def _example(
     got: Bits,
     distance: int | None,
 ) -> Example:
-    """One wrong input."""
+    """Return one wrong input as an example."""
     form = get_format(certificate.call.outputs[0])
     element = certificate.domain.element(index)
     return Example(

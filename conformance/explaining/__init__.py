@@ -1,1 +1,1 @@
-"""What `samebits explain` says about one case: the facts, and how they are shown."""
+"""Output of `samebits explain` about one case: the facts, and their display."""

@@ -1,4 +1,4 @@
-"""What `samebits explain` says about drawn questions: what is asked, and how it is answered."""
+"""Output of `samebits explain` for drawn questions: the questions and the answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _QUESTIONS_SHOWN = 8
 
 
 def drawn_case(address: str, vectors: Vectors) -> DrawnCase:
-    """The case of an id or of an element's address. Raises JudgeError."""
+    """Return the case of an id or of an element's address. Raises JudgeError."""
     identity = address.partition("@")[0]
     found = look_up_drawn(vectors.exhaustive_cases(), [identity])
     if not found:
@@ -34,7 +34,10 @@ def drawn_case(address: str, vectors: Vectors) -> DrawnCase:
 
 
 def show_drawn(console: Console, case: DrawnCase, seed: str, subject: Subject | None) -> bool:
-    """Print the questions, and put them to a backend if there is one; whether it is right."""
+    """Print the questions, and put them to a backend if there is one.
+
+    Return whether its answers are right, or True without a backend.
+    """
     console.print(Text(case.id, style="bold"))
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="dim", no_wrap=True)

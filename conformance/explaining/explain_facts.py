@@ -1,4 +1,4 @@
-"""The facts about one case on one backend: elements, wanted and returned bits, exact value."""
+"""Facts about one case on one backend: elements, wanted and returned bits, exact value."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from samebits.oracles.explain import ExactValue
 
 SHOWN_TERMS = 16
-"""Terms of a reduction up to which each is shown."""
+"""The largest number of terms of a reduction that are shown one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One output element: its flat index, the bits of its operands or terms, wanted and got.
+    """An output element: its flat index, the bits of its operands or terms, and both results.
 
-    `operands` pairs a name with (format, bits); it is empty where there are too many terms.
-    `wanted` is None where only a digest is known and nothing recomputes it here.
+    `operands` has a name, a format and bits for each operand; it is empty if there are too many
+    terms. `wanted` is None if only a digest is known and the bits cannot be recomputed here.
     """
 
     index: int
@@ -52,7 +52,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A case, one of its elements, and what a backend made of it (if one was asked).
+    """A case, one of its elements, and the result of a backend (if one was asked).
 
     `exact` is the exact value of the element, or the reason why there is none.
     """
@@ -66,14 +66,15 @@ class Facts:
 
     @property
     def is_right(self) -> bool:
-        """Whether the backend passes the case."""
+        """Check whether the backend passes the case."""
         return self.result is None or self.result.outcome == "pass"
 
 
 def gather_facts(case: Case, address: str, subject: Subject | None) -> Facts:
-    """Run the case where a backend is given, and look at the element that the address names.
+    """Run the case if a backend is given, and look at the element that the address names.
 
-    Without an element in the address it is the first wrong one, or the first. Raises SamebitsError.
+    If the address names no element, it is the first wrong one, or else the first. Raises
+    SamebitsError.
     """
     missing = case.available()
     if missing is not None:
@@ -150,7 +151,7 @@ def _wanted(case: Case, inputs: list[Array], output: int, place: int) -> int | N
     entry = case.expected()[output]
     if isinstance(entry, ByValue):
         return int(entry.bits.reshape(-1)[place])
-    if is_elementwise(case.call.op):  # the one element suffices
+    if is_elementwise(case.call.op):  # one element is enough
         inputs = [np.ascontiguousarray(x).reshape(-1)[place : place + 1] for x in inputs]
         place = 0
     try:
@@ -212,7 +213,7 @@ def _exact(case: Case, element: Element) -> ExactValue | str:
 
 
 def shown_bits(pattern: int, name: str) -> tuple[str, str, str]:
-    """A bit pattern as hexadecimal bits, a decimal number, and a hexadecimal float."""
+    """Return a bit pattern as hexadecimal bits, a decimal number, and a hexadecimal float."""
     form = get_format(name)
     value = np.array([pattern], dtype=form.bits_dtype).view(form.dtype)[0]
     if not form.is_float:

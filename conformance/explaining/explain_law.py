@@ -1,4 +1,4 @@
-"""What `samebits explain` says about a law: what it asks, of which calls, and how it is broken."""
+"""Output of `samebits explain` for a law: its question, its calls, and its breach."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _SPECIMENS_SHOWN = 8
 
 
 def law_case(address: str) -> LawCase:
-    """The law that an id like `law/threads/sum/f32` names; an element behind @ is left out.
+    """Return the law that an id like `law/threads/sum/f32` names; text after @ is ignored.
 
-    Raises SamebitsError saying which part is unknown, or that the law says nothing of the op.
+    Raises SamebitsError that names the unknown part, or says that the law does not apply to the op.
     """
     parts = address.partition("@")[0].split("/")
     if len(parts) != 4:
@@ -43,11 +43,11 @@ def law_case(address: str) -> LawCase:
 
 
 def show_law(console: Console, case: LawCase, subject: Subject | None, seed: str = "") -> bool:
-    """Print the law, and put it to a backend if there is one; whether it is not broken there.
+    """Print the law, and put it to a backend if there is one.
 
-    Its operands are drawn from the seed (hexadecimal; "" for the fixed ones).
-
-    Raises JudgeError where the backend does not support a call of the law.
+    Return whether no breach was found; this is True without a backend. Operands are drawn from
+    `seed` (hexadecimal; "": the fixed operands). Raises JudgeError if the backend does not support
+    a call of the law.
     """
     law, specimens = all_laws()[case.law], case.specimens(int(seed or "0", 16))
     console.print(Text(case.id, style="bold"))

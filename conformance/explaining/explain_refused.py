@@ -1,4 +1,4 @@
-"""What `samebits explain` says of refused calls: each one, what is wanted of it, what came."""
+"""Output of `samebits explain` for malformed calls: each call, and the backend's answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.vectors.reader import Vectors
 
 
 def refused_case(address: str, vectors: Vectors) -> RefusedCase:
-    """The case of an id. Raises SamebitsError naming what is known."""
+    """Return the case of an id. Raises SamebitsError that names the known ones."""
     identity = address.partition("@")[0]
     op, label, *_ = identity.split("/")
     every = refused_cases(vectors.cases(ops=[get_op(op).name], sets=("golden",)), [op])
@@ -35,9 +35,10 @@ def refused_case(address: str, vectors: Vectors) -> RefusedCase:
 
 
 def show_refused(console: Console, case: RefusedCase, subject: Subject | None) -> bool:
-    """Print the calls, and put them to a backend if there is one; whether all are refused there.
+    """Print the calls, and put them to a backend if there is one.
 
-    Raises JudgeError where the backend does not support the well-formed call.
+    Return whether the case passes there, or True without a backend. Raises JudgeError if the
+    backend does not support the well-formed call.
     """
     calls = case.group().calls
     console.print(Text(case.id, style="bold"))
@@ -61,7 +62,7 @@ def show_refused(console: Console, case: RefusedCase, subject: Subject | None) -
     if subject is None:
         return True
     passing, unless = judge_refused(subject, case, {})
-    result = unless or passing  # the golden case is not asked by itself here
+    result = unless or passing  # the golden case is not run by itself here
     right = result.outcome == "pass"
     where = f"{subject.spelled}:{subject.device.name}"
     reason = f": {result.reason}" if result.reason else f" (refused: {result.elements})"
@@ -75,7 +76,7 @@ def show_refused(console: Console, case: RefusedCase, subject: Subject | None) -
 
 
 def _came(subject: Subject, call: Malformed) -> Text:
-    """What the backend answers to one call."""
+    """Return the answer of the backend to one call."""
     try:
         answer = put(subject.session, call)
     except BackendError as error:

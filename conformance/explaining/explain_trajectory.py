@@ -1,4 +1,4 @@
-"""What `samebits explain` says of a trajectory: what is run, whose its roots are, what differs."""
+"""Output of `samebits explain` for a trajectory: its network, its roots and the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from samebits.conformance.trajectories.trajectory_catalog import STEPS, Trajecto
 
 
 def asks(case: TrajectoryCase) -> str:
-    """What is asked of a backend, and who says what is right."""
+    """Return what a backend must reproduce, and who made the wanted roots."""
     if case.what != STEPS:
         return all_laws()[case.what].says
     known = roots_of(case.trajectory)
@@ -36,9 +36,10 @@ def asks(case: TrajectoryCase) -> str:
 
 
 def show_trajectory(console: Console, case: TrajectoryCase, subject: Subject | None) -> bool:
-    """Print it, and run it on a backend if there is one; whether nothing differs there.
+    """Print a trajectory, and run it on a backend if there is one.
 
-    Raises JudgeError where the backend does not support a call of it.
+    Return whether no difference was found; this is True without a backend. Raises JudgeError if the
+    backend does not support a call of the trajectory.
     """
     console.print(Text(case.id, style="bold"))
     table = Table(box=None, show_header=False, pad_edge=False)

@@ -1,4 +1,4 @@
-"""How the facts about a case are shown: plain words and tables, readable without colour."""
+"""Display of the facts about a case: plain words and tables, readable without colour."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from samebits.vectors.flags import Flag
 
 
 def show(console: Console, facts: Facts, flags: Mapping[str, Flag]) -> None:
-    """Print everything, most general first."""
+    """Print all facts, the most general first."""
     console.print(Text(facts.case.id, style="bold"))
     console.print(_case_table(facts, flags))
     if facts.element is not None:

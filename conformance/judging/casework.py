@@ -1,7 +1,7 @@
-"""Judging one golden or real case: run it, compare, and, if it fails, explain.
+"""Judging of one golden or real case: run it, compare, and explain a failure.
 
-Judging and explaining are two steps, so that a failure stands even where its explanation hangs or
-dies: the runner keeps the bare result before it asks for more.
+Judging and explaining are two steps. The runner keeps the bare result before it asks for an
+explanation, so the failure is recorded even if the explanation hangs or dies.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ from samebits.vectors.certificates import ExhaustiveCase
 
 
 class Named(Protocol):
-    """What a law, a drawn question and a refused call are called in plans and reports."""
+    """A piece of work as plans and reports name it: a law, a drawn question or a refused call."""
 
     @property
     def id(self) -> str:
-        """As in plans and reports."""
+        """Return the id that plans and reports use."""
 
     @property
     def op(self) -> str:
-        """The op that it is about."""
+        """Return the name of the op that the work is about."""
 
     @property
     def label(self) -> str:
-        """The formats in short."""
+        """Return the label: the short name of the signature's formats."""
 
     @property
     def profile(self) -> str:
-        """The profile of the op."""
+        """Return the name of the op's profile."""
 
     @property
     def level(self) -> str:
-        """The lowest level that contains it."""
+        """Return the lowest level that contains the work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a failing case left: operands, returned arrays, and how they compare."""
+    """The data of a failing case: operands, returned arrays, and their comparison."""
 
     inputs: Sequence[Array]
     produced: Produced
@@ -59,12 +59,12 @@ class Evidence:
 
 
 def kind_of(case: Case | ExhaustiveCase) -> Kind:
-    """Whether the case is a golden vector or drawn from a real network."""
+    """Return `real` for a case drawn from a real network, `vector` for a golden case."""
     return "real" if case.set == "real" else "vector"
 
 
 def base_result(case: Case | ExhaustiveCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """The result of a case that was not run, or the frame of one that was."""
+    """Return the result of a case that was not run, or the basis for the result of one that was."""
     return CaseResult(
         id=case.id,
         kind=kind_of(case),
@@ -79,7 +79,7 @@ def base_result(case: Case | ExhaustiveCase, outcome: Outcome, reason: str = "")
 
 
 def frame(case: Named, kind: Kind, outcome: Outcome, reason: str = "") -> CaseResult:
-    """The bare result of what has no flags of its own: a law, a drawn question, a refused call."""
+    """Return the bare result of work that has no flags: a law, a drawn question, a refused call."""
     return CaseResult(
         id=case.id,
         kind=kind,
@@ -93,12 +93,13 @@ def frame(case: Named, kind: Kind, outcome: Outcome, reason: str = "") -> CaseRe
 
 
 def judge_case(subject: Subject, case: Case) -> tuple[CaseResult, Evidence | None]:
-    """Run and compare one case; evidence is there exactly when the outcome is `fail`."""
+    """Run and compare one case. Evidence is returned exactly when the outcome is `fail`."""
     missing = case.available()
     if missing is not None:
         return base_result(case, "not_run", missing), None
     expected = case.expected()
-    # Copies: aligned, and no two of them the same memory because the pool keeps equal bits once.
+    # The operands are copied: the copies are aligned, and equal operands, which the pool keeps
+    # once, do not share memory.
     inputs = [x.copy() for x in case.inputs()]
     started = time.perf_counter()
     try:
@@ -117,7 +118,7 @@ def judge_case(subject: Subject, case: Case) -> tuple[CaseResult, Evidence | Non
 def explain_case(
     subject: Subject, case: Case, result: CaseResult, evidence: Evidence
 ) -> CaseResult:
-    """A failing result with its wrong elements found and its kind of mistake named."""
+    """Return a failing result with its wrong elements located and its kind of mistake named."""
 
     def again(session: Session) -> Produced:
         return produce(session, case.call, evidence.inputs, case.output_shapes)
@@ -158,7 +159,7 @@ def unsteady(
 
 
 def outcome_of(error: BackendError) -> Outcome:
-    """What a case becomes whose backend did this: its error, or what became of its host."""
+    """Return the outcome of a case whose backend raised: the host's own outcome, or `error`."""
     return error.outcome if isinstance(error, HostError) else "error"
 
 
@@ -169,7 +170,7 @@ def diagnose_safely(
     wanted: list[Array] | None,
     got: Sequence[Array],
 ) -> tuple[Diagnosis | None, str]:
-    """The diagnosis, or None and why there is none. It can never hide the failure."""
+    """Return the diagnosis, or None and the reason. No error of the diagnosis hides the failure."""
     try:
         from samebits.conformance.diagnosis import diagnose
 

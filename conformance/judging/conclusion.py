@@ -1,13 +1,14 @@
-"""One word for each op that fails: what all results of a run together say of it.
+"""Conclusion about each op that fails, drawn from all results of a run together.
 
-A case alone cannot confirm a mistake: another hypothesis may fit another case, and a law may show
-that the bits depend on more than the operands. So a hypothesis about values is confirmed for an op
-only where it alone explains every failing case, with enough evidence in all of them together, and
-where no law that ranks above it is broken. Otherwise the run is consistent with it, and no more.
+A single case cannot confirm a mistake. Another hypothesis may fit another case, and a law may show
+that the bits depend on more than the operands. A hypothesis about values is confirmed for an op
+under three conditions: it explains every failing case by itself, all cases together give enough
+evidence, and no law of a higher rank is broken. Otherwise the run is only consistent with the
+hypothesis.
 
-A broken law is confirmed where no case of values fails, or where it explains at least one of them:
-the diagnosis of that case says that its bits depend on what the law is about. A law that explains
-none is listed, and the values are unexplained.
+A broken law is confirmed where no case of values fails, or where it explains at least one failing
+case: the diagnosis of that case says that its bits depend on the subject of the law. A law that
+explains no failing case is listed, and the values are unexplained.
 """
 
 from __future__ import annotations
@@ -46,26 +47,34 @@ _OBSERVED = {
 _OBSERVED |= {"address": 5, "layout": 5, "contents": 5}
 _LAWS = {"calls": 4, "memory": 5, "batch": 6}
 _EXPLAINED = {"calls": {"number of threads", "way"}, "memory": {"address", "layout", "contents"}}
-"""For the rank of a law, the diagnoses of cases that a broken law of this rank explains."""
+"""For the rank of a law: the diagnoses of cases that a broken law of this rank explains."""
 
 _VALUES, _LATE_LAW, _UNEXPLAINED, _NOTHING, _REFUSALS = 7, 8, 9, 10, 11
-"""Ranks, the gravest first: what is unwritten or comes and goes explains everything below it; then
-what a law shows that the bits depend on; hypotheses about values; laws about the environment, in
-which no case is run, and about values, which any wrong value breaks; what nothing explains; and
-outcomes without bits; and refusals, which say nothing of the bits of a call that is no error."""
+"""Ranks of diagnoses, the gravest first.
+
+- Unwritten or changing results explain everything below them.
+- A broken law shows that the bits depend on something (threads, memory, batch).
+- Hypotheses about values.
+- Other broken laws: laws about the environment, which run no case, and laws about values, which any
+  wrong value breaks.
+- Results without an explanation.
+- Outcomes without bits.
+- Refusals, which are not about the bits of a well-formed call.
+"""
 
 ABOUT_REFUSALS = "refusal:"
-"""Beginning of the names of diagnoses of calls that are errors."""
+"""Prefix of the names of diagnoses for malformed calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """What is wrong with an op: the diagnosis of the highest rank and how sure it is.
+    """The mistake found in an op: the diagnosis of the highest rank and how sure it is.
 
-    `failing` counts the cases of the op that fail, without laws, and without refused calls where
-    others fail; `explained` those with this very diagnosis; `laws` the broken laws. `because` says
-    why it is not confirmed, "" where it is. `laws_apart` is true where the broken laws outrank the
-    diagnosis and explain none of the failing cases.
+    `failing` counts the op's failing cases: laws are excluded, and refused calls count only if no
+    other case fails. `explained` counts the cases with this very diagnosis, and `laws` lists the
+    broken laws. `because` says why the diagnosis is not confirmed, and is "" if it is confirmed.
+    `laws_apart` is true if the broken laws outrank the diagnosis and explain none of the failing
+    cases.
     """
 
     op: str
@@ -80,11 +89,11 @@ class Conclusion:
 
     @property
     def word(self) -> str:
-        """`confirmed` or `consistent with`."""
+        """Return `confirmed` or `consistent with`."""
         return CONFIRMED if self.confirmed else CONSISTENT
 
     def line(self) -> str:
-        """The op, the word and the reason, on one line."""
+        """Return the op, the word and the reason on one line."""
         shown = "all" if self.explained == self.failing else f"{self.explained} of"
         cases = f"{shown} {self.failing} failing cases" if self.failing else ""
         laws = f"laws broken: {', '.join(self.laws)}" if self.laws else ""
@@ -97,7 +106,7 @@ class Conclusion:
 
 
 def conclude(results: Iterable[CaseResult]) -> Mapping[str, Conclusion]:
-    """The conclusion about every op that has a failing result, by op, sorted."""
+    """Return the conclusion about every op that has a failing result, by op, sorted."""
     by_op: dict[str, list[CaseResult]] = {}
     for result in results:
         if result.outcome in FAILURES:
@@ -136,7 +145,10 @@ def _of_op(op: str, failing: Sequence[CaseResult]) -> Conclusion:
 
 
 def _is_of(name: str, result: CaseResult) -> bool:
-    """Whether a diagnosis explains a failing case: its own, a rival of it, or a law behind it."""
+    """Check whether a diagnosis explains a failing case.
+
+    It does if it is the case's own diagnosis, one of its rivals, or a law that explains it.
+    """
     own = _name(result)
     law = _law_of(name)
     if law is not None and own in _EXPLAINED.get(law.rank, ()):
@@ -148,11 +160,11 @@ def _doubt(
     name: str, found: Sequence[CaseResult], cases: Sequence[CaseResult], explained: int,
     laws: Sequence[str],
 ) -> str:  # fmt: skip
-    """Why the diagnosis is not confirmed, or "" where it is."""
+    """Return the reason why the diagnosis is not confirmed, or "" if it is."""
     rank = _rank(name)
     diagnoses = [r.diagnosis for r in found if r.diagnosis is not None]
     if rank in (_NOTHING, _REFUSALS):
-        return ""  # an outcome is what it is
+        return ""  # an outcome such as a crash needs no evidence
     if rank == _UNEXPLAINED:
         if any(_name(r) != UNEXPLAINED for r in cases):
             return "no kind of mistake explains all failing cases"
@@ -168,7 +180,10 @@ def _doubt(
 
 
 def _lack_of_evidence(diagnoses: Sequence[Diagnosis]) -> str:
-    """Whether all cases together exclude chance; each must be reproduced as a whole."""
+    """Return what all cases together lack to exclude chance, or "".
+
+    Each case must be reproduced as a whole.
+    """
     if any(GIVEN_UP in d.details for d in diagnoses):
         return "the search for other explanations was given up"
     if any(d.details.get(REPRODUCES, ALL if d.confirmed else "") != ALL for d in diagnoses):
@@ -179,13 +194,13 @@ def _lack_of_evidence(diagnoses: Sequence[Diagnosis]) -> str:
     if any(bits is None and not d.confirmed for bits, d in zip(stated, diagnoses, strict=True)):
         return next(d.details.get(EVIDENCE, "not confirmed") for d in diagnoses if not d.confirmed)
     if any(bits is None for bits in stated):
-        return ""  # seen in the bits themselves
+        return ""  # the mistake is seen in the bits themselves
     total = sum(bits or 0 for bits in stated)
     return "" if total >= NEEDED else f"{total} bits of evidence; {NEEDED} exclude chance"
 
 
 def _law_of(name: str) -> Law | None:
-    """The law that a diagnosis names, or None."""
+    """Return the law that a diagnosis names, or None."""
     from samebits.conformance.laws.law_catalog import all_laws
 
     return all_laws().get(name.removeprefix("law:")) if name.startswith("law:") else None
@@ -216,12 +231,12 @@ def _name(result: CaseResult) -> str:
 
 
 def _rivals(result: CaseResult) -> tuple[str, ...]:
-    """Other hypotheses that make the very bits of a case."""
+    """Return the names of the other hypotheses that produce the same bits of a case."""
     stated = result.diagnosis.details.get(RIVALS, "") if result.diagnosis else ""
     return tuple(name for name in stated.split(", ") if name)
 
 
 def _text(name: str, found: Sequence[CaseResult]) -> str:
-    """The shortest sentence among the diagnoses of one name, or the first reason."""
+    """Return the shortest sentence among the diagnoses of one name, or the first reason."""
     texts = [r.diagnosis.text for r in found if r.diagnosis is not None and _name(r) == name]
     return min(texts, key=len) if texts else (found[0].reason or "no diagnosis")

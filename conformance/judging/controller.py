@@ -1,4 +1,4 @@
-"""The controller of a run: it plans, hands work out, keeps the results, and gives the verdict."""
+"""Controller of a run: it plans, distributes the work, keeps the results and gives the verdict."""
 
 from __future__ import annotations
 
@@ -26,13 +26,16 @@ from samebits.conformance.results.waivers import Waiver, apply, check_matched, r
 from samebits.vectors.reader import Vectors
 
 _FAILS = (FAILURES - {"xpass"}) | {*KNOWN_FAILURES}
-"""Outcomes by which a golden case says that its call is wrong by itself."""
+"""Outcomes of a golden case that show its call to be wrong without any refusal before it."""
 
-_CRASH = "???"  # what pytest-xdist writes as the phase of a case whose worker died
+_CRASH = "???"  # the phase that pytest-xdist reports for a case whose worker died
 
 
 class Controller:
-    """State of one run on the controller; registered as a plugin, its methods are pytest hooks."""
+    """The state of one run on the controller.
+
+    It is registered as a plugin; its methods are hooks.
+    """
 
     def __init__(self, session: pytest.Session, options: Options) -> None:
         self.session = session
@@ -56,7 +59,7 @@ class Controller:
         self.reporter = Reporter(Console(soft_wrap=False), progress=not terminal)
 
     def plan(self) -> None:
-        """Plan the run and tell the recorders. Raises SamebitsError."""
+        """Plan the run and inform the recorders. Raises SamebitsError."""
         options = self.options
         vectors = Vectors.open(options.vectors)
         if options.waivers:
@@ -93,11 +96,11 @@ class Controller:
             pulse.begin(options.pulse, [self._work[i] for i in self._to_run])
 
     def handed_out(self) -> dict[str, Any]:
-        """What a worker needs, in types that travel between processes."""
+        """Return what a worker needs, in types that can be sent between processes."""
         settings = {
             "device": self._device,
             "threads": self._threads,
-            "secret": self.options.secret,  # the pipe to a worker is nobody else's
+            "secret": self.options.secret,  # only this worker reads the pipe
         }
         assert self._plan is not None
         return {
@@ -109,11 +112,11 @@ class Controller:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """A worker of pytest-xdist is about to start."""
+        """Give a starting worker of pytest-xdist its work."""
         node.workerinput["samebits"] = self.handed_out()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """A report arrived: it carries a result, or tells that the judge failed at this case."""
+        """Take the result that a report carries, or record that the judge failed at this case."""
         is_known = report.nodeid in self._results and report.nodeid not in self._again
         if is_known or report.nodeid not in self._work:
             return
@@ -130,11 +133,11 @@ class Controller:
             self._failed(f"{text} at {report.nodeid}")
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Ctrl-C; pytest ends a run by itself with a subclass."""
+        """Note a real Ctrl-C; pytest itself ends a run with a subclass of KeyboardInterrupt."""
         self._interrupted = excinfo.type is KeyboardInterrupt
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """The judge itself failed: no verdict."""
+        """Record that the judge itself failed: there is no verdict."""
         self._broken = True
         error = excinfo.value
         text = error_line(error) if isinstance(error, OSError) else _last_line(str(error))
@@ -142,7 +145,7 @@ class Controller:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Give the verdict; the exit status is its."""
+        """Give the verdict and set the exit status accordingly."""
         if self._plan is None or self.config.option.collectonly:
             return
         if not self._interrupted:
@@ -176,7 +179,7 @@ class Controller:
             self.reporter.end(self.verdict)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """With pytest's own terminal: the same summary below its output."""
+        """Print the same summary below pytest's own output, if its terminal plugin is loaded."""
         if self.verdict is not None:
             with self.reporter.console.capture() as captured:
                 self.reporter.end(self.verdict)
@@ -194,16 +197,16 @@ class Controller:
             return
         try:
             self.config.hook.pytest_samebits_result(config=self.config, result=result)
-        except (SamebitsError, OSError) as error:  # a full disk
+        except (SamebitsError, OSError) as error:  # for example a full disk
             self._cannot_record(error)
             return
         self._results[result.id] = result
         self.reporter.add(result)
 
     def _compare(self, before: CaseResult, now: CaseResult) -> None:
-        """Hold a case that was asked again against its finished result; a difference ends the run.
+        """Compare a repeated case with its finished result; a difference ends the run.
 
-        The recorder is told too: it keeps the second result, and the report is never resumed.
+        The recorder is informed too: it keeps the second result, and the report is never resumed.
         """
         difference = change(before, now)
         if not difference or self._differs:
@@ -215,11 +218,11 @@ class Controller:
         self._stop("a finished case has another result now")
 
     def _settle_held(self) -> None:
-        """Decide the refused cases whose golden case is wrong without the refusals too.
+        """Decide the refused cases whose golden case is wrong even without the refusals.
 
-        Such a case passes only where this run has a result of the golden case that fails. Where the
-        golden case passed, or filters or a shard leave it out, no other line of the report would
-        mention the wrong bits that were seen.
+        If this run has a failing result of the golden case, the refused case passes. Otherwise it
+        fails: the golden case passed, or filters or a shard leave it out, so no other line of the
+        report would mention the wrong bits that were seen.
         """
         for result, held in self._held.values():
             golden = self._results.get(held.golden)
@@ -228,7 +231,10 @@ class Controller:
         self._held = {}
 
     def _condition(self) -> dict[str, str]:
-        """How the device is now; a device that cannot be opened again leaves one line instead."""
+        """Return the present condition of the device.
+
+        If the device cannot be opened again, return one entry that says why.
+        """
         try:
             with (
                 open_subject(self.options.backend, self._device) as subject,
@@ -239,13 +245,13 @@ class Controller:
             return {"condition": f"not stated: {one_line(error)}"}
 
     def _failed(self, text: str) -> None:
-        """The judge itself failed: that is nobody's result, and there is no verdict."""
+        """Record that the judge itself failed, so that the run gets no verdict."""
         self._broken = True
         self._tell(f"the judge itself failed: {text}")
         self.reporter.failed(text)
 
     def _cannot_record(self, error: Exception) -> None:
-        """End the run because its report cannot be written: what follows would be lost."""
+        """End the run because its report cannot be written: later results would be lost."""
         self._stop("the report cannot be written")
         if not self._broken:
             self._broken = True
@@ -254,16 +260,16 @@ class Controller:
             self.reporter.error(text)
 
     def _tell(self, text: str) -> None:
-        """Tell whoever started the judge why it ends, also where no log can be written."""
+        """Send the reason why the judge ends to its caller, even if no log can be written."""
         self.config.hook.pytest_samebits_failed(config=self.config, text=text)
 
     def _stop(self, why: str) -> None:
-        """Run no further case."""
+        """Stop the run before the next case."""
         loop = self.config.pluginmanager.getplugin("dsession") or self.session
         loop.shouldstop = why
 
 
 def _last_line(text: str) -> str:
-    """The last line of a traceback: what was raised."""
+    """Return the last line of a traceback, which names the exception."""
     lines = [line for line in text.splitlines() if line.strip()]
     return lines[-1].removeprefix("E").strip() if lines else "the judge failed"

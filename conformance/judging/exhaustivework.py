@@ -1,4 +1,4 @@
-"""Hold a backend against a certificate: every input run, every block hashed, no oracle asked."""
+"""Judging against a certificate: every input is run and every block hashed, without an oracle."""
 
 from __future__ import annotations
 
@@ -19,19 +19,22 @@ from samebits.vectors.certificates import ExhaustiveCase
 from samebits.vectors.digests import bits_digest, merkle_root
 
 MOST_KEPT = 8
-"""Wrong blocks whose results are kept, to find the inputs."""
+"""The largest number of wrong blocks whose results are kept, to find the wrong inputs."""
 
 Tell = Callable[[int], None]
-"""Told how many inputs more are judged."""
+"""A function that is called with the number of inputs judged since its last call."""
 
 Armed = Callable[[], AbstractContextManager[None]]
-"""The deadline, for one block at a time."""
+"""A function that returns a context with the deadline for one block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """What a backend returned: the digest of each block that was run, which blocks have another
-    one than the certificate, and the bits of the first few of these."""
+    """The results of a backend over some blocks.
+
+    `digests` has the digest of each block that was run. `wrong` lists the blocks whose digest
+    differs from the certificate, and `kept` has the bits of the first few of them.
+    """
 
     digests: tuple[str, ...]
     wrong: tuple[int, ...]
@@ -48,7 +51,7 @@ def run_blocks(
 ) -> Blocks:
     """Run a backend over some blocks and compare their digests. Raises what the backend raises.
 
-    The results of the first block that has its digest are put into `right`, where that is given.
+    If `right` is given, the bits of the first block with the certified digest are put into it.
     """
     domain = certificate.domain
     runner = BlockRunner(session, domain)
@@ -73,7 +76,7 @@ def run_blocks(
 def judge_exhaustive(
     subject: Subject, case: ExhaustiveCase, armed: Armed, tell: Tell
 ) -> tuple[CaseResult, Blocks | None]:
-    """Judge a case of the level exhaustive; the blocks are there exactly where it fails.
+    """Judge a case of level exhaustive. The blocks are returned exactly when it fails.
 
     Raises VectorError where the certificate cannot be read.
     """
@@ -103,7 +106,7 @@ def judge_exhaustive(
 def explain_exhaustive(
     subject: Subject, case: ExhaustiveCase, result: CaseResult, found: Blocks
 ) -> CaseResult:
-    """A failing result with the wrong inputs of its first blocks, where they can be found here."""
+    """Return a failing result with the wrong inputs of its first blocks, if they can be found."""
     certificate = case.certificate()
     narrowed = narrow_blocks(case, certificate, found.kept)
     if not narrowed.examples:
@@ -139,7 +142,7 @@ def _reason(certificate: Certificate, wrong: Sequence[int]) -> str:
 
 
 def block_text(certificate: Certificate, block: int) -> str:
-    """A block and its inputs, for people."""
+    """Return the number of a block and its range of inputs, for people."""
     domain = certificate.domain
     first, count = domain.span(block)
     last = first + count - 1

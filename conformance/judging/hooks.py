@@ -1,4 +1,4 @@
-"""Hooks of the judge, called on the controller only. A recorder implements them."""
+"""Hooks of the judge, called on the controller only. Recorders implement them."""
 
 from __future__ import annotations
 
@@ -12,34 +12,37 @@ from samebits.conformance.results.verdict import Verdict
 
 @pytest.hookspec()
 def pytest_samebits_begin(config: pytest.Config, header: Header) -> Sequence[CaseResult] | None:
-    """Before anything runs. The results that are returned are finished: they count.
+    """Receive the header before anything runs, and return the finished results of an earlier run.
 
-    Their cases do not run, except for a sample that is held against them.
-
-    A SamebitsError ends the run with its one line.
+    These results count and their cases do not run, except for a sample that is repeated and
+    compared. A SamebitsError ends the run, and its message is printed.
     """
 
 
 @pytest.hookspec()
 def pytest_samebits_result(config: pytest.Config, result: CaseResult) -> None:
-    """One result, as soon as it is there; never for a result that `begin` returned."""
+    """Receive one result as soon as it exists.
+
+    It is not called for results that `begin` returned.
+    """
 
 
 @pytest.hookspec()
 def pytest_samebits_differs(config: pytest.Config, result: CaseResult) -> None:
-    """A case that `begin` returned was asked again and has this other result: the run ends."""
+    """Receive the different result of a case that `begin` returned; the run ends."""
 
 
 @pytest.hookspec()
 def pytest_samebits_failed(config: pytest.Config, text: str) -> None:
-    """The judge itself cannot go on, and there will be no verdict; `text` says why in one line."""
+    """Receive the reason, in one line, why the judge itself cannot go on. There is no verdict."""
 
 
 @pytest.hookspec()
 def pytest_samebits_end(
     config: pytest.Config, header: Header, verdict: Verdict, condition: Mapping[str, str]
 ) -> None:
-    """After the last result; not called after an interruption or where the judge itself failed.
+    """Receive the verdict after the last result.
 
-    `condition` is how the device is now (see `Footer`).
+    It is not called after an interruption, nor if the judge itself failed. `condition` is the
+    present condition of the device (see `Footer`).
     """

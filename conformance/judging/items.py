@@ -1,4 +1,4 @@
-"""One pytest item for one planned case or law, and the worker that judges it."""
+"""A pytest item for each planned case or law, and the worker that judges it."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ from samebits.conformance.trajectories.trajectory_catalog import TrajectoryCase
 from samebits.vectors.certificates import ExhaustiveCase
 
 PROPERTY = "samebits"
-"""Name of the user property that carries a result, as JSON, from a worker to the controller."""
+"""Name of the pytest user property that carries a result, as JSON, to the controller."""
 
 UNLESS = "samebits-unless"
 """Name of the property that carries a `Held` result."""
 
 MOST_AGAIN = 20
-"""Questions that one process of the judge puts again because SIGKILL has ended a host."""
+"""The largest number of questions that one process repeats because SIGKILL ended a host."""
 
 
 class CaseFailedError(Exception):
-    """A case speaks against conformance; shown by the item as lines for people."""
+    """A failure of a case, which pytest shows as lines for people."""
 
     def __init__(self, result: CaseResult) -> None:
         super().__init__(f"{result.id}: {result.outcome}")
@@ -55,10 +55,10 @@ class CaseFailedError(Exception):
 
 
 class Worker:
-    """The subject as one process of the judge has it, in a host of its own, and how it judges.
+    """The subject in one process of the judge, in a host of its own, and how it is judged.
 
-    A device that cannot be opened here makes every case of this process an error, with the reason.
-    What is raised by `judge` is a failure of the judge itself.
+    If the device cannot be opened here, every case of this process is an `error` with the reason.
+    An exception raised by `judge` is a failure of the judge itself.
     """
 
     def __init__(
@@ -83,11 +83,12 @@ class Worker:
             self._broken = one_line(error)
 
     def judge(self, work: Work) -> CaseResult:
-        """The result of one planned case or law, waivers applied.
+        """Return the result of one planned case or law, with waivers applied.
 
-        Where SIGKILL ends the host, the question is put again, `ATTEMPTS` times in all: who was
-        killed from outside has not failed, and whoever kills himself does so each time. That is
-        done `MOST_AGAIN` times in this process, so that nobody escapes whatever he gets wrong.
+        If SIGKILL ends the host, the question is repeated, up to `ATTEMPTS` times in all. A host
+        that was killed from outside has not failed, and a host that kills itself does so each time.
+        This process repeats at most `MOST_AGAIN` questions, so a backend cannot avoid failures by
+        killing its host.
         """
         if self._subject is None:
             return apply(self._waivers, bare_result(work, "error", self._broken))
@@ -100,10 +101,10 @@ class Worker:
         return apply(self._waivers, result)
 
     def unless(self) -> CaseResult | None:
-        """The result that counts in place of the last one, unless its golden case fails.
+        """Return the result that replaces the last one unless its golden case fails.
 
-        Only a refused case has one, whose golden case is wrong without the refusals too. Whether
-        the golden case fails by itself is known to the controller alone.
+        Only a refused case has one, and only if its golden case is wrong even without the refusals.
+        The controller alone knows whether the golden case fails by itself.
         """
         return apply(self._waivers, self._unless) if self._unless else None
 
@@ -132,7 +133,7 @@ class Worker:
             return explain_case(subject, work, result, evidence)
 
     def _judge_exhaustive(self, subject: Subject, case: ExhaustiveCase) -> CaseResult:
-        """All inputs of a function: the deadline is for each block."""
+        """Judge all inputs of a function. The deadline applies to each block."""
         result, found = judge_exhaustive(
             subject, case, lambda: subject.within(self._deadline), self._pulse.tell
         )
@@ -143,7 +144,7 @@ class Worker:
             return explain_exhaustive(subject, case, result, found)
 
     def _judge_drawn(self, subject: Subject, case: DrawnCase) -> CaseResult:
-        """Questions drawn from the seed of the run: the deadline is for each call."""
+        """Judge questions drawn from the seed of the run. The deadline applies to each call."""
         result, wrong = judge_drawn(
             subject, case, self._seed, self._answers, lambda: subject.within(self._deadline)
         )
@@ -158,7 +159,7 @@ class Worker:
 
 
 class CaseItem(pytest.Item):
-    """One case or law; its node id is the case id."""
+    """A pytest item for one case or law. Its node id is the case id."""
 
     def __init__(self, *, work: Work, worker: Worker, **rest: Any) -> None:
         super().__init__(nodeid=work.id, **rest)
@@ -166,7 +167,7 @@ class CaseItem(pytest.Item):
         self.worker = worker
 
     def runtest(self) -> None:
-        """Judge, and leave the result for the controller."""
+        """Judge the work and attach the result for the controller."""
         result = self.worker.judge(self.work)
         self.user_properties.append((PROPERTY, json.dumps(result.to_json())))
         unless = self.worker.unless()
@@ -179,7 +180,7 @@ class CaseItem(pytest.Item):
             pytest.skip(f"{result.outcome}: {result.reason}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """The failure in lines for people; the judge's own mistakes with their traceback."""
+        """Return the failure as lines for people; the judge's own errors keep their traceback."""
         if isinstance(excinfo.value, CaseFailedError):
             return "\n".join(explain_lines(excinfo.value.result))
         text = str(super().repr_failure(excinfo, style))
@@ -187,46 +188,46 @@ class CaseItem(pytest.Item):
         return f"{text}\n{error_line(error)}" if isinstance(error, OSError) else text
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """A case has no place in a source file; its id says where it comes from."""
+        """Return the id as the location, because a case has no line in a source file."""
         return self.path, None, self.nodeid
 
 
 class StoppedItem(pytest.Item):
-    """Stands for a planned id where the judge itself cannot judge; `text` says why."""
+    """A pytest item for a planned id that the judge itself cannot judge; `text` says why."""
 
     def __init__(self, *, text: str, name: str, **rest: Any) -> None:
         super().__init__(name=name, nodeid=name, **rest)
         self.text = text
 
     def runtest(self) -> None:
-        """Tell the controller, which ends the run without a verdict."""
+        """Raise JudgeError, so that the controller ends the run without a verdict."""
         raise JudgeError(self.text)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """The reason in one line."""
+        """Return the reason in one line."""
         return self.text
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """As a case's."""
+        """Return the id as the location."""
         return self.path, None, self.nodeid
 
 
 def result_of(report: pytest.TestReport) -> CaseResult | None:
-    """The result that a report carries, or None."""
+    """Return the result that a report carries, or None."""
     found = dict(report.user_properties).get(PROPERTY)
     return None if found is None else CaseResult.from_json(json.loads(str(found)))
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A result that waits for the golden case `golden`: it counts unless that case fails."""
+    """A result that counts unless the golden case named `golden` fails."""
 
     golden: str
     result: CaseResult
 
     @classmethod
     def of(cls, report: pytest.TestReport) -> Held | None:
-        """The result that a report carries beside its own, or None."""
+        """Return the second result that a report carries, or None."""
         found = dict(report.user_properties).get(UNLESS)
         if found is None:
             return None
@@ -234,5 +235,5 @@ class Held:
         return cls(golden, CaseResult.from_json(result))
 
     def to_json(self) -> list[Any]:
-        """The two members in plain JSON types."""
+        """Return the two members in plain JSON types."""
         return [self.golden, self.result.to_json()]

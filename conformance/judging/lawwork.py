@@ -1,9 +1,9 @@
-"""Judging one law on one op and label: every specimen in turn, until one breaks it.
+"""Judging of one law on one op and label: each specimen in turn, until one breaks the law.
 
-A breach is blamed on what the law is about only after it was seen several times alike, while the
-same call, made again as it is, kept its bits. What comes and goes is put again to two new hosts: it
-is called a race if they differ, and history if both show it alike. A result that was left unwritten
-is called unwritten, whatever law met it.
+A breach is attributed to the law's subject only under two conditions: it was seen several times
+with the same bits, and the same call, repeated unchanged, kept its bits. A breach that comes and
+goes is repeated in two new hosts. It is called a race if their bits differ, and history if both
+show the same. A result that was left unwritten is called unwritten, whichever law found it.
 """
 
 from __future__ import annotations
@@ -45,29 +45,31 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
 ONE_SIDE, OTHER_SIDE, FORMAT = "one side", "other side", "format"
-"""Details of a diagnosis: what gave the bits shown as wanted, and as got, and their format."""
+"""Keys of a diagnosis's details: the names of the two compared sides, and their format."""
 
 ADDRESS = "address"
-"""Name of the diagnosis of bits that depend on where operands or results lie."""
+"""Name of the diagnosis for bits that depend on the address of operands or results."""
 
 CHECKS, CALLS, REPLAYED = 4, 8, 24
-"""How often a broken law is put again, and its call made again as it is, before it is blamed; and
-how often the call is made in a new host."""
+"""Numbers of repetitions before a law is blamed.
+
+`CHECKS`: the broken law. `CALLS`: its call, unchanged. `REPLAYED`: the call in a new host.
+"""
 
 
 def law_result(case: LawCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """The bare result of a law."""
+    """Return the bare result of a law."""
     return frame(case, "law", outcome, reason)
 
 
 def judge_law(
     subject: Subject, case: LawCase, seed: str = "", answers: Answers | None = None
 ) -> CaseResult:
-    """Put a law to a session, on operands drawn from a seed (hexadecimal; "" for the fixed ones).
+    """Put a law to a session, on operands drawn from `seed` (hexadecimal; "": the fixed operands).
 
-    A specimen to which the law is not applicable does not excuse the others: they are put too. Of a
-    graph that the session runs node by node one specimen is enough, for its nodes have laws too.
-    `answers` keeps what the NumPy route answers for the other devices of the run.
+    If the law is not applicable to one specimen, the others are checked all the same. One specimen
+    is enough for a graph that the session runs node by node, because its nodes have laws too.
+    `answers` keeps the results of the NumPy route for the other devices of the run.
     """
     kept = answers or Answers(None)
     answered = Answered(kept.known(case.id, seed))
@@ -79,7 +81,7 @@ def judge_law(
 
 
 def _judged(subject: Subject, bench: Bench, case: LawCase, seed: str) -> CaseResult:
-    """The result of a law, put to each of its specimens."""
+    """Return the result of a law, checked on each of its specimens."""
     law = all_laws()[case.law]
     repeat = subject.explain_command(case.id, seed)
     started = time.perf_counter()
@@ -88,7 +90,7 @@ def _judged(subject: Subject, bench: Bench, case: LawCase, seed: str) -> CaseRes
     try:
         for specimen in case.specimens(int(seed or "0", 16)):
             if elements and not bench.session.supports(specimen.call):
-                continue  # run by its nodes, of which laws ask every specimen
+                continue  # run node by node, and the laws of the nodes use all specimens
             try:
                 broken = _put(bench, law, case, specimen)
             except NotApplicableError as reason:
@@ -108,7 +110,7 @@ def _judged(subject: Subject, bench: Bench, case: LawCase, seed: str) -> CaseRes
 
 
 def _put(bench: Bench, law: Law, case: LawCase, specimen: Specimen) -> CaseResult | None:
-    """The failing result of one specimen, or None where the law holds."""
+    """Return the failing result of one specimen, or None where the law holds."""
     try:
         finding = law.check(bench, specimen)
         if finding is None:
@@ -133,7 +135,10 @@ def _failing(
     *,
     known: bool = True,
 ) -> CaseResult:
-    """The result with the first elements that differ; `known`: `wanted` means something."""
+    """Return the result with the first elements that differ.
+
+    If `known` is false, `wanted` is only a placeholder and is not shown.
+    """
     base, other = wanted.reshape(-1), got.reshape(-1)
     where = np.flatnonzero(base != other)
     distances = ulp_distance(base[where], other[where], name) if known else []
@@ -160,7 +165,11 @@ def _failing(
 
 
 def _left(bench: Bench, law: Law, left: LeftError, specimen: Specimen) -> Diagnosis:
-    """Two fills that were kept are unwritten; bits that did not repeat are put to new hosts."""
+    """Return the diagnosis of a result that was left unwritten or did not repeat.
+
+    Elements that kept two different fills are unwritten. Bits that did not repeat are replayed in
+    two new hosts.
+    """
     name, again = ("unwritten", "two different fills were left as they were")
     if isinstance(left, UnsteadyError):
         name, again = told_apart(bench.session, _putting(bench, law, specimen))
@@ -176,8 +185,11 @@ def _left(bench: Bench, law: Law, left: LeftError, specimen: Specimen) -> Diagno
 
 
 def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
-    """The address, where that alone explains it; else the law, where it breaks alike each time;
-    else a race or history, as two new hosts show."""
+    """Return the diagnosis of a broken law.
+
+    It is the address if the address alone explains the breach, and the law if it breaks in the same
+    way each time. Otherwise two new hosts show whether it is a race or history.
+    """
     details = {
         "law": law.says,
         "specimen": str(finding.specimen),
@@ -201,9 +213,9 @@ def _diagnosis(bench: Bench, law: Law, finding: Finding) -> Diagnosis:
 
 
 def _putting(bench: Bench, law: Law, specimen: Specimen) -> Ask:
-    """Put the law, and then its call as it is, to another session.
+    """Return a function that puts the law, and then its unchanged call, to another session.
 
-    A law whose calls run at once may break otherwise each time: there only the call is put.
+    A law whose calls run concurrently may break differently each time: only the call is made.
     """
 
     def ask(session: Session) -> tuple[list[Bits], bool]:
@@ -237,14 +249,15 @@ def _first_difference(finding: Finding) -> Mapping[str, str]:
 
 
 def _other_at(bench: Bench, specimen: Specimen) -> str:
-    """In words, if the bits depend on the address of the operands alone, and repeat at each.
+    """Return a sentence if only the address of the operands changes the bits, else "".
 
-    Operands of one shape and format are also put as one array: each then has the same address.
+    The bits must repeat at each address. Operands of equal shape and format are also passed as one
+    array, so that all have the same address.
     """
     operands = specimen.operands()
     found = _at_offsets(bench, specimen, operands)
     is_alike = len(operands) > 1 and len({(x.shape, x.dtype) for x in operands}) == 1
-    if not found and is_alike and not specimen.limits:  # no array serves as an index into itself
+    if not found and is_alike and not specimen.limits:  # an array cannot be an index into itself
         return _at_offsets(bench, specimen, [operands[0]] * len(operands))
     return found
 
@@ -267,10 +280,9 @@ def _at_offsets(bench: Bench, specimen: Specimen, operands: Sequence[Array]) -> 
 
 
 def _comes_and_goes(bench: Bench, law: Law, finding: Finding) -> str | None:
-    """How it was seen to come and go, or None where it is the same each time.
+    """Return how the breach came and went, or None if it is the same each time.
 
-    A law whose calls run at once may break in another way each time: there only the call alone is
-    repeated.
+    A law whose calls run concurrently may break differently each time: only its call is repeated.
     """
     specimen = finding.specimen
     operands = specimen.operands()

@@ -1,4 +1,4 @@
-"""What a run is asked: one value, filled by the pytest options or by a command of the console."""
+"""Options of a run as one value, filled from pytest options or from a command."""
 
 from __future__ import annotations
 
@@ -18,28 +18,33 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import LEVELS, PROFILES
 
 SETS = ("golden", "real", "law", "refused", "drawn", "trajectory")
-"""What can be planned: golden cases, cases drawn from real networks, laws, calls that are errors
-and so have to be refused, questions that the run draws from its seed, training runs."""
+"""Sets of cases that can be planned.
+
+They are golden cases, cases drawn from real networks, laws, malformed calls (which must be
+refused), questions drawn from the run's seed, and training runs.
+"""
 
 DEADLINE = 120.0
-"""Seconds that one case may take before it counts as `timeout`."""
+"""Default time limit of one case in seconds, after which it counts as `timeout`."""
 
 MOST_WORKERS = 1024
-"""Processes that a run may start: as many as the largest machines have processors."""
+"""The largest number of processes that a run may start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """One backend on one device, and which cases. Empty tuples mean all; a name counts once.
+    """One backend on one device, and the selected cases.
 
-    `cases` are shell patterns over ids; `threads` is what the session is configured to (None: its
-    share of the processors); `deadline` is a positive number of seconds; `workers` is the number
-    of processes (0: this one, which then dies with the subject); `shard` is `k/n`; `vectors` is
-    another folder of vectors than the installed one; `pulse` is a file that tells how far the cases
-    of level exhaustive are. `seed` is what operands are drawn from, "" for one that nobody can
-    foresee, and `seed_origin` says who chose it. `answers` is a folder in which the devices of one
-    run share the digests of the answers, each under a code that only the holders of `secret` can
-    make.
+    Empty tuples mean all, and repeated names count once. `cases` are shell patterns over ids.
+    `threads` is the thread count that the session is configured to (None: its share of the
+    processors). `deadline` is a positive number of seconds. `workers` is the number of processes
+    (0: this process, which dies with the subject). `shard` is `k/n`. `vectors` is a folder of
+    vectors to use in place of the installed one, and `pulse` a file that receives the progress of
+    cases of level exhaustive.
+
+    Operands are drawn from `seed` ("": a random seed); `seed_origin` says who chose it. In the
+    folder `answers` the devices of one run share digests of reference results. Each digest is
+    stored under a code that only holders of `secret` can compute.
     """
 
     backend: str
@@ -67,7 +72,10 @@ class Options:
             object.__setattr__(self, name, tuple(dict.fromkeys(getattr(self, name))))
 
     def check(self) -> Options:
-        """These options again. Raises SamebitsError for a name that does not exist."""
+        """Return these options with the seed in its normal form.
+
+        Raises SamebitsError for a name or value that is not valid.
+        """
         _known("level", [self.level], LEVELS)
         _known("profile", self.profiles, PROFILES)
         _known("format", self.formats, FORMATS)
@@ -76,7 +84,7 @@ class Options:
             get_op(op)
         if self.threads is not None and self.threads < 1:
             raise JudgeError(f"--threads {self.threads}: at least 1 thread is needed")
-        if not 0 < self.deadline < math.inf:  # false for NaN too
+        if not 0 < self.deadline < math.inf:  # this condition is false for NaN too
             raise JudgeError(
                 f"--deadline {self.deadline:g} is no time limit; give a positive number of "
                 f"seconds, as in --deadline {DEADLINE:g}"
@@ -91,32 +99,35 @@ class Options:
         return replace(self, seed=parse_seed(self.seed)) if self.seed else self
 
     def seeded(self) -> Options:
-        """These options with a seed, and with its origin: a seed of unknown origin was given."""
+        """Return these options with a seed and its origin.
+
+        A seed whose origin is unknown counts as given.
+        """
         if self.seed:
             return replace(self, seed_origin=self.seed_origin or "given")
         return replace(self, seed=new_seed(), seed_origin="fresh")
 
     def shard_of(self) -> tuple[int, int]:
-        """Number and count of the shard. Raises JudgeError."""
+        """Return the number and the count of the shard. Raises JudgeError."""
         found = parse_part(self.shard)
         if found is None:
             raise JudgeError(f"--shard {self.shard}: {WANTED}, as in 2/8")
         return found
 
     def ops_of_cases(self) -> tuple[str, ...]:
-        """The ops of all ids that `cases` match, as far as ids tell; () where any may be meant."""
+        """Return the ops of all ids that `cases` match, or () if the patterns may match any op."""
         found = set()
         for pattern in self.cases:
             parts = pattern.split("/")
             before = 2 if parts[0] in ("law", "drawn") and len(parts) > 2 else 0
-            # A star stands for any text, slashes too: what follows one may be any part of an id.
+            # A star also matches slashes: the text after a star may be any part of an id.
             if parts[before] not in all_ops() or "*" in "".join(parts[:before]):
                 return ()
             found.add(parts[before])
         return tuple(sorted(found))
 
     def arguments(self) -> list[str]:
-        """These options as arguments of the pytest plugin, workers aside."""
+        """Return these options as arguments of the pytest plugin, without the number of workers."""
         pairs = [("backend", self.backend), ("device", self.device), ("level", self.level)]
         many = {"profile": self.profiles, "op": self.ops, "format": self.formats}
         many |= {"set": self.sets, "case": self.cases}
@@ -129,12 +140,12 @@ class Options:
         return [f"--{name}={value}" for name, value in pairs if value is not None]
 
     def command(self, device: str) -> str:
-        """The command that runs the same on the given device, as a report states it."""
+        """Return the command that repeats this run on the given device, as a report states it."""
         stated = replace(self, device=device, pulse=None, answers=None, seed_origin="")
         return shlex.join(["samebits", "certify", *stated.arguments()])
 
     def filters(self) -> Mapping[str, tuple[str, ...]]:
-        """The filters in force, by name, as the header of a report states them."""
+        """Return the filters in force, by name, as the header of a report states them."""
         named = {"op": self.ops, "format": self.formats, "set": self.sets, "case": self.cases}
         return {name: values for name, values in named.items() if values}
 

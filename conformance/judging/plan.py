@@ -1,7 +1,8 @@
-"""The plan: which cases and laws a run consists of, decided once, before anything runs.
+"""The plan of a run: its cases and laws, decided once, before anything runs.
 
-`supports` is asked for every planned call, and its answers settle what is never run. The ids and
-their digest go into the header; the verdict later holds the results against them.
+`supports` is asked for every planned call. Calls that are not supported get their result here and
+never run. The ids and their digest go into the header, and the verdict compares the results with
+them.
 """
 
 from __future__ import annotations
@@ -51,22 +52,22 @@ from samebits.vectors.digests import id_list_digest
 from samebits.vectors.reader import ROOM, Vectors
 
 Made = LawCase | DrawnCase | RefusedCase | TrajectoryCase
-"""Work that is made of declarations: it knows its op, and several calls."""
+"""Work generated from declarations: it has an op and several calls."""
 
 Work = Case | ExhaustiveCase | Made
-"""What one planned id stands for."""
+"""The work of one planned id."""
 
 _MOST_LATE = 3
-"""Questions of `supports` that may hang before no more are asked."""
+"""The number of `supports` queries that may hang before no more are made."""
 
-_UNCOUNTED_FORMATS = {"bool", "i64"}  # conditions and indices, as the reader of vectors has it
+_UNCOUNTED_FORMATS = {"bool", "i64"}  # condition and index formats, as in the vector reader
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The planned work, sorted by id, and the results that are settled before anything runs.
+    """The planned work, sorted by id, and the results that are known before anything runs.
 
-    `promises` are the ops and formats of which the session supports every planned call.
+    `promises` are the ops and formats for which the session supports every planned call.
     """
 
     work: tuple[Work, ...]
@@ -76,17 +77,17 @@ class Plan:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Every planned id, sorted."""
+        """Return every planned id, sorted."""
         return tuple(work.id for work in self.work)
 
     def to_run(self, finished: Iterable[str] = ()) -> tuple[str, ...]:
-        """The ids that have to run: neither settled nor finished in a run that is resumed."""
+        """Return the ids that must run: neither settled nor `finished` by a resumed run."""
         done = {result.id for result in self.settled} | set(finished)
         return tuple(i for i in self.ids if i not in done)
 
 
 def make_plan(options: Options, vectors: Vectors, subject: Subject) -> Plan:
-    """Plan a run. Raises SamebitsError: nothing is left, vectors are not whole, wrong filter."""
+    """Plan a run. Raises SamebitsError: no case is left, vectors are incomplete, wrong filter."""
     vectors.verify_all()
     chosen = choose(options, vectors)
     profiles = tuple(p for p in PROFILES if any(w.profile == p for w in chosen))
@@ -107,9 +108,9 @@ def everything(
     level: str = LEVELS[-1],
     sets: Collection[str] = SETS,
 ) -> list[Work]:
-    """All cases of some sets, or of all, sorted by id: of some ops, or of all.
+    """Return all cases of the given ops and sets, sorted by id; no ops means all ops.
 
-    Of the vectors' cases those of a level, for these take long to read.
+    `level` limits only the cases of the vectors, because these take long to read.
     """
     cases: list[Work] = []
     stored = {"golden", "real"} & {*sets} | ({"golden"} if "refused" in sets else set())
@@ -129,24 +130,21 @@ def everything(
 
 
 def choose(options: Options, vectors: Vectors) -> tuple[Work, ...]:
-    """What the options leave of everything; only what they may leave is read and made.
-
-    Raises JudgeError as `select`, and VectorError.
-    """
+    """Return the cases that the options select. Raises JudgeError as `select`, and VectorError."""
     ops = options.ops or options.ops_of_cases()
     try:
         return select(options, everything(vectors, ops, options.level, options.sets or SETS))
-    except JudgeError:  # said again of everything, so that the message counts all cases
+    except JudgeError:  # repeated over everything, so that the message counts all cases
         return select(options, everything(vectors))
 
 
 def set_of(work: Work) -> str:
-    """The set that a piece of work belongs to, as `--set` names it."""
+    """Return the set that a piece of work belongs to, as `--set` names it."""
     return kind_of_work(work) if isinstance(work, Made) else work.set
 
 
 def kind_of_work(work: Work) -> Kind:
-    """What a result of this work calls itself."""
+    """Return the kind that results of this work have."""
     if isinstance(work, RefusedCase):
         return "refused"
     if isinstance(work, DrawnCase):
@@ -157,17 +155,17 @@ def kind_of_work(work: Work) -> Kind:
 
 
 def op_of(work: Work) -> str:
-    """The op that it is about."""
+    """Return the op that the work is about."""
     return work.op if isinstance(work, Made) else work.call.op
 
 
 def calls_of(work: Work) -> list[Call]:
-    """The calls that it makes, errors aside: those that a backend has to support."""
+    """Return the well-formed calls of the work, which a backend has to support."""
     return work.calls() if isinstance(work, Made) else [work.call]
 
 
 def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
-    """A result without bits."""
+    """Return a result without bits."""
     if isinstance(work, LawCase):
         return law_result(work, outcome, reason)
     if isinstance(work, DrawnCase):
@@ -180,7 +178,7 @@ def bare_result(work: Work, outcome: Outcome, reason: str) -> CaseResult:
 
 
 def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
-    """The work that the options leave. Raises JudgeError naming the filter that leaves nothing."""
+    """Return the work that the options select. Raises JudgeError for a filter that excludes all."""
     left = list(work)
     if not left:
         raise JudgeError("there are no cases at all: the vectors are empty, install samebits anew")
@@ -203,7 +201,7 @@ def select(options: Options, work: Sequence[Work]) -> tuple[Work, ...]:
 
 
 def _filters(options: Options) -> list[tuple[str, Callable[[Work], bool]]]:
-    """The filters in force, as the user wrote them, with their predicates."""
+    """Return the filters in force, in the user's spelling, with their predicates."""
     sets = options.sets or SETS
     found: list[tuple[str, Callable[[Work], bool]]] = [
         (f"--level {options.level}", lambda w: level_includes(options.level, w.level))
@@ -233,13 +231,13 @@ def _shown(name: str, values: Sequence[str]) -> str:
 
 
 def _formats(work: Work) -> set[str]:
-    """Formats of operands and results, conditions and indices aside where there are others."""
+    """Return the formats of the work; conditions and indices only if there are no others."""
     found = {f for c in calls_of(work) for f in (*c.inputs, *c.outputs)}
     return found - _UNCOUNTED_FORMATS or found
 
 
 def _check_frozen_lists(vectors: Vectors, profiles: Sequence[str], level: str) -> None:
-    """The golden cases of a profile are those that the manifest froze. Raises JudgeError."""
+    """Raise JudgeError if a profile's golden cases differ from the manifest's frozen list."""
     for profile in profiles:
         frozen = vectors.manifest.list_of(profile, level)
         ids = [case.id for case in vectors.cases(profiles=[profile], level=level)]
@@ -259,8 +257,8 @@ def _check_frozen_lists(vectors: Vectors, profiles: Sequence[str], level: str) -
 
 
 def _check_every_op(vectors: Vectors, profiles: Sequence[str]) -> None:
-    """No folder of an op is missing from the installed vectors. Raises JudgeError."""
-    if vectors.folder != ROOM:  # another folder holds what its owner put there
+    """Raise JudgeError if the installed vectors have no folder for an op."""
+    if vectors.folder != ROOM:  # the owner of another folder decides what it holds
         return
     for name, op in all_ops().items():
         if op.profile in profiles and name not in vectors.manifest.parts:
@@ -273,9 +271,10 @@ def _check_every_op(vectors: Vectors, profiles: Sequence[str]) -> None:
 def _settle(
     subject: Subject, chosen: Sequence[Work], deadline: float
 ) -> tuple[tuple[CaseResult, ...], Promises]:
-    """Ask `supports` for every planned call; the results of what will not be run, and promises.
+    """Ask `supports` for every planned call.
 
-    A backend that hangs there several times is not asked any more.
+    Return the results of the work that will not run, and the promises. After `_MOST_LATE` hanging
+    queries no more are made.
     """
     answers: dict[Call, tuple[Outcome, str] | None] = {}
     settled = []
@@ -302,14 +301,14 @@ def _settle(
 
 
 def _missing(work: Work) -> str | None:
-    """What the judge lacks to put it, or nothing."""
+    """Return the reason why the judge cannot run this work here, or an empty value."""
     if isinstance(work, TrajectoryCase):
         return why_not(work)
     return None if isinstance(work, Made) else work.available()
 
 
 def _ask(session: Session, call: Call) -> tuple[Outcome, str] | None:
-    """None where the session supports the call; else the outcome and the reason."""
+    """Return None if the session supports the call, else the outcome and the reason."""
     try:
         answer = executor.supports(session, call)
     except BackendError as error:
@@ -325,7 +324,7 @@ def _header(
     chosen: Sequence[Work],
 ) -> Header:
     with subject.within(options.deadline):
-        # What the judge sees for itself is not for a backend to say.
+        # The judge's own facts override the backend's statements.
         environment = {**machine.facts(), **subject.environment(), **machine.facts()}
     with subject.within(options.deadline):
         condition = subject.condition()
@@ -358,7 +357,7 @@ def _header(
 
 
 def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) -> tuple[str, ...]:
-    """The ops and formats of a run for which nothing is drawn; none where drawing was not asked."""
+    """Return the run's ops and formats without drawn questions; () if it asks for none."""
     if options.cases or "drawn" not in (options.sets or SETS):
         return ()
     of_ops = [work for work in chosen if not isinstance(work, TrajectoryCase)]
@@ -368,10 +367,7 @@ def ops_not_drawn(options: Options, vectors: Vectors, chosen: Sequence[Work]) ->
 
 
 def look_up(vectors: Vectors, ids: Sequence[str], level: str = LEVELS[-1]) -> list[Work]:
-    """The work of ids planned at a level, in their order.
-
-    Raises JudgeError for an id that is not there.
-    """
+    """Return the work with these ids, in their order. Raises JudgeError for an unknown id."""
     lawful = {i.split("/")[2] for i in ids if i.count("/") == 3 and i.startswith("law/")}
     laws = {case.id: case for case in law_cases_of(lawful & set(all_ops()))}
     drawn = [i for i in ids if i.startswith(PREFIX)]

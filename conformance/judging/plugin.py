@@ -1,9 +1,9 @@
-"""The runner: a pytest plugin, loaded only by `-p samebits.conformance.judging.plugin`.
+"""The pytest plugin that runs the judge, loaded only by `-p samebits.conformance.judging.plugin`.
 
-It replaces collection: the items are the planned cases and laws, whatever files stand around. The
-controller plans, asks `supports`, and keeps the results; items run in this process or in the
-workers of pytest-xdist, which get the planned ids and send results back with their reports.
-`runner.run` makes the arguments that keep the user's own pytest settings out.
+It replaces collection: the items are the planned cases and laws, and files on disk are ignored. The
+controller plans, asks `supports`, and keeps the results. Items run in this process or in workers of
+pytest-xdist, which get the planned ids and send results back with their reports. `runner.run` makes
+the arguments that exclude the user's own pytest settings.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WORKER: pytest.StashKey[Worker] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options of the judge; `Options` holds them typed."""
+    """Add the options of the judge; `Options` holds them typed."""
     group = parser.getgroup("samebits", "samebits: judge a backend")
     group.addoption("--backend", metavar="NAME", help="a registered backend, or py:module:object")
     group.addoption("--device", metavar="DEVICE", help="default: the first available one")
@@ -77,7 +77,7 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 
 def options_of(config: pytest.Config) -> Options:
-    """The options of a run. Raises SamebitsError."""
+    """Return the options of a run. Raises SamebitsError."""
     get = config.getoption
     if not get("--backend"):
         raise JudgeError("which backend? --backend NAME; `samebits backends` lists them")
@@ -104,7 +104,7 @@ def options_of(config: pytest.Config) -> Options:
 
 
 def _secret(config: pytest.Config) -> bytes:
-    """What whoever started the judge handed it; else something that nobody else has."""
+    """Read the secret from the descriptor that the caller passed, or make a random one."""
     descriptor = config.getoption("--secret")
     if descriptor is None:
         return os.urandom(SECRET_BYTES)
@@ -114,13 +114,13 @@ def _secret(config: pytest.Config) -> bytes:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Plan, on the controller, before any worker is started."""
+    """Plan the run on the controller, before any worker starts."""
     config = session.config
     if hasattr(config, "workerinput"):
         return
     try:
         options = replace(options_of(config), secret=_secret(config)).seeded()
-        config.option.seed = options.seed  # the workers get the options of this process
+        config.option.seed = options.seed  # the workers inherit the options of this process
         controller = Controller(session, options)
         config.stash[CONTROLLER] = controller
         config.pluginmanager.register(controller, "samebits-controller")
@@ -132,7 +132,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection(session: pytest.Session) -> bool | None:
-    """Make the items: the planned ids, in order. Files and folders are not looked at."""
+    """Make one item for each planned id, in order, without looking at files or folders."""
     config = session.config
     handed = getattr(config, "workerinput", {}).get("samebits")
     if handed is None:
@@ -161,11 +161,11 @@ def pytest_collection(session: pytest.Session) -> bool | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
-    """Judge one case, and tell it in one report.
+    """Judge one case and send one report.
 
-    pytest's own protocol has three reports of each item, two of them about setting up and tearing
-    down, which cases have not; workers would send them all to the controller. A terminal of
-    pytest's, where somebody wants that, has the usual protocol.
+    pytest's own protocol sends three reports for each item, two of them about setup and teardown,
+    which cases do not have. Workers would send all three to the controller. If pytest's terminal
+    plugin is loaded, the usual protocol is used.
     """
     ours = isinstance(item, (CaseItem, StoppedItem))
     if not ours or item.config.pluginmanager.hasplugin("terminalreporter"):
@@ -178,7 +178,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
 
 
 def _planned_work(options: Options, handed: Mapping[str, Any]) -> list[Work]:
-    """The planned cases, from the vectors that the plan was made of. Raises SamebitsError."""
+    """Return the planned cases, from the same vectors as the plan. Raises SamebitsError."""
     vectors = Vectors.open(options.vectors)
     if vectors.manifest.root != handed["root"]:
         raise JudgeError("the vectors have changed since the run was planned; run it anew")

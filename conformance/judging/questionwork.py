@@ -1,4 +1,4 @@
-"""Judging a case of drawn questions: asked in order, compared by digests, then explained."""
+"""Judging of drawn questions: ask them in order, compare digests, then explain."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from samebits.spec.formats import bits_of
 from samebits.vectors.certificate import Certificate
 
 REFUSALS = 2
-"""Ops of which a call is refused before a question of a mixed case."""
+"""The number of refused calls, of different ops, before a question of a mixed case."""
 
 Armed = Callable[[], AbstractContextManager[None]]
-"""The deadline, for one message at a time."""
+"""A function that returns a context with the deadline for one message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """What a failing case left: the first question that was answered wrongly, or wrong blocks."""
+    """The data of a failing case: the first wrong answer to a question, or wrong blocks."""
 
     number: int = 0
     after: str = ""
@@ -59,16 +59,16 @@ class Wrong:
 
 
 def drawn_result(case: DrawnCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """The bare result of a case of drawn questions."""
+    """Return the bare result of a case of drawn questions."""
     return frame(case, "drawn", outcome, reason)
 
 
 def judge_drawn(
     subject: Subject, case: DrawnCase, seed: str, answers: Answers, armed: Armed
 ) -> tuple[CaseResult, Wrong | None]:
-    """Judge one case; what is wrong is there exactly where the outcome is `fail`.
+    """Judge one case. `Wrong` is returned exactly when the outcome is `fail`.
 
-    Raises SamebitsError where the judge itself cannot make the questions or their answers.
+    Raises SamebitsError if the judge itself cannot make the questions or their answers.
     """
     questions = case.questions(seed)
     digests = answers.digests(case.id, seed, questions)
@@ -105,7 +105,7 @@ def judge_drawn(
 def explain_drawn(
     subject: Subject, case: DrawnCase, result: CaseResult, wrong: Wrong
 ) -> CaseResult:
-    """A failing result with its wrong elements, and its kind of mistake named."""
+    """Return a failing result with its wrong elements located and its kind of mistake named."""
     if wrong.blocks is not None:
         assert case.proof is not None
         explained = explain_exhaustive(subject, case.proof, result, wrong.blocks)
@@ -131,7 +131,7 @@ def explain_drawn(
         )
     )
     if diagnosis is not None and diagnosis.name == HISTORY:
-        with suppress(BackendError):  # the subject is wrong already; anything may follow
+        with suppress(BackendError):  # the subject is wrong already; any error may follow
             if asked(subject, question, got):
                 diagnosis = other_conditions(subject, question, got)
     parts = [result.reason, *([] if found.equal else [found.text()]), trouble]
@@ -147,7 +147,7 @@ def explain_drawn(
 
 
 def _failing(result: CaseResult, wrong: Wrong, repeat: str) -> CaseResult:
-    """The result of a case whose digests differ, before anybody looks at elements."""
+    """Return the result of a case whose digests differ, before its elements are compared."""
     if wrong.blocks is not None:
         blocks = ", ".join(map(str, wrong.blocks.wrong))
         bad, reason = len(wrong.blocks.wrong), f"the digest of block {blocks} differs"
@@ -163,16 +163,16 @@ def _failing(result: CaseResult, wrong: Wrong, repeat: str) -> CaseResult:
 
 
 def _named(questions: Iterable[Question]) -> set[str]:
-    """Op and format of each question, as `mul/f32`."""
+    """Return op and format of each question, as `mul/f32`."""
     return {f"{question.call.op}/{question.call.label}" for question in questions}
 
 
 class _RefusedError(Exception):
-    """The session does not support a call that was drawn."""
+    """A drawn call that the session does not support."""
 
 
 class _Run:
-    """One case being asked: how far it is, and what the session supports."""
+    """The progress of one case, and the ops and formats that the session supports."""
 
     def __init__(self, subject: Subject, op: str, armed: Armed) -> None:
         self.elements = 0
@@ -184,20 +184,20 @@ class _Run:
         self._refusals: dict[str, str | None] = {}
 
     def where(self) -> str:
-        """The question that was asked last, for people."""
+        """Return the last question asked, for people."""
         return f"; asked {self._asked}" if self._asked is not None else ""
 
     def need_threads(self) -> None:
-        """Raises NotApplicableError where the session cannot set its number of threads."""
+        """Raise NotApplicableError where the session cannot set its number of threads."""
         if not isinstance(self._subject.session, ConfigurableSession):
             raise NotApplicableError("the session has no configure(threads=...)")
 
     def supported(
         self, op: str, questions: Sequence[Question], digests: Sequence[Digests]
     ) -> tuple[list[Question], list[Digests]]:
-        """The questions about an op, and those about other ops that the session supports.
+        """Return the questions about `op`, and the supported ones of the questions about other ops.
 
-        Ops and formats of other questions are noted in `left_out`, as `mul/f32`.
+        The ops and formats of the unsupported ones are added to `left_out`, as `mul/f32`.
         """
         pairs = zip(questions, digests, strict=True)
         left = [(q, d) for q, d in pairs if q.call.op == op or self._refusal(q) is None]
@@ -205,7 +205,7 @@ class _Run:
         return [q for q, _ in left], [d for _, d in left]
 
     def ask_all(self, questions: Sequence[Question], digests: Sequence[Digests]) -> Wrong | None:
-        """Ask in order; the first that is answered wrongly, or None."""
+        """Ask the questions in order; return the first that is answered wrongly, or None."""
         count, refused = self._until_refused(questions)
         session, threads = self._subject.session, self._subject.threads or 0
         asked = ask_each(session, questions[:count], threads, self._armed_for)
@@ -220,7 +220,7 @@ class _Run:
         return None
 
     def ask_again(self, questions: Sequence[Question], digests: Sequence[Digests]) -> Wrong | None:
-        """Ask a question about the op after refused calls of other ops, and from many threads."""
+        """Ask a question about the op again, after refused calls and from many threads."""
         pairs = zip(questions, digests, strict=True)
         own = next(
             ((q, d) for q, d in pairs if q.call.op == self._op and all(map(prod, q.output_shapes))),
@@ -245,7 +245,7 @@ class _Run:
         return None
 
     def _until_refused(self, questions: Sequence[Question]) -> tuple[int, str]:
-        """How many questions come before the first that is not supported, and why it is not."""
+        """Return the number of questions before the first unsupported one, and its reason."""
         for number, question in enumerate(questions):
             self._asked = question
             refusal = self._refusal(question)
@@ -254,7 +254,7 @@ class _Run:
         return len(questions), ""
 
     def ask_blocks(self, certificate: Certificate, case: DrawnCase, seed: str) -> Wrong | None:
-        """Run the drawn blocks, then ask about inputs of those that are right."""
+        """Run the drawn blocks, then ask about inputs of a block with the right digest."""
         chosen = drawn_blocks(certificate, case.id, seed)
         right: dict[int, Bits] = {}
         found = run_blocks(
@@ -263,7 +263,7 @@ class _Run:
         if found.wrong:
             return Wrong(blocks=found)
         if answerable(case.op, case.label):
-            return None  # `operands` and `reach` ask about shapes, places and threads
+            return None  # `operands` and `reach` vary shapes, places and threads
         block, bits = next(iter(right.items()))
         questions = regrouped(certificate, case.id, seed, block, bits)
         if case.form == "mixed":
@@ -271,13 +271,13 @@ class _Run:
         return self._ask_answered(case, questions)
 
     def _ask_answered(self, case: DrawnCase, questions: Sequence[Question]) -> Wrong | None:
-        """Ask questions that know their answers, those that the session supports."""
+        """Ask those questions with known answers that the session supports."""
         asked = self.supported(case.op, questions, [digests_of(answer(q)) for q in questions])
         found = self.ask_all(*asked)
         return self.ask_again(*asked) if case.form == "mixed" and not found else found
 
     def _refusal(self, question: Question) -> str | None:
-        """Why the session does not support the call of a question, or None."""
+        """Return the reason why the session does not support the call of a question, or None."""
         key = question.call.key()
         if key not in self._refusals:
             promises = self._promises(question)
@@ -285,7 +285,10 @@ class _Run:
         return self._refusals[key]
 
     def _promises(self, question: Question) -> Promises:
-        """What the op of the case refuses is unsupported anyway; other ops have promised."""
+        """Return the promises that apply: none for the case's own op, all for other ops.
+
+        If the session refuses a call of the case's own op, the case is `unsupported`.
+        """
         own = question.call.op == self._op
         return frozenset() if own else self._subject.promises
 
@@ -294,7 +297,7 @@ class _Run:
 
     @contextmanager
     def _armed_for(self, question: Question) -> Iterator[None]:
-        """The deadline, for a message that begins with a question."""
+        """Apply the deadline to a message that begins with a question."""
         self._asked = question
         with self._armed():
             yield

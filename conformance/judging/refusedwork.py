@@ -1,8 +1,8 @@
-"""Judging one group of malformed calls: each has to be refused, with nothing written (clause C2).
+"""Judging of one group of malformed calls: each must be refused without writing anything (C2).
 
-`supports` is never asked about a malformed call: what a backend supports is about calls that are
-none (C2.6). Each is sent as a `run`. After the last one a well-formed call of the same op has to
-give its known bits (C2.5).
+`supports` is never asked about a malformed call, because its answers are about well-formed calls
+(C2.6). Each malformed call is sent as a `run`. After the last one a well-formed call of the same op
+must return its known bits (C2.5).
 """
 
 from __future__ import annotations
@@ -25,19 +25,22 @@ from samebits.conformance.refused.refused_catalog import RefusedCase
 from samebits.conformance.results.records import CaseResult, Diagnosis, Outcome
 
 MISSING, LATE, LASTING = (f"{ABOUT_REFUSALS}{what}" for what in ("missing", "late", "lasting"))
-"""Diagnoses: an error was not refused, was refused after a result had been written, or the refusal
-changes what follows."""
+"""Names of diagnoses for a group of malformed calls.
+
+A call was not refused, was refused after a result had been written, or its refusal changes later
+calls.
+"""
 
 
 NEW_HOSTS = 4
-"""New hosts of a process that show a golden case to be wrong without the refusals too."""
+"""The most new hosts of a process that may confirm a golden case as wrong without refusals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a malformed call: the text of its refusal, and the bytes that were written.
+    """The outcome of a malformed call: the text of its refusal, and the number of bytes written.
 
-    `refused` is empty where the call was not refused.
+    `refused` is empty if the call was not refused.
     """
 
     call: Malformed
@@ -46,16 +49,16 @@ class Answer:
 
     @property
     def is_right(self) -> bool:
-        """Whether it was refused, and nothing written."""
+        """Check whether the call was refused and did not write any result."""
         return bool(self.refused) and not self.written
 
     @property
     def mistake(self) -> str:
-        """What is wrong, as the name of a diagnosis; empty where nothing is."""
+        """Return the mistake as the name of a diagnosis, or "" if there is none."""
         return "" if self.is_right else LATE if self.refused else MISSING
 
     def text(self) -> str:
-        """What came, in words."""
+        """Return the outcome in words."""
         if self.refused:
             late = f" after {_bytes(self.written)} had been written" if self.written else ""
             return f"refused{late}: {self.refused}"
@@ -63,7 +66,7 @@ class Answer:
 
 
 def refused_result(case: RefusedCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """The bare result of a case of malformed calls."""
+    """Return the bare result of a case of malformed calls."""
     return frame(case, "refused", outcome, reason)
 
 
@@ -72,9 +75,10 @@ def judge_refused(
 ) -> tuple[CaseResult, CaseResult | None]:
     """Put every malformed call of the group, then the well-formed one.
 
-    Return the result, and None or a second result, which counts unless the golden case that follows
-    fails when it is asked by itself. `wrong_anyway` maps golden cases that are wrong without the
-    refusals too to what was wrong; a case that this call finds is added.
+    Return the result, and None or a second result. The second result counts unless the golden case
+    that follows fails when it is asked by itself. `wrong_anyway` maps golden cases that are wrong
+    even without the refusals to a description of their error. A case that this function finds is
+    added.
     """
     calls = case.group().calls
     repeat = subject.explain_command(case.id)
@@ -102,8 +106,8 @@ def judge_refused(
 def put(session: Session, malformed: Malformed) -> Answer:
     """Put one malformed call, and look at every byte of its poisoned results.
 
-    Raises BackendError for what is neither a refusal nor an answer: a crash, no answer in time, a
-    host that broke the protocol, a write beside the results, and a device that is lost.
+    Raises BackendError for an event that is neither a refusal nor an answer: a crash, a timeout, a
+    host that broke the protocol, a write outside the results, or a lost device.
     """
     inputs, outputs = malformed.inputs(), malformed.outputs()
     untouched = [output.tobytes() for output in outputs]
@@ -116,14 +120,14 @@ def put(session: Session, malformed: Malformed) -> Answer:
             raise BackendError(text) from error
         refused = one_line(error)
     except BackendError as error:
-        if isinstance(session, RemoteSession):  # no answer of the backend: what became of its host
+        if isinstance(session, RemoteSession):  # an error of the host, not of the backend
             raise
         refused = one_line(error)
     return Answer(malformed, refused, _written(outputs, untouched))
 
 
 def _written(outputs: Sequence[Array], untouched: Sequence[bytes]) -> int:
-    """The bytes of the results that are not what they were."""
+    """Return the number of bytes of the results that have changed."""
     pairs = [(x.tobytes(), before) for x, before in zip(outputs, untouched, strict=True)]
     return sum(
         a != b for now, before in pairs if now != before for a, b in zip(now, before, strict=True)
@@ -131,7 +135,7 @@ def _written(outputs: Sequence[Array], untouched: Sequence[bytes]) -> int:
 
 
 def _failing(result: CaseResult, put: Sequence[Answer], wrong: Sequence[Answer]) -> CaseResult:
-    """The result where calls were not refused, or only after something had been written."""
+    """Return the result where calls were not refused, or were refused only after a write."""
     first = wrong[0]
     text = {
         MISSING: f"{len(wrong)} of {len(put)} calls that are errors were not refused",
@@ -151,12 +155,12 @@ def _failing(result: CaseResult, put: Sequence[Answer], wrong: Sequence[Answer])
 def _follow(
     subject: Subject, case: RefusedCase, result: CaseResult, wrong_anyway: dict[str, str]
 ) -> CaseResult:
-    """The result after the well-formed call that follows the refusals (C2.5).
+    """Return the result after the well-formed call that follows the refusals (C2.5).
 
-    Where that call is wrong, it is put again to a new host, which has refused nothing. If it is
-    wrong there too, the golden case should fail by itself, and this case says nothing about it. A
-    backend that was wrong in NEW_HOSTS new hosts gets no more of them, since a new host takes
-    seconds: whether the golden case fails by itself then decides alone.
+    If that call is wrong, it is repeated in a new host, which has not refused any call. If it is
+    wrong there too, the golden case should fail by itself, and this case does not report it. After
+    NEW_HOSTS new hosts no more are started, since each takes seconds: the golden case alone then
+    decides.
     """
     if case.known.id in wrong_anyway:
         return result
@@ -176,23 +180,23 @@ def _follow(
 
 
 def _lasting(case: RefusedCase, result: CaseResult, outcome: Outcome, text: str) -> CaseResult:
-    """The result of a case whose refusals change the well-formed call that follows."""
+    """Return the failing result for refusals that change the well-formed call after them."""
     said = f"after {result.elements} refused calls the well-formed {case.known.id} {text}"
     diagnosis = Diagnosis(LASTING, said, True, {"call": case.known.id, "got": text})
     return replace(result, outcome=outcome, wrong=1, reason=said, diagnosis=diagnosis)
 
 
 def _anyway(case: RefusedCase, result: CaseResult, text: str) -> CaseResult:
-    """The result of a case whose well-formed call is wrong, if it is right by itself.
+    """Return the failing result for a well-formed call that is wrong here but right by itself.
 
-    What a refusal leaves behind may outlive the host: in a driver, a file or a daemon.
+    Effects of a refusal may outlive the host: in a driver, a file or a daemon.
     """
     lasting = f"{text}, and no result of {case.known.id} by itself says so"
     return _lasting(case, result, "fail", lasting)
 
 
 def _known(subject: Subject, case: RefusedCase) -> tuple[Outcome, str]:
-    """The golden case that follows: its outcome, and what is wrong with it."""
+    """Return the outcome of the golden case that follows, and what is wrong with it."""
     known = case.known
     inputs = [x.copy() for x in known.inputs()]
     try:

@@ -1,4 +1,4 @@
-"""What a person sees of a run: its subject, progress, counts, the first failures, the verdict."""
+"""Console output of a run: its subject, progress, counts, the first failures, the verdict."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORD_STYLES: dict[Word, str] = {
 
 
 class Reporter:
-    """Collects results and shows them on a console; quiet where pytest shows progress itself."""
+    """A collector of results that prints them; without `progress` it prints only the end."""
 
     def __init__(self, console: Console, *, progress: bool) -> None:
         self.console = console
@@ -45,7 +45,7 @@ class Reporter:
         self._failures = 0
 
     def begin(self, header: Header) -> None:
-        """Say what is judged, and start the bar."""
+        """Print the subject of the run and start the progress bar."""
         self._planned = header.planned
         if not self._show:
             return
@@ -70,7 +70,7 @@ class Reporter:
             self._bar.add_task("cases", total=header.planned)
 
     def add(self, result: CaseResult) -> None:
-        """One more result."""
+        """Add one result."""
         before = len(self.results) * _STEPS // max(self._planned, 1)
         self.results.append(result)
         if self._bar is not None:
@@ -81,18 +81,18 @@ class Reporter:
                 self._say(f"{len(self.results)} of {self._planned} ({self._counts()})")
 
     def _say(self, *what: Any, **how: Any) -> None:
-        """Print. A log on a full disk does not end a run: what counts is the report."""
+        """Print. An OSError (a full disk) does not end the run, because only the report counts."""
         with suppress(OSError):
             self.console.print(*what, **how)
 
     def stop(self) -> None:
-        """Take the bar away."""
+        """Remove the progress bar."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
 
     def end(self, verdict: Verdict) -> None:
-        """Counts by op, the first failures, the verdict."""
+        """Print counts by op, the first failures, and the verdict."""
         self.stop()
         if self.results:
             self._say(counts_table(self.results))
@@ -104,17 +104,17 @@ class Reporter:
             style = ""
 
     def failed(self, text: str) -> None:
-        """Say that the judge itself failed; the first few times."""
+        """Print that the judge itself failed; only the first few failures are printed."""
         self._failures += 1
         if self._failures <= _JUDGE_FAILURES_SHOWN:
             self.error(f"the judge itself failed: {text}")
 
     def error(self, text: str) -> None:
-        """Say why there is no verdict; whoever started the judge reads this line too."""
+        """Print why there is no verdict. The caller of the judge reads this line too."""
         self._say(f"ERROR: {text}", markup=False, highlight=False, soft_wrap=True)
 
     def interrupted(self) -> None:
-        """Say how far it came."""
+        """Print how many cases were done before the interruption."""
         self.stop()
         self._say(f"interrupted after {len(self.results)} of {self._planned} cases")
 
@@ -124,7 +124,7 @@ class Reporter:
 
 
 def verdict_lines(verdict: Verdict, shown: int = _REASONS_SHOWN) -> list[str]:
-    """The word and the first line of the verdict, then its reasons, one on each line."""
+    """Return the word and the first line of the verdict, then its reasons, one per line."""
     first, *reasons = verdict.lines
     lines = [f"{verdict.word}: {first}", *(f"  {reason}" for reason in reasons[:shown])]
     if len(reasons) > shown:
@@ -133,7 +133,7 @@ def verdict_lines(verdict: Verdict, shown: int = _REASONS_SHOWN) -> list[str]:
 
 
 def counts_table(results: Sequence[CaseResult]) -> Table:
-    """How many cases of each op have which outcome; laws apart from cases."""
+    """Return a table of outcomes by op, with laws in rows of their own."""
     used = [o for o in OUTCOMES if any(r.outcome == o for r in results)]
     table = Table("op", *used, box=None, header_style="bold", pad_edge=False)
     for column in table.columns[1:]:
@@ -151,7 +151,7 @@ def counts_table(results: Sequence[CaseResult]) -> Table:
 
 
 def conclusion_lines(results: Iterable[CaseResult], shown: int = _OPS_SHOWN) -> list[str]:
-    """One line for each op that fails, with one word for what is wrong with it."""
+    """Return one line for each op that fails, with the conclusion about it."""
     found = list(conclude(results).values())
     lines = [conclusion.line() for conclusion in found[:shown]]
     if len(found) > shown:
@@ -160,7 +160,7 @@ def conclusion_lines(results: Iterable[CaseResult], shown: int = _OPS_SHOWN) -> 
 
 
 def failure_lines(results: Iterable[CaseResult], shown: int = _FAILURES_SHOWN) -> list[str]:
-    """The first failures, one for each op and kind of mistake, then how many are left."""
+    """Return the first failures, one per op and kind of mistake, then the number of others."""
     bad = sorted((r for r in results if r.outcome in FAILURES), key=lambda r: r.id)
     firsts: dict[tuple[str, str, str], CaseResult] = {}
     for result in bad:

@@ -1,8 +1,8 @@
-"""Cases that a resumed run asks again, because the code behind a backend may have changed.
+"""Selection of cases that a resumed run repeats, since a backend's code may have changed.
 
 The digest in a report covers the module or program that the judge was given, but not every file or
-driver that it loads. So a resumption asks all finished cases of level smoke again, and a sample of
-the others. The sample is drawn anew each time, and nobody can foresee it.
+driver that it loads. So a resumed run repeats all finished cases of level smoke, and a sample of
+the others. The sample is drawn anew each time and cannot be predicted.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Iterable
 from samebits.conformance.results.records import CaseResult
 
 SHARE = 0.05
-"""Part of the finished cases above level smoke that is asked again."""
+"""The fraction of the finished cases above level smoke that is repeated."""
 
 
 def asked_again(finished: Iterable[CaseResult]) -> dict[str, CaseResult]:
-    """The finished results, by id, whose cases a resumption asks again; only passes."""
+    """Return the finished results, by id, whose cases a resumed run repeats; only passes."""
     passed = [result for result in finished if result.outcome == "pass"]
     smoke = [result for result in passed if result.level == "smoke"]
     others = [result for result in passed if result.level != "smoke"]
@@ -27,17 +27,17 @@ def asked_again(finished: Iterable[CaseResult]) -> dict[str, CaseResult]:
 
 
 def change(before: CaseResult, now: CaseResult) -> str:
-    """What differs between the result of a finished case and its result now, or an empty text."""
+    """Return how the result of a finished case differs from its result now, or ""."""
     if now.outcome != before.outcome:
         reason = f" ({now.reason})" if now.reason else ""
         return f"{before.id} has the outcome {before.outcome} there and {now.outcome} now{reason}"
-    if now.elements != before.elements and now.kind != "law":  # laws differ with the machine's load
+    if now.elements != before.elements and now.kind != "law":  # it varies with the load
         return f"{before.id} compared {before.elements:,} elements there and {now.elements:,} now"
     return ""
 
 
 def refusal(difference: str) -> str:
-    """The line by which a resumption ends."""
+    """Return the line that explains why a run cannot be resumed."""
     return (
         f"the interrupted report cannot be resumed: {difference}; the backend, what it loads or "
         "this machine has changed: run without --resume to begin anew"

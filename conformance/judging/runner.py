@@ -1,7 +1,7 @@
-"""The one way to run the judge: pytest with the plugin, and nothing of the user's own pytest.
+"""The way to run the judge: pytest with the plugin, without the user's own pytest settings.
 
-`python -m samebits.conformance.judging.runner --backend c -n 2` does in a process what `run` does
-in this one. Exit status: 0 the verdict is ok, 1 it is not, anything else: there is no verdict.
+`python -m samebits.conformance.judging.runner --backend c -n 2` does in a new process what `run`
+does in this one. Exit status 0: the verdict is ok. 1: it is not ok. Any other: there is no verdict.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _ISOLATION = (
     "-p", "no:cacheprovider",
     "-p", "no:terminal",
     "-p", "no:warnings",
-    "-p", "no:unraisableexception",  # five full garbage collections a run; Python's own says it
+    "-p", "no:unraisableexception",  # it costs five full garbage collections a run
     "-p", "no:faulthandler",
     "--noconftest",
-    "--assert=plain",  # rewritten plugins are kept beside them, and outlive an uninstall
+    "--assert=plain",  # pytest's rewritten plugins would outlive an uninstall
     "--capture=no",
     f"--max-worker-restart={_MAX_RESTARTS}",
 )  # fmt: skip
@@ -39,17 +39,17 @@ _UNSET = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
 
 
 def arguments(options: Options, *extra: str) -> list[str]:
-    """The judge's own arguments: options, workers, and those of further plugins.
+    """Return the arguments of the judge: options, workers, and the arguments of further plugins.
 
-    A worker that has nothing left takes over from others: some cases last a thousand times as long
-    as their neighbours.
+    An idle worker takes cases from others, because some cases take a thousand times as long as
+    most.
     """
     sharing = ["--dist", "worksteal"] if options.workers else []
     return [*options.arguments(), "-n", str(options.workers), *sharing, *extra]
 
 
 def command(options: Options, *extra: str) -> list[str]:
-    """The command that runs the judge in a process of its own, with further pytest arguments."""
+    """Return the command that runs the judge in a new process, with further pytest arguments."""
     return [
         sys.executable,
         "-m",
@@ -59,7 +59,7 @@ def command(options: Options, *extra: str) -> list[str]:
 
 
 def run(options: Options, *extra: str, plugins: Sequence[object] = ()) -> int:
-    """Run the judge here. Returns the exit status: 0 verdict ok, 1 not ok, others: no verdict.
+    """Run the judge in this process. Return 0 if the verdict is ok, 1 if not, else no verdict.
 
     `extra` are further pytest arguments, as `-p samebits.certifying.recorder --report FILE`.
     """
@@ -67,7 +67,7 @@ def run(options: Options, *extra: str, plugins: Sequence[object] = ()) -> int:
 
 
 def main() -> int:
-    """The same from the command line of `python -m`."""
+    """Run the judge from the command line of `python -m` and return the exit status."""
     safe_streams()
     status = _run(sys.argv[1:], ())
     drop_unwritten()
@@ -81,7 +81,7 @@ def _run(given: Sequence[str], plugins: Sequence[object]) -> int:
 
 @contextmanager
 def _environment() -> Iterator[None]:
-    """No plugins but ours, in this process and in the workers, as long as the run lasts."""
+    """Disable foreign pytest plugins, here and in the workers, while the run lasts."""
     before = {name: os.environ.get(name) for name in (*_ENVIRONMENT, *_UNSET)}
     for name in _UNSET:
         os.environ.pop(name, None)

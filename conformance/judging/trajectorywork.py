@@ -1,6 +1,7 @@
-"""Judging one trajectory: its roots step by step, and what the first wrong one comes from.
+"""Judging of one trajectory: its roots step by step, and the origin of the first wrong root.
 
-step 4 of 10: node hidden1 (relu[f32]): 3 of 128 elements differ, the first [2, 7]: ...
+The reason of a failure has this form: `step 4 of 10: node hidden1 (relu[f32]): 3 of 128 elements
+differ, the first [2, 7]: ...`.
 """
 
 from __future__ import annotations
@@ -49,12 +50,12 @@ Within = Callable[[], AbstractContextManager[None]]
 
 
 def trajectory_result(case: TrajectoryCase, outcome: Outcome, reason: str = "") -> CaseResult:
-    """The bare result of a trajectory."""
+    """Return the bare result of a trajectory."""
     return frame(case, "trajectory", outcome, reason)
 
 
 def why_not(case: TrajectoryCase) -> str:
-    """Why the judge cannot put it on this machine; "" where it can."""
+    """Return the reason why the judge cannot run the case on this machine, or ""."""
     data = case.trajectory.data
     lacking = missing(data.source)
     if lacking or case.what != STEPS:
@@ -65,7 +66,7 @@ def why_not(case: TrajectoryCase) -> str:
 
 
 def judge_trajectory(subject: Subject, case: TrajectoryCase, within: Within) -> CaseResult:
-    """Run it; the deadline is for each step. The first difference is looked for at once."""
+    """Run a trajectory, with the deadline for each step, and locate the first difference."""
     repeat = subject.explain_command(case.id)
     lacking = why_not(case)
     if lacking:
@@ -80,7 +81,7 @@ def judge_trajectory(subject: Subject, case: TrajectoryCase, within: Within) -> 
 
 @dataclass(slots=True)
 class _Running:
-    """A session that runs calls, and how many it has run since the step began."""
+    """A session that runs calls, and the number of calls since the step began."""
 
     subject: Subject
     ran: int = field(default=0)
@@ -93,7 +94,7 @@ class _Running:
 
 
 def _judge_steps(subject: Subject, case: TrajectoryCase, within: Within) -> CaseResult:
-    """Every root in turn."""
+    """Compare every root in turn."""
     trajectory = case.trajectory
     known = roots_of(trajectory)
     if start_root(trajectory) != known.start:
@@ -118,7 +119,7 @@ def _judge_steps(subject: Subject, case: TrajectoryCase, within: Within) -> Case
 
 
 def _node_after(trajectory: Trajectory, ran: int) -> str:
-    """The name of the node that comes after so many calls of a step."""
+    """Return the name of the node whose call follows the first `ran` calls of a step."""
     found = unfolded(trajectory, trajectory.step, formats_of(trajectory), FIRST).steps
     calls = [step for step in found if step.call is not None]
     return f"node {calls[ran].name} ({calls[ran].call})"
@@ -138,7 +139,7 @@ def _explained(
     wanted: str,
     made: Mapping[str, Array],
 ) -> CaseResult:
-    """The failing result with the first node, the first element, both bits, and the mistake."""
+    """Return the failing result with the first wrong node, element and bits, and the mistake."""
     attributes = attributes_of(trajectory, step, states)
     with believed(trajectory, step, states, data, wanted) as (reference, name):
         if reference is None:
@@ -201,7 +202,7 @@ def _named(
 
 
 def _examples(identity: str, found: Difference) -> list[Example]:
-    """The first elements that differ in the first result that does."""
+    """Return the first differing elements of the first result that differs."""
     a, b = (bits_of(x[found.result]).reshape(-1) for x in (found.wanted, found.got))
     form, places = get_format(found.format), np.flatnonzero(a != b)[:MAX_EXAMPLES]
     return [

@@ -1,1 +1,1 @@
-"""Laws: what must hold for any backend, with no wanted value. One file a law, found by walking."""
+"""Laws: relations that every backend must satisfy, without a wanted value. One file per law."""

@@ -1,7 +1,8 @@
 """Absent: a missing node is absent, or the identity, and never +0 (clauses T1 and T3).
 
-Terms that are the identity (-0 of a sum, 1 of a product) may be added at the end up to a power of
-two: then a tree has no missing node. And the sum of several -0 is -0, however many are missing.
+Terms equal to the identity (-0 for a sum, 1 for a product) may be added at the end, up to a power
+of two. The tree then has no missing node. Also, the sum of several -0 is -0, however many terms are
+missing.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ _IDENTITY = {"sum": -0.0, "prod": 1.0}
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Sums and products of floats over one axis that has no power of two of elements."""
+    """Check whether the law applies: sums and products of floats over one axis.
+
+    The number of elements of the axis is not a power of two.
+    """
     call = specimen.call
     if call.op not in _IDENTITY or not FORMATS[call.inputs[0]].is_float:
         return False
@@ -37,7 +41,7 @@ def _axis(specimen: Specimen) -> int:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Add terms that are the identity; and reduce an array that holds nothing else."""
+    """Add terms equal to the identity; also reduce an array that has only these terms."""
     call, axis = specimen.call, _axis(specimen)
     (x,) = specimen.operands()
     size = x.shape[axis]

@@ -1,10 +1,10 @@
 """Alias: operands that share memory give the bits of distinct copies (backends/protocol.py).
 
-Operands may overlap each other. Operands of one format are laid over the same memory: from the same
-address on, one element apart, and, where the shapes agree, one backwards over the other. Each two
-of three are, besides. And they lie in one memory without a common byte: element by element in turn,
-and each right behind the other. Products and elementwise ops are put to square operands, too: both
-are the very same array, and one is the other transposed.
+Operands of one format are put into the same memory, since operands may overlap. They begin at the
+same address, or one element apart, or, if the shapes agree, one is backwards over the other. For
+three operands each pair is also put at the same address. Other layouts share memory without a
+common byte: element by element in turn, and one after the other. Products and elementwise ops are
+also checked on square operands: both are the same array, and one is the transposed other.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from samebits.spec.language import shapes as rules
 from samebits.spec.language.shapes import Shape, ShapeRule
 
 _SIDE = 37
-"""Rows and columns of square operands."""
+"""The number of rows and columns of square operands."""
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Calls with two operands of one format."""
+    """Check whether the law applies: calls with two operands of one format."""
     return len(set(specimen.call.inputs)) < len(specimen.call.inputs)
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run on views of one memory, and on copies of them, and compare."""
+    """Run on views of one memory, and on copies of the views, and compare."""
     for put in dict.fromkeys((specimen, _squared(specimen))):
         for text, views in overlapping(put):
             copies = [x.copy() for x in views]
@@ -51,7 +51,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def overlapping(specimen: Specimen) -> Iterator[tuple[str, list[Array]]]:
-    """Read-only operands of which all of one format overlap, and how, in words."""
+    """Yield descriptions and read-only operands in which operands of one format overlap."""
     operands, names = specimen.operands(), specimen.call.inputs
     groups = [[i for i, f in enumerate(names) if f == name] for name in dict.fromkeys(names)]
     shared = [group for group in groups if len(group) > 1]
@@ -84,7 +84,7 @@ def _overlaid(
     limits: dict[int, int],
     step: int = 0,
 ) -> None:
-    """Put the operands of a group into one memory, each `step` elements behind the one before."""
+    """Put the operands of a group into one memory, each `step` elements after the one before."""
     memory = _memory(operands, group, limits, _longest(operands, group) + step * len(group))
     for place, i in enumerate(group):
         start = place * step
@@ -94,18 +94,18 @@ def _overlaid(
 def _in_turn(
     views: list[Array], operands: Sequence[Array], group: Sequence[int], limits: dict[int, int]
 ) -> None:
-    """Put the first elements of all of them first, then the second ones, and so on."""
+    """Put the operands of a group into one memory, element by element in turn."""
     count = len(group)
     memory = _memory(operands, group, limits, _longest(operands, group) * count)
     for place, i in enumerate(group):
         mine = memory[place::count][: operands[i].size]
-        views[i] = mine.reshape(operands[i].shape)  # a view: its one stride is even
+        views[i] = mine.reshape(operands[i].shape)  # a view, because it has one stride
 
 
 def _one_behind_the_other(
     views: list[Array], operands: Sequence[Array], group: Sequence[int], limits: dict[int, int]
 ) -> None:
-    """Put the operands of a group into one memory, the last first."""
+    """Put the operands of a group into one memory, one after the other, the last first."""
     memory = _memory(operands, group, limits, sum(operands[i].size for i in group))
     start = 0
     for i in reversed(group):
@@ -116,9 +116,9 @@ def _one_behind_the_other(
 def _memory(
     operands: Sequence[Array], group: Sequence[int], limits: dict[int, int], size: int
 ) -> Array:
-    """So many elements for all operands of a group, read-only.
+    """Return `size` read-only elements for all operands of a group.
 
-    An index keeps to its limit: the elements are those of the operand with the least one.
+    They come from the operand with the least limit, so that indices are in range.
     """
     source = min(group, key=lambda i: limits.get(i, math.inf))
     memory: Array = np.resize(operands[source], (size,))
@@ -139,11 +139,11 @@ _WAYS = MappingProxyType(
         "each right behind the other": _one_behind_the_other,
     }
 )
-"""How operands lie in one memory, in words; each way fills in the views of a group."""
+"""Layouts of operands in one memory, in words; each function fills in the views of a group."""
 
 
 def _squared(specimen: Specimen) -> Specimen:
-    """The call on square matrices, where it takes any, or the specimen itself."""
+    """Return the call on square matrices, if the op takes any size, else the specimen itself."""
     rule, n = get_op(specimen.call.op).shape_rule, _SIDE
     square: Mapping[ShapeRule, tuple[Shape, ...]] = {
         **dict.fromkeys((rules.matmul, aligned.matmul), ((n, n), (n, n), (n,))),

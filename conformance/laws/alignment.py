@@ -15,18 +15,21 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
 _TOGETHER = (1, 2, 3, 4, 8, 16, 20, 32, 48, 63, LINE, AT_END)
-"""Byte offsets of all arrays at once: no alignment, the alignment of every vector width, another
-line of a page, and the end of a page, behind which nothing can be read."""
+"""Byte offsets for all arrays at once.
+
+They have no alignment, the alignment of every vector width, another line of a page, or the end of a
+page, after which memory cannot be read.
+"""
 
 _MIXTURES, _OF_LINES = 8, 2
-"""Drawn offsets of bytes; drawn offsets of whole lines and ends of pages."""
+"""The numbers of mixtures with drawn byte offsets, and with whole lines or ends of pages."""
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """One offset for all arrays; one array off by one element; then offsets that are drawn.
+    """Use one offset for all arrays; one array off by one element; then drawn offsets.
 
-    All are compared with arrays that start with a page, not where the allocator has put them: so a
-    breach is seen alike each time that the law is put.
+    The base has arrays that start with a page, not at the allocator's addresses. So a breach looks
+    the same each time that the law is checked.
     """
     call, operands = specimen.call, specimen.operands()
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])
@@ -51,7 +54,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _offsets(specimen: Specimen) -> Iterator[Sequence[int]]:
-    """Byte offsets of the operands and, last, of the results."""
+    """Yield byte offsets of the operands and, last, of the results."""
     call, size = specimen.call, len(specimen.shapes) + 1
     yield from ([offset] * size for offset in _TOGETHER)
     for place, name in enumerate((*call.inputs, call.outputs[0])):

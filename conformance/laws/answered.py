@@ -1,4 +1,4 @@
-"""Answers to the specimens of laws by the NumPy route, which shares no code with a backend."""
+"""Reference results for specimens, from the NumPy route, which shares no code with a backend."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from samebits.vectors.digests import bits_digest
 
 @lru_cache(maxsize=2)
 def operands_of(specimen: Specimen) -> tuple[Array, ...]:
-    """The operands of a specimen, which are read-only. They are kept for the next call on them."""
+    """Return the read-only operands of a specimen, cached for the next call on them."""
     return tuple(specimen.operands())
 
 
 def answer(specimen: Specimen, call: Call) -> list[Bits]:
-    """Compute the bits of a call on the operands of a specimen. Raises SpecError."""
+    """Return the bits of a call on the operands of a specimen. Raises SpecError."""
     return evaluate(call, operands_of(specimen))
 
 
 def shaped_digests(results: Sequence[Bits]) -> Digests:
-    """The digest and the shape of each result."""
+    """Return the digest and the shape of each result."""
     return tuple(f"{bits_digest(bits)} {bits.shape}" for bits in results)
 
 
 class Answered:
     """Digests and shapes of answers, so that the devices of one run compute each answer once.
 
-    `known` has the digests by specimen and call; `is_new` tells whether some were added.
+    `known` has the digests by specimen and call; `is_new` is true if some were added.
     """
 
     def __init__(self, known: dict[str, Digests] | None = None) -> None:
@@ -42,9 +42,9 @@ class Answered:
         self.is_new = False
 
     def digests(self, specimen: Specimen, call: Call) -> Digests:
-        """The digest and the shape of each result of a call on the operands of a specimen.
+        """Return the digest and the shape of each result of a call on the operands of a specimen.
 
-        There are none if the specification refuses the operands with the attributes of the call.
+        The tuple is empty if the specification refuses the operands with the call's attributes.
         """
         key = f"{specimen} {call.key()}"
         if key not in self.known:

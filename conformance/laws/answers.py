@@ -1,8 +1,8 @@
-"""Answers: the results on the operands of the laws are those of the specification.
+"""Answers: the results on the operands of the laws are those results that the specification gives.
 
-Laws compare the results of a backend with one another, so a wrong value that is wrong each time
-breaks none of them. This law compares each specimen once with the NumPy route. If that agrees, all
-that other laws compare with the same specimen is evidence about values too.
+Laws compare results of a backend with one another, so a value that is wrong each time breaks none
+of them. This law compares each specimen once with the NumPy route. If they agree, comparisons by
+other laws on the same specimen are evidence about values too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from samebits.conformance.scenes.specimens import Specimen
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Calls that the NumPy route has; functions without a route have certificates of all inputs."""
+    """Check whether the law applies: calls that the NumPy route has.
+
+    Functions without a route have certificates of all inputs.
+    """
     return answerable(specimen.call.op, specimen.call.label)
 
 

@@ -1,9 +1,9 @@
-"""Attributes: one attribute changes from call to call, and each call has the bits of its own.
+"""Attributes: one attribute changes from call to call, and each call uses its own value.
 
-Training changes one attribute and nothing else: an optimizer's step, a mask, a slope. A backend may
-keep a plan, a table or packed weights for a call. If it leaves an attribute out of the key, it
-answers the second call with the plan of the first. So this law keeps the operands, changes the
-attribute and changes it back, and compares every result with the NumPy route.
+Training changes one attribute and no other: an optimizer's step, a mask, a slope. A backend may
+keep a plan, a table or packed weights for a call. If the key of this cache lacks an attribute, the
+second call uses the plan of the first. So this law keeps the operands, changes the attribute and
+changes it back, and compares every result with the NumPy route.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.landmarks import StepLandmarks
 
 _SIDE, _SHORT_SIDE, _FEW_AXES = 6, 4, 4
-"""Size of every axis of a cube, and that of a cube of more than a few axes."""
+"""The size of every axis of a cube, its size if there are many axes, and the limit between."""
 
 _STATED = frozenset({"shape", "input_size"})
 """Attributes that state a size of the result."""
 
 _MOST = 2
-"""The number of other values of one attribute that are asked."""
+"""The number of other values that are checked for one attribute."""
 
 _TRIED = 40
-"""Pairs that are looked at for them."""
+"""The largest number of candidate pairs that are tried to find them."""
 
 
 def _other_values(attribute: Attribute, value: Any) -> Iterator[Any]:
@@ -61,7 +61,7 @@ def _other_values(attribute: Attribute, value: Any) -> Iterator[Any]:
 
 
 def legal_calls(specimen: Specimen, base: Call, attribute: Attribute) -> Iterator[Call]:
-    """Legal calls on the operands of a specimen that differ from a base by one attribute."""
+    """Yield legal calls on the operands of a specimen that differ from a base by one attribute."""
     op = get_op(base.op)
     for value in _other_values(attribute, base.attributes[attribute.name]):
         with suppress(SpecError, TypeError, ValueError):
@@ -72,7 +72,7 @@ def legal_calls(specimen: Specimen, base: Call, attribute: Attribute) -> Iterato
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two calls on the operands of a specimen that differ by one attribute, with unlike answers."""
+    """Two calls on a specimen's operands that differ by one attribute and in their answers."""
 
     specimen: Specimen
     attribute: str
@@ -81,24 +81,24 @@ class Pair:
 
     @property
     def keeps_shapes(self) -> bool:
-        """Whether the results of both calls have the same shapes."""
+        """Check whether the results of both calls have the same shapes."""
         op = get_op(self.base.op)
         shapes = self.specimen.shapes
         return op.output_shapes(self.base, shapes) == op.output_shapes(self.other, shapes)
 
     def is_told_apart(self, answered: Answered) -> bool:
-        """Whether the answers differ; not where the operands are refused with the attributes."""
+        """Check whether both calls have answers and the answers differ."""
         mine, others = (answered.digests(self.specimen, call) for call in (self.base, self.other))
         return bool(mine and others) and mine != others
 
 
 def pairs_of(specimen: Specimen, attribute: Attribute, answered: Answered) -> list[Pair]:
-    """Pairs for one attribute of the op; none where it has no effect.
+    """Return pairs for one attribute of the op; [] if it has no effect.
 
     Usually the base of a pair is the call of the specimen. An attribute may have an effect only if
     another attribute has another value: the dampening of SGD needs a momentum. The base then has
-    that value. If the shapes settle an attribute, such as an axis, all axes get one size: a plan
-    may have the shapes of results in its key. Results of two shapes are the last resort.
+    that value. If shapes determine an attribute, such as an axis, all axes get one size, because a
+    plan's key may have the shapes of results. Pairs with results of two shapes are the last resort.
     """
     calls = legal_calls(specimen, specimen.call, attribute)
     usual = [Pair(specimen, attribute.name, specimen.call, call) for call in calls]
@@ -111,11 +111,11 @@ def pairs_of(specimen: Specimen, attribute: Attribute, answered: Answered) -> li
 
 
 def pairs(specimen: Specimen, answered: Answered) -> Iterator[Pair]:
-    """Pairs of a specimen, for each attribute that has no effect on a smaller one.
+    """Yield pairs of a specimen, for each attribute that has no effect on a smaller one.
 
-    So each attribute is asked on the smallest operands that show its effect, for the sake of time.
-    Pairs whose results differ in shape do not count as an effect: a key with the shapes of results
-    in it tells them apart.
+    So each attribute is checked on the smallest operands that show its effect, to save time. Pairs
+    whose results differ in shape do not count as an effect, because a key with the shapes of
+    results distinguishes them.
     """
     before = _smaller(specimen)
     for attribute in get_op(specimen.call.op).attributes:
@@ -126,10 +126,10 @@ def pairs(specimen: Specimen, answered: Answered) -> Iterator[Pair]:
 
 
 def _smaller(specimen: Specimen) -> list[Specimen]:
-    """The specimens of the op and label that the law asks and that have fewer elements.
+    """Return the smaller specimens that the law checks for the same op and label.
 
-    The smallest comes first. Of those with as many elements, the ones before it in the list of
-    specimens count as smaller.
+    They are sorted by size, the smallest first. Among specimens of equal size, earlier ones count
+    as smaller.
     """
     every = filter(concerns, specimens(specimen.call.op, specimen.call.label))
     seeded = (replace(of_usual_size(s), seed=specimen.seed) for s in every if not s.large)
@@ -138,22 +138,25 @@ def _smaller(specimen: Specimen) -> list[Specimen]:
 
 
 def _elements(specimen: Specimen) -> int:
-    """The number of elements of operands and results."""
+    """Return the number of elements of operands and results."""
     results = get_op(specimen.call.op).output_shapes(specimen.call, specimen.shapes)
     return sum(map(math.prod, (*specimen.shapes, *results)))
 
 
 def _told_apart(candidates: Iterable[Pair], answered: Answered, most: int) -> list[Pair]:
-    """The first of some pairs whose answers differ; not many are tried, for the route answers."""
+    """Return the first `most` pairs whose answers differ.
+
+    At most `_TRIED` candidates are tried, because the route computes their answers.
+    """
     tried = islice(candidates, _TRIED)
     return list(islice((pair for pair in tried if pair.is_told_apart(answered)), most))
 
 
 def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]:
-    """Pairs of an attribute on shapes, operands or a base that are not the specimen's.
+    """Yield pairs of an attribute with other shapes, operands or bases than the specimen's.
 
-    Operands of few values are equal here and there: the gradient of a maximum needs that. Of bool
-    some have few that are false, others few that are true: extremes along an axis need that.
+    Operands with few values have equal elements, which the gradient of a maximum needs. In bool
+    some have few false elements, others few true ones, which extremes along an axis need.
     """
     usual = (*_cubes(specimen), specimen)
     flavours = ("few", "rare") if "bool" in specimen.call.inputs else ("few",)
@@ -169,7 +172,7 @@ def _pairs_elsewhere(specimen: Specimen, attribute: Attribute) -> Iterator[Pair]
 
 
 def _cubes(specimen: Specimen) -> Iterator[Specimen]:
-    """The specimen with all axes of one size, where the op takes that."""
+    """Yield the specimen with all axes of one size, if the op takes that."""
     most = max(map(len, specimen.shapes), default=0)
     side = _SIDE if most <= _FEW_AXES else _SHORT_SIDE
     shapes = tuple((side,) * len(shape) for shape in specimen.shapes)
@@ -185,9 +188,9 @@ def _cubes(specimen: Specimen) -> Iterator[Specimen]:
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Ops with attributes, in formats that the route has, on operands of one flavour.
+    """Check whether the law applies: ops with attributes and a route, on one flavour of operands.
 
-    The steps of optimizers have one flavour in each scene, so all of their scenes are asked.
+    The steps of optimizers have one flavour in each scene, so all of their scenes are checked.
     """
     op = get_op(specimen.call.op)
     usual = specimen.flavour != "tiny" or isinstance(landmarks_of(op.name), StepLandmarks)

@@ -13,11 +13,11 @@ from samebits.conformance.laws.running import Question
 from samebits.conformance.scenes.specimens import Specimen
 
 _DRAWN = 6
-"""Parts of a batch axis that are drawn."""
+"""The number of drawn parts of a batch axis."""
 
 
 def part(array: Array, axis: int | None, start: int, stop: int) -> Array:
-    """A contiguous read-only copy of a range of one axis; the whole array where axis is None."""
+    """Return a contiguous read-only copy of a range of an axis; the array if axis is None."""
     if axis is None:
         return array
     taken = array[(slice(None),) * axis + (slice(start, stop),)].copy()
@@ -65,7 +65,7 @@ def _one_axis(
 
 
 def _bounds(specimen: Specimen, axis: BatchAxis, size: int) -> Iterator[tuple[int, int]]:
-    """First and last ones, halves, the inner ones; then parts that are drawn."""
+    """Yield the first and the last element, halves, the inner elements, and then drawn parts."""
     yield from dict.fromkeys(
         ((0, 1), (size - 1, size), (0, size // 2 + 1), (min(1, size - 1), size))
     )

@@ -1,4 +1,4 @@
-"""The batch axes of each shape rule: the maps of axes whose elements do not meet."""
+"""The batch axes of each shape rule: axes whose elements do not affect each other."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _along_axis(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _leading(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """The axes with which the patterns of all results begin, where no weight is among them."""
+    """Return the leading axes that the patterns of all results share, if no weight has them."""
     rule = get_op(call.op).shape_rule
     first = tokens(rule.pattern(0))[0]
     if any(tokens(pattern)[:1] != (first,) for pattern in rule.results[: len(call.outputs)]):
@@ -103,7 +103,7 @@ def _product(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _gathered(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Axes but the indexed one on which all operands, and a result that is given, are as long."""
+    """Return the other axes than the indexed one, if operands and result agree on their size."""
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shapes[0]))
     whole: Any = call.attributes.get("shape", shapes[0])
     return [
@@ -114,7 +114,7 @@ def _gathered(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _selected(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Axes but the indexed one, which the index does not have."""
+    """Return the other axes than the indexed one; the index does not have them."""
     (axis,) = normalize_axes(call.op, call.attributes["axis"], len(shapes[0]))
     return [BatchAxis((i, None, i)[: len(shapes)], i) for i in range(len(shapes[0])) if i != axis]
 
@@ -143,7 +143,7 @@ def _outer(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Every letter of the result that is no diagonal."""
+    """Return an axis for every letter of the result that is no diagonal."""
     equation = parse(call.op, call.attributes["equation"], len(shapes))
     return [
         BatchAxis(tuple(x.index(letter) if letter in x else None for x in equation.operands), place)
@@ -153,7 +153,7 @@ def _equation(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Samples, unless they are summed; channels that do not meet, where there are no groups."""
+    """Return samples, unless they are summed; without groups also independent channels."""
     kind = windows.kind_of(get_op(call.op).shape_rule)
     single = call.attributes["groups"] == 1
     bias = (0,) * (len(shapes) - 2)
@@ -165,12 +165,12 @@ def _windowed(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _pooled(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Samples and channels."""
+    """Return samples and channels."""
     return [BatchAxis((i,) * len(shapes), i) for i in (0, 1)]
 
 
 def _named(*names: str) -> Callable[[Call, Sequence[Shape]], list[BatchAxis]]:
-    """The axes that patterns of operands and results name so."""
+    """Return a function for the axes with these names in the patterns of operands and results."""
 
     def axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
         rule = get_op(call.op).shape_rule
@@ -188,7 +188,7 @@ def _named(*names: str) -> Callable[[Call, Sequence[Shape]], list[BatchAxis]]:
 
 
 def _first(pattern: str, sizes: Names) -> dict[str, int]:
-    """The first axis of each token of a pattern, up to a group of another size than is known."""
+    """Return the first axis of each token of a pattern, up to a group of unknown size."""
     found: dict[str, int] = {}
     at = 0
     for token in tokens(pattern):
@@ -204,14 +204,14 @@ def _places(firsts: Sequence[Mapping[str, int]], name: str, i: int) -> tuple[int
 
 
 def _unreduced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Every axis of a loss of pairs, where it is not reduced."""
+    """Return every axis of a loss of pairs without a reduction."""
     if call.attributes["reduction"] != "none":
         return []
     return [BatchAxis((i,) * len(shapes), i) for i in range(len(shapes[0]))]
 
 
 def _samples(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Samples of a loss over classes, where it is not reduced: all but the weights have them."""
+    """Return the samples of a loss over classes without a reduction; weights lack this axis."""
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule
@@ -220,12 +220,12 @@ def _samples(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _joined(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Axes but that along which the operands are joined."""
+    """Return all axes except the one along which the operands are joined."""
     return [BatchAxis((x.result,) * len(shapes), x.result) for x in _along_axis(call, shapes)]
 
 
 def _kept(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Axes over which the reduction of a gradient does not go."""
+    """Return the axes that the reduction of a gradient keeps."""
     rule = get_op(call.op).shape_rule
     whole: Any = call.attributes["shape"] if len(shapes) == 1 else shapes[1]
     rank = len(whole)
@@ -240,20 +240,20 @@ def _kept(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def _unpadded(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Axes that are not padded."""
+    """Return the axes that are not padded."""
     widths: Any = call.attributes["widths"]
     return [BatchAxis((i,), i) for i in range(len(shapes[0])) if not any(widths[2 * i : 2 * i + 2])]
 
 
 def _unsliced(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Axes of which every place is taken."""
+    """Return the axes that are not sliced."""
     rank = len(shapes[0])
     sliced = normalize_axes(call.op, call.attributes["axes"], rank)
     return [BatchAxis((i,), i) for i in range(rank) if i not in sliced]
 
 
 def _repeated(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """Every axis of a loss that is not reduced, whose last operands are repeated to the others."""
+    """Return every axis of a loss without a reduction whose last operands are broadcast."""
     if call.attributes["reduction"] != "none":
         return []
     rule = get_op(call.op).shape_rule
@@ -330,7 +330,7 @@ _APART: Mapping[ShapeRule, tuple[str, ...]] = {
     triangles.triangle: ("*B",),
     unfolding.unfold: ("N",),
 }
-"""The names of axes whose elements do not meet, by the patterns of the shape rule."""
+"""The names, in the patterns of a shape rule, of axes whose elements do not meet."""
 
 MEET = frozenset(
     {
@@ -351,8 +351,7 @@ MEET = frozenset(
         rules.dot,
     }
 )
-"""Shape rules without a batch axis: an element's draw depends on its place (the law of parts of a
-whole asks about those), all elements meet, or the axes of operand and result differ in length."""
+"""Shape rules without a batch axis: elements meet, draws depend on places, or lengths change."""
 
 RULES: Mapping[ShapeRule, Callable[[Call, Sequence[Shape]], list[BatchAxis]]] = {
     **dict.fromkeys(reductions.SHAPE_RULES, _reduction),

@@ -1,8 +1,8 @@
-"""Batch axes: along which axes of the operands the elements of a result do not meet.
+"""Batch axes: axes of the operands along which the elements of a result do not meet.
 
-A map says, for one batch axis, which axis of each operand it is (None: the operand belongs to every
-element of the batch) and which axis of each result (None: the elements of the batch meet there, as
-in the gradient of a weight). batch_rules.py has the maps of the shape rules.
+A map gives, for one batch axis, its place in each operand (None: the operand belongs to every
+element of the batch) and in each result (None: the elements of the batch meet there, as in the
+gradient of a weight). batch_rules.py has the maps of the shape rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.spec.language.shapes import Shape
 
 
 def call_on(call: Call, axis: BatchAxis, size: int) -> Call:
-    """The call on so many elements of a batch axis: one whose attribute is a shape says so."""
+    """Return the call on `size` elements of a batch axis; its attribute `shape` is adapted."""
     if "shape" not in call.attributes:
         return call
     shape: Any = call.attributes["shape"]
@@ -31,13 +31,16 @@ def call_on(call: Call, axis: BatchAxis, size: int) -> Call:
 
 
 def has_batch(specimen: Specimen) -> bool:
-    """Whether the call has a batch axis of more than one element."""
+    """Check whether the call has a batch axis of more than one element."""
     shapes = specimen.shapes
     return any(axis.size(shapes) > 1 for axis in batch_axes(specimen.call, shapes))
 
 
 def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
-    """The batch axes of a call on operands of these shapes."""
+    """Return the batch axes of a call on operands of these shapes.
+
+    Raises SpecError without a rule.
+    """
     rule = get_op(call.op).shape_rule
     if rule is rules.elementwise:
         return [BatchAxis((i,) * len(shapes), i) for i in range(len(shapes[0]))]
@@ -59,11 +62,11 @@ def batch_axes(call: Call, shapes: Sequence[Shape]) -> list[BatchAxis]:
 
 
 def is_elementwise(call: Call) -> bool:
-    """Whether its elements do not meet: an elementwise op, or a step whose elements do not meet."""
+    """Check whether elements of the call do not meet: an elementwise op, or an elementwise step."""
     return get_op(call.op).shape_rule is rules.elementwise or is_step_of_elements(call)
 
 
 def is_step_of_elements(call: Call) -> bool:
-    """Whether it is a step of the profile train whose elements do not meet (G8.2)."""
+    """Check whether the call is a step of profile train whose elements do not meet (G8.2)."""
     step = isinstance(landmarks_of(call.op), StepLandmarks)
     return step and set(get_op(call.op).shape_rule.results) == {"[*S]"}

@@ -1,6 +1,6 @@
 """Broadcast: an operand whose elements share memory gives the bits of its materialised copy.
 
-They do where it is repeated by stride 0, and where its rows are windows that overlap each other.
+Its elements share memory if it is repeated by stride 0, or if its rows are overlapping windows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from samebits.conformance.scenes.specimens import Specimen
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Repeat every operand in turn along each of its axes, and all but one; make windows of it."""
+    """Repeat every operand in turn along each axis, and along all but one; make windows of it."""
     operands = specimen.operands()
     alone = 1 if specimen.flavour == "tiny" else -1  # the channels of images, and of rows
     every = [(n, words, view) for n, x in enumerate(operands) for words, view in _shared(x, alone)]
@@ -33,7 +33,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 def _questions(
     operands: Sequence[Array], every: Sequence[tuple[int, str, Array]]
 ) -> Iterator[Question]:
-    """For each view in place of an operand, copies of all operands, and then the operands."""
+    """Yield, for each view of an operand, the operands as copies, and then as views."""
     for which, _, view in every:
         views = [*operands[:which], view, *operands[which + 1 :]]
         yield Question([x.copy() for x in views])
@@ -41,9 +41,9 @@ def _questions(
 
 
 def _shared(operand: Array, alone: int) -> Iterator[tuple[str, Array]]:
-    """Views of the shape of an operand whose elements share memory, and in which way.
+    """Yield views of the shape of an operand whose elements share memory, and a description.
 
-    Along the axis `alone` an operand of three axes or more is not repeated.
+    One view of an operand with three or more axes is repeated along all axes except `alone`.
     """
     for axis in range(operand.ndim):
         first = operand[(slice(None),) * axis + (slice(0, 1),)]

@@ -1,7 +1,7 @@
 """Concurrent calls: several threads in one session at once, with the same call and others.
 
-Others are calls of the same op on other operands, and calls of other ops, its partners. Kernels of
-different ops may share a buffer, and a pool of them may have too few for many callers.
+Others are calls of the same op on other operands, and calls of other ops, the partners. Kernels of
+different ops may share a buffer, and a pool of buffers may have too few for many callers.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
 MOST_CALLERS, FEW_CALLERS = 16, 5
-"""Threads that make the same call at once. Few do so of large specimens, and of those of moderate
-flavour, which have a tiny twin with many callers."""
+"""The numbers of threads that make the same call at once.
+
+Large specimens have few callers. So do specimens of moderate flavour, because a tiny twin has many.
+"""
 
 MOST_OTHERS = 8
-"""The most threads that make calls on operands of their own."""
+"""The largest number of threads that make calls on operands of their own."""
 
 PARTNERS, OF_EACH = 12, 2
-"""Partners of a small specimen that is not `tiny`, and how many of them one thread calls."""
+"""The number of partners of a small specimen that is not `tiny`, and how many one thread calls."""
 
 _TIMES = 3
 
@@ -39,10 +41,10 @@ Asked = tuple[Call, Sequence[Array]]
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Many threads with the same call; some with operands of their own; some with other ops.
+    """Run many threads with the same call; some with operands of their own; some with other ops.
 
     All threads of one group begin at once. The bits of each caller are compared with the bits that
-    the same operands give alone, and partners with the NumPy route.
+    the same operands give without other threads, and partners with the NumPy route.
     """
     bench.need(need_together)
     drawn, large = Drawn(specimen, "concurrent"), specimen.large
@@ -72,7 +74,7 @@ def _first(
     together: Sequence[Sequence[Sequence[Bits]]],
     what: str,
 ) -> Finding | None:
-    """A finding about the first caller of the specimen's call that gets other bits."""
+    """Return a finding about the first caller of the specimen's call that gets other bits."""
     for caller, (base, runs) in enumerate(zip(bases, together, strict=True), 1):
         for bits in runs:
             text = f"thread {caller} of {len(bases)} gets other bits while others make {what}"
@@ -86,7 +88,7 @@ def _first(
 def _with_partners(
     bench: Bench, specimen: Specimen, drawn: Drawn, operands: Sequence[Array], alone: list[Bits]
 ) -> Finding | None:
-    """Some threads make the specimen's call, and others at the same time calls of other ops."""
+    """Run the specimen's call in some threads, and calls of other ops in others."""
     found = [q for q in partners(specimen, drawn) if bench.can_run(q.call)]
     if not found:
         return None
@@ -105,7 +107,7 @@ def _with_partners(
 def _of_partner(
     bench: Bench, specimen: Specimen, partner: Partner, got: Sequence[Bits]
 ) -> Finding | None:
-    """A finding about a partner that is right alone and was wrong at the same time as the call."""
+    """Return a finding about a partner that was wrong only at the same time as the call."""
     assert partner.wanted is not None
     pairs = list(zip(partner.wanted, got, partner.call.outputs, strict=True))
     wrong = next((each for each in pairs if not np.array_equal(*each[:2])), None)
@@ -113,14 +115,14 @@ def _of_partner(
         return None
     alone = bench.run(partner.call, partner.operands())
     if not all(map(np.array_equal, alone, partner.wanted)):
-        return None  # it is wrong alone too, and its own cases say so
+        return None  # it is wrong without other threads too: its own cases report that
     text = f"{partner.call} on {partner.shapes} gets other bits at the same time as the call"
     sides = ("alone", f"with threads that make {specimen.call.op}")
     return Finding(text, specimen, *wrong, sides)
 
 
 def partners(specimen: Specimen, drawn: Drawn) -> Iterator[Partner]:
-    """Small calls of other ops with their answers, of the op's own class and of all in turn."""
+    """Yield small calls of other ops with answers, alternately of the op's class and of any."""
     own = get_op(specimen.call.op)
     every = [name for name in circle() if name != own.name]
     kin = [name for name in every if get_op(name).op_class == own.op_class] or every
@@ -131,7 +133,7 @@ def partners(specimen: Specimen, drawn: Drawn) -> Iterator[Partner]:
 
 
 def _others(operands: list[Array], count: int) -> list[list[Array]]:
-    """The operands; each backwards; then rolled by more and more: other values, same shapes."""
+    """Return the operands; flipped ones; then rolled ones: other values, same shapes."""
     changed = [operands, [np.array(np.flip(x)) for x in operands]]
     changed += [[_rolled(x, part) for x in operands] for part in range(1, count - 1)]
     for arrays in changed[1:]:
@@ -141,7 +143,7 @@ def _others(operands: list[Array], count: int) -> list[list[Array]]:
 
 
 def _rolled(array: Array, part: int) -> Array:
-    return np.array(np.roll(array, 1 if part == 1 else array.size // part))  # of rank 0 too
+    return np.array(np.roll(array, 1 if part == 1 else array.size // part))  # works for rank 0 too
 
 
 LAW = Law(

@@ -1,7 +1,7 @@
-"""Draws of words: a draw has the bits of its function of the words that are drawn (D2.10).
+"""Draws of words: a draw has the bits of its function of the drawn words (D2.10).
 
-All words of the function can be tried, and none of the draw's own: this law takes what is proven of
-the one to the other.
+The function can be tested on all words, the draw itself cannot. This law transfers the proof for
+the function to the draw.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from samebits.spec.families.draws import FUNCTIONS_OF_WORDS
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Draws with such a function for their format."""
+    """Check whether the law applies: draws with a function of words in their format."""
     op = all_ops().get(specimen.call.op + FUNCTIONS_OF_WORDS)
     return op is not None and (("u32",), specimen.call.outputs) in op.signatures
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Draw the words, apply the function; and the draw as one call."""
+    """Draw the words and apply the function; compare with the draw as one call."""
     call = specimen.call
     words = as_array(bench.node("draw_bits", [], "u32", **call.attributes), "u32")
     wanted = [bench.node(call.op + FUNCTIONS_OF_WORDS, [words], call.outputs[0])]

@@ -1,7 +1,7 @@
-"""Hostile floating-point environment: FTZ, DAZ and other rounding modes of the calling thread (S5).
+"""Hostile floating-point environment: FTZ, DAZ and rounding modes of the calling thread (S5).
 
-Any library loaded into the process may have set them; a backend must not care, and must put back
-what it found.
+Any library loaded into the process may have set them. They must not affect a backend, and the
+backend must restore them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ENVIRONMENTS = (
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run in each environment and compare with the default one; look whether it is restored."""
+    """Run in each environment, compare with the default one, and check that it is restored."""
     bench.need(need_environment)
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)

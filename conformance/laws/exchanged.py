@@ -1,6 +1,7 @@
-"""Exchanged: an aligned product of transposed operands with exchanged widths is the transposed one.
+"""Exchanged: an aligned product of exchanged, transposed operands is the transposed product.
 
-Clause T11: an element is made of a row and a column that are treated alike, each by its own width.
+Clause T11: an element is made of a row and a column that are treated in the same way, each by its
+own width. So the widths are exchanged too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from samebits.spec.families import aligned
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Aligned products of matrices of one format, without a bias, which is one of columns."""
+    """Check whether the law applies: aligned products of matrices of one format without a bias.
+
+    A bias belongs to columns.
+    """
     call = specimen.call
     rule = get_op(call.op).shape_rule
     alike = len(call.inputs) == 2 and call.inputs[0] == call.inputs[1]
@@ -22,10 +26,10 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """b' a' with the widths exchanged, as views, against the transposed product."""
+    """Compute b' a' on views, with exchanged widths, and compare with the transposed product."""
     call, (a, b) = specimen.call, specimen.operands()
     widths = call.attributes["bits"]
-    assert isinstance(widths, tuple)  # the declaration has looked
+    assert isinstance(widths, tuple)  # guaranteed by the declaration
     turned = get_op(call.op).call(
         call.inputs,
         call.outputs,

@@ -1,6 +1,6 @@
-"""Extremes: the greatest and the least are operands, and none is beyond them (clause S3).
+"""Extremes: a maximum or minimum is one of the operands, and no operand exceeds it (clause S3).
 
-The law knows the value: it looks for the extreme among the operands' bits, with integers alone.
+The law knows the value: it finds the extreme among the operands' bits, with integers only.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from samebits.spec.language.landmarks import ArithmeticLandmarks, ReductionLandm
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Extremes over axes and of pairs, their indices, and norms of infinite order."""
+    """Check whether the law applies: extremes over axes or of pairs, their indices, max norms."""
     return _kind(specimen.call) is not None or _is_greatest_magnitude(specimen.call)
 
 
 def _kind(call: Call) -> Literal["greatest", "least"] | None:
-    """Which extreme the op's landmarks say that it is."""
+    """Return which extreme the op computes, by its landmarks, or None."""
     landmarks = landmarks_of(call.op)
     if isinstance(landmarks, ReductionLandmarks | ArithmeticLandmarks):
         return landmarks.extreme
@@ -35,7 +35,7 @@ def _kind(call: Call) -> Literal["greatest", "least"] | None:
 
 
 def _is_index(call: Call) -> bool:
-    """Whether the results are places, for operands of any format."""
+    """Check whether the results are indices for operands of any format."""
     return all(outputs == ("i64",) for _, outputs in get_op(call.op).signatures)
 
 
@@ -44,7 +44,7 @@ def _is_greatest_magnitude(call: Call) -> bool:
 
 
 def terms(call: Call, operands: list[Array]) -> Bits:
-    """Bits of the candidates for each element of the result: [elements, candidates]."""
+    """Return the bits of the candidates for each element of the result: [elements, candidates]."""
     if len(operands) > 1:
         return np.stack([bits_of(x).reshape(-1) for x in operands], axis=1)
     rows = bits_of(reduction_rows(call, operands[0]))
@@ -54,7 +54,7 @@ def terms(call: Call, operands: list[Array]) -> Bits:
 
 
 def extreme(call: Call, operands: list[Array]) -> Bits:
-    """The wanted bits, flat."""
+    """Return the wanted bits, flat."""
     source, target = call.inputs[0], call.outputs[0]
     rows = terms(call, operands)
     keys = extreme_keys(rows, source, least=_kind(call) == "least")
@@ -62,12 +62,12 @@ def extreme(call: Call, operands: list[Array]) -> Bits:
     if _is_index(call):
         return np.asarray(places.astype(np.int64).view(np.uint64))
     found = from_bits(rows[np.arange(len(rows)), places], source)
-    bits = bits_of(np.asarray(found.astype(get_format(target).dtype)))  # wider or the same: exact
+    bits = bits_of(np.asarray(found.astype(get_format(target).dtype)))  # exact: no narrower format
     return canonicalize_nan(bits, target) if get_format(target).is_float else bits
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """On the operands of the specimen, and on any bits at all: NaN, infinities, zeros."""
+    """Check the operands of the specimen, and `wild` ones with NaN, infinities and zeros."""
     for put in dict.fromkeys((specimen, replace(specimen, flavour="wild"))):
         operands = put.operands()
         (got,) = bench.run(put.call, operands)

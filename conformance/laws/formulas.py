@@ -1,8 +1,8 @@
 """Formulas: a reduction that is a formula has the bits of its steps (clause T3).
 
-Some reductions are declared as trees, but the spec makes them of other ops, each rounded, as the
-landmarks of the op tell. The steps are run by the session's own ops in the compute
-format; an op that answers from a list cannot agree with its steps on operands that are drawn.
+Some reductions are declared as trees, but the specification defines them by steps of other ops,
+each rounded. The landmarks of the op have these steps. They are run by the session's own ops in the
+compute format. An op that answers from a list cannot agree with its steps on drawn operands.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.spec.language.shapes import normalize_axes
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """The steps of one call: ops of the session on arrays in the compute format, axes kept."""
+    """The steps of one call: ops of the session on arrays in the compute format; axes are kept."""
 
     bench: Bench
     call: Call
@@ -37,16 +37,16 @@ class _Steps:
         return as_array(bits, to or self.format)
 
     def reduce(self, op: str, x: Array, to: str = "") -> Array:
-        """A reduction over the axes of the call."""
+        """Return a reduction over the axes of the call."""
         return self(op, x, to=to, axes=self.axes, keepdims=True)
 
     def number(self, value: int, like: Array) -> Array:
-        """An integer, rounded once to the compute format, in the shape of an operand."""
+        """Return an integer, rounded once to the compute format, in the shape of an operand."""
         return np.full(like.shape, get_format(self.format).dtype.type(value))
 
 
 def concerns(specimen: Specimen) -> bool:
-    """The formulas of T3; the norm of infinite order is an extreme."""
+    """Check whether the law applies: formulas of T3, except the max norm, which is an extreme."""
     landmarks = landmarks_of(specimen.call.op)
     given = isinstance(landmarks, ReductionLandmarks) and landmarks.steps is not None
     return given and specimen.call.attributes.get("ord") != "inf"
@@ -57,10 +57,10 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
     call, (x,) = specimen.call, specimen.operands()
     landmarks = landmarks_of(call.op)
     assert isinstance(landmarks, ReductionLandmarks)
-    assert landmarks.steps is not None  # concerns has looked
+    assert landmarks.steps is not None  # `concerns` has checked this
     axes = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     count = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
-    whole = not get_format(call.outputs[0]).is_float  # counts, and what is exact
+    whole = not get_format(call.outputs[0]).is_float  # counts and other exact results
     run = _Steps(bench, call, axes, count, "" if whole else compute_format(call.inputs))
     if not whole and call.inputs[0] != run.format:
         x = run("cast", x, to=run.format)

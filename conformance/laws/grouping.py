@@ -1,7 +1,7 @@
-"""Grouping: a scattered sum is the op `sum` over the contributions that meet, in source order (T7).
+"""Grouping: a scattered sum is `sum` over the contributions to a place, in source order (T7).
 
-The contributions to each destination are picked out here, given to the backend's own sum, and the
-prior is added once. It holds without a cast in between, so for the formats that are their compute
+The contributions to each destination are collected here and given to the backend's own sum, and the
+prior is added once. This holds without a cast in between, so for formats that are their own compute
 format.
 """
 
@@ -26,14 +26,14 @@ _SCATTERS = (
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Scatters whose format is their compute format."""
+    """Check whether the law applies: scatters whose format is their compute format."""
     call = specimen.call
     scatters = get_op(call.op).shape_rule in _SCATTERS
     return scatters and compute_format(call.inputs) == call.outputs[0]
 
 
 def _goals(call: Call, shape: tuple[int, ...], index: Array, updates: Array) -> Array:
-    """The flat destination of every update; -1 for the padding row."""
+    """Return the flat destination of every update; -1 for the padding row."""
     if call.op == "embedding_gradient":
         goals = index[..., None] * shape[1] + np.arange(shape[1])
         return np.where(index[..., None] == call.attributes["padding_index"], -1, goals)

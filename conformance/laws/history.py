@@ -1,8 +1,8 @@
-"""History: a call keeps its bits after a thousand calls alike, and after refused calls of others.
+"""History: a call keeps its bits after 1024 equal calls, and after refused calls of other ops.
 
-A backend may choose a better kernel when it has seen the same shapes often enough, count its calls,
-or keep half of the work of a call that it then refused. Operands have about eight elements, so that
-many calls cost little.
+A backend may choose a better kernel after it has seen the same shapes often enough. It may count
+its calls, or keep half of the work of a call that it then refused. Operands have about eight
+elements, so that many calls are cheap.
 """
 
 from __future__ import annotations
@@ -22,22 +22,25 @@ from samebits.conformance.scenes.specimens import Specimen, specimens
 from samebits.spec.catalog import get_op
 
 TIMES = 1024
-"""Calls of the same shapes in a row."""
+"""The number of calls of the same shapes in a row."""
 
 SIZE = 8
-"""Elements of an operand, where the op has such."""
+"""The approximate number of elements of an operand."""
 
 REFUSED = 6
-"""Other ops of which a call is refused before the call of the op."""
+"""The number of other ops that refuse a call before the call of the op."""
 
 
 def concerns(specimen: Specimen) -> bool:
-    """The first specimen of each op and label; a smaller one takes its place."""
+    """Check whether the law applies: the first specimen of each op and label.
+
+    A smaller call takes its place.
+    """
     return specimen == specimens(specimen.call.op, specimen.call.label)[0]
 
 
 def small(specimen: Specimen) -> Specimen:
-    """The op on about eight elements."""
+    """Return a call of the op on about eight elements."""
     op, inputs = get_op(specimen.call.op), specimen.call.inputs
     scene = draw_scene(
         Draws(f"{specimen.seed:016x}", f"history {op.name}"), Wish(op, len(inputs), SIZE, 1)
@@ -51,7 +54,7 @@ def small(specimen: Specimen) -> Specimen:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Once; a thousand times; in the usual format then after refused calls of other ops."""
+    """Compare the first call with call 1025; in the usual format also after refused calls."""
     bench.need(need_times)
     bench.need_whole(specimen.call)
     little = small(specimen)
@@ -71,7 +74,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def partners(specimen: Specimen) -> list[Partner]:
-    """Small calls of other ops."""
+    """Return small calls of other ops."""
     drawn, seed = Drawn(specimen, "history"), f"{specimen.seed:016x}"
     every = [name for name in circle() if name != specimen.call.op]
     names = [drawn.one_of(every) for _ in range(REFUSED)]

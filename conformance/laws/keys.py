@@ -1,4 +1,4 @@
-"""Orders of bit patterns as integers (clause S3), with NumPy alone, for laws that know values."""
+"""Orders of bit patterns as integers (clause S3), with NumPy only, for laws that know values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GREATEST = np.iinfo(np.int64).max
 
 
 def extreme_keys(bits: Bits, name: str, *, least: bool) -> Bits:
-    """int64 keys whose greatest is the extreme: -0 below +0, and a NaN beyond all numbers."""
+    """Return int64 keys whose greatest is the extreme: -0 is below +0, NaN above all numbers."""
     form = get_format(name)
     if not form.is_float:
         keys = _integers(bits, name)
@@ -26,7 +26,7 @@ def extreme_keys(bits: Bits, name: str, *, least: bool) -> Bits:
 
 
 def sort_keys(bits: Bits, name: str, *, descending: bool) -> Bits:
-    """int64 keys in the order of `sort`: -0 and +0 are equal, and all NaN are, above all numbers.
+    """Return int64 keys in the order of `sort`: -0 equals +0, and all NaN are equal and greatest.
 
     Ascending keys give the wanted order, in either direction.
     """

@@ -1,4 +1,4 @@
-"""The form of a law. One module in this folder makes one `Law`, called `LAW`."""
+"""The definition of a law. Each law is a module of this folder that defines `LAW`."""
 
 from __future__ import annotations
 
@@ -31,16 +31,26 @@ from samebits.spec.language.shapes import elementwise
 Bits = np.ndarray[Any, Any]
 
 Rank = Literal["calls", "memory", "batch", "environment", "values"]
-"""What a law forbids the bits to depend on, the gravest first. `calls`: other calls and threads;
-`memory`: addresses and strides; `batch`: what else is computed at once. These may be behind a wrong
-value. The `environment` of the caller is not, for cases run in the default one; and a law about
-`values` says what the bits are, so a wrong value breaks it however it came about."""
+"""The dependence that a law forbids, the gravest first.
+
+- `calls`: on other calls and threads.
+- `memory`: on addresses and strides.
+- `batch`: on elements that are computed at the same time.
+- `environment`: on the floating-point environment or the settings of the caller.
+- `values`: the law says which bits are right.
+
+A breach of the first three may explain a wrong value. A dependence on the environment does not,
+because cases run in the default one. Any wrong value breaks a law about values, for any cause.
+"""
 
 
 Need = Literal["threads", "together", "environment", "settings", "times", "ways", "whole", "calls"]
-"""What a session may lack. The first six are abilities of the session, of `settings` and `ways` any
-one of them; `whole`: the op as one call, where a session supports only its nodes; `calls`: other
-calls, of the same op or of others."""
+"""Features that a session may lack.
+
+The first six are abilities of the session; for `settings` and `ways` any one of them is enough.
+`whole` is the op as one call, where a session supports only its nodes. `calls` are other calls, of
+the same op or of others.
+"""
 
 ABILITIES: frozenset[Need] = frozenset(
     {"threads", "together", "environment", "settings", "times", "ways"}
@@ -49,24 +59,24 @@ ABILITIES: frozenset[Need] = frozenset(
 
 
 class NotPossibleError(JudgeError):
-    """The judge cannot put the law here, whatever the session can do; the outcome is `not_run`."""
+    """The judge itself cannot check the law here; the outcome is `not_run`."""
 
 
 class NotApplicableError(JudgeError):
-    """The session declares that it lacks what the law is about; the outcome is `not_applicable`.
+    """The session declares that it lacks the law's subject; the outcome is `not_applicable`.
 
-    It declares by what it offers (a session without `configure` has no threads to set) and by
-    `supports`: a law that compares an op with another one needs both. What the session does
-    support is judged by its golden cases all the same.
+    It declares this by its methods (a session without `configure` has no thread setting) and by
+    `supports`: a law that compares two ops needs both. Golden cases still judge the calls that the
+    session supports.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A broken law: what was changed in words, and the bits without and with the change.
+    """A broken law: the change in words, and the bits without and with the change.
 
-    `base` and `other` have one shape and format; `specimen` says on which call, `output` which of
-    its results; `sides` say in a few words what gave `base` and what gave `other`.
+    `base` and `other` have one shape and format. `specimen` gives the call, and `output` the number
+    of the result. `sides` describe in a few words how `base` and `other` were computed.
     """
 
     text: str
@@ -82,7 +92,7 @@ class Finding:
 class Bench:
     """A session with helpers to run calls and to compare runs; `threads` is its usual setting.
 
-    `promises` are the ops and formats that it may not refuse; `answered` has the answers of the
+    `promises` are the ops and formats that it may not refuse. `answered` has the answers of the
     NumPy route.
     """
 
@@ -94,25 +104,24 @@ class Bench:
     def run(
         self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array] | None = None
     ) -> list[Bits]:
-        """The bits of the results, written into fresh contiguous arrays or into `outputs`.
+        """Return the bits of the results, written into fresh contiguous arrays or into `outputs`.
 
-        Raises LeftError, and what the session raises.
+        Raises LeftError, and any error of the session.
         """
         return run_into(self.session, call, inputs, outputs)
 
     def run_each(self, call: Call, questions: Iterable[Question]) -> Iterator[list[Bits]]:
-        """The bits of each question in order; many are asked at once where that is quicker.
+        """Yield the bits of each question in order; a host gets many questions in one message.
 
-        Raises LeftError, and what the session raises.
+        Raises LeftError, and any error of the session.
         """
         return run_each(self.session, call, questions)
 
     def node(self, op: str, inputs: Sequence[Array], output: str = "", **attributes: Any) -> Bits:
-        """The bits of one call of another op of the session; elementwise operands are broadcast.
+        """Return the bits of one call of another op; elementwise operands are broadcast.
 
-        `output` is the format of the result where the operands leave it open. Raises
-        NotApplicableError where the session has no such call, BackendError where it has promised
-        it.
+        `output` is the format of the result, if the operands do not determine it. Raises
+        NotApplicableError if the session lacks the call, and BackendError if it promised the call.
         """
         if get_op(op).shape_rule is elementwise:
             inputs = np.broadcast_arrays(*inputs)
@@ -122,19 +131,22 @@ class Bench:
         return self.run(call, inputs)[0]
 
     def refusal(self, call: Call) -> str | None:
-        """Why the session has no such call, or None. Raises BackendError where it promised it."""
+        """Return why the session lacks the call, or None.
+
+        Raises BackendError if it promised the call.
+        """
         return refusal(self.session, call, self.promises)
 
     def need_call(self, call: Call) -> None:
-        """Raises NotApplicableError where the session has no such call, BackendError as above."""
+        """Raise NotApplicableError if the session lacks the call, or BackendError as above."""
         reason = self.refusal(call)
         if reason is not None:
             raise NotApplicableError(f"the session has no {call}: {reason}")
 
     def need(self, demand: Callable[[Session], None]) -> None:
-        """Raises NotApplicableError where the session declares that it lacks this (see `demands`).
+        """Raise NotApplicableError if the session declares that it lacks this (see `demands`).
 
-        To be asked first: what a session lacks excuses it, even where its plain calls fail.
+        Call it first, so that a missing feature excuses the session even if its plain calls fail.
         """
         try:
             demand(self.session)
@@ -144,9 +156,9 @@ class Bench:
     def run_in(
         self, environment: fenv.Environment, call: Call, inputs: Sequence[Array]
     ) -> tuple[list[Bits], fenv.Environment]:
-        """Run in a floating-point environment; the bits, and the environment that is left.
+        """Run in a floating-point environment; return the bits, and the environment after the call.
 
-        Raises NotApplicableError where the session declares that it cannot.
+        Raises NotApplicableError if the session declares that it cannot.
         """
         self.need(need_environment)
         inner: Any = InEnvironment(self.session, environment)
@@ -155,9 +167,9 @@ class Bench:
     def run_in_way(
         self, way: str, call: Call, inputs: Sequence[Array], shapes: Sequence[tuple[int, ...]]
     ) -> list[Bits]:
-        """The bits of results of these shapes, computed in one of the ways that front ends take.
+        """Return the bits of results of these shapes, computed in one of the ways of front ends.
 
-        Raises what the session raises.
+        Raises any error of the session.
         """
         outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
         demands.run_in_way(self.session, Run(call, inputs, outputs, way=way))
@@ -168,8 +180,8 @@ class Bench:
     ) -> list[list[list[Bits]]]:
         """Make the calls of each job, one after the other, in a thread of its own.
 
-        All begin at once; `call` is the one that the law is about. Raises NotApplicableError where
-        the session declares that it cannot.
+        All threads begin at once; `call` is the call that the law is about. Raises
+        NotApplicableError if the session declares that it cannot.
         """
         self.need(need_together)
         self.need_whole(call)
@@ -178,13 +190,16 @@ class Bench:
         return [[[bits_of(y) for y in run.outputs] for run in job] for job in runs]
 
     def need_whole(self, call: Call) -> None:
-        """Raises NotApplicableError where the session does not run the call as a whole."""
+        """Raise NotApplicableError if the session does not run the call as a whole."""
         if not self.session.supports(call):
             self.need_call(call)
             raise NotApplicableError("run node by node: the law is put to the nodes")
 
     def can_run(self, call: Call) -> bool:
-        """Whether the session runs the call as a whole. Raises BackendError as `refusal` does."""
+        """Check whether the session runs the call as a whole.
+
+        Raises BackendError as `refusal` does.
+        """
         if self.session.supports(call):
             return True
         self.refusal(call)
@@ -197,9 +212,9 @@ class Bench:
         return Run(call, inputs, outputs)
 
     def answers_wrongly(self, specimen: Specimen, call: Call, text: str) -> Finding | None:
-        """A finding about a call on the operands of a specimen, compared with the NumPy route.
+        """Return a finding about a call on a specimen's operands, compared with the NumPy route.
 
-        `text` is a sentence. None where the result is right, or the operands are refused.
+        `text` is a sentence. Return None if the result is right, or the operands are refused.
         """
         wanted = self.answered.digests(specimen, call)
         got = self.run(call, operands_of(specimen)) if wanted else []
@@ -216,9 +231,9 @@ class Bench:
         text: str,
         sides: tuple[str, str] = ("as it is", "with the change"),
     ) -> Finding | None:
-        """A finding about the first output whose bits are not the same, or None.
+        """Return a finding about the first output whose bits differ, or None.
 
-        `text` is a sentence; `sides` say in a few words what gave `base` and what gave `other`.
+        `text` is a sentence. `sides` describe in a few words how `base` and `other` were computed.
         """
         pairs = zip(base, other, specimen.call.outputs, strict=True)
         for output, (a, b, name) in enumerate(pairs):
@@ -228,32 +243,35 @@ class Bench:
 
 
 def as_array(bits: Bits, name: str) -> Array:
-    """Bits as an array of a format, read-only, so that they can be the operand of a next call."""
+    """Return bits as a read-only array of a format, to be an operand of a later call."""
     array: Array = bits.view(get_format(name).dtype)
     array.flags.writeable = False
     return array
 
 
 Check = Callable[[Bench, Specimen], Finding | None]
-"""Puts the law to a session on one specimen. Raises NotPossibleError, NotApplicableError."""
+"""A function that checks a law on one specimen.
+
+Raises NotPossibleError, NotApplicableError.
+"""
 
 
 Labels = Literal["two", "of one format", "all"]
-"""Which labels of an op. The label `f32` has one format, `f16_to_f32` has two."""
+"""A selection of labels of an op. The label `f32` has one format, `f16_to_f32` has two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law: its name, what it says, the rules that it checks, how, and how grave a breach is.
+    """A law: its name, its sentence, its rules, its check, and the rank of a breach.
 
-    `applies` tells the specimens that `check` really puts to the test; an op and label without one
-    has no item, so that nothing passes unchecked. `moves_arrays` tells that it changes nothing but
-    the addresses of arrays. `large` tells that it is put to large specimens too, on which a backend
-    shares its work among threads. `stretches` tells that it is also put to operands that are filled
-    stretch by stretch. `at_standard` tells to which labels of an op level standard puts it: to two,
-    to those of one format, or to all. `needs` are the reasons for which it may be not applicable; a
-    law without any is put to every session. `meets_others` tells that what breaks it may differ
-    each time without a race inside a call, since calls run at once.
+    `applies` selects the specimens that `check` really tests; an op and label without one has no
+    case, so that no untested case passes. `moves_arrays` is true if the law changes only the
+    addresses of arrays. `large` adds large specimens, on which a backend shares its work among
+    threads. `stretches` adds operands that are filled stretch by stretch. `at_standard` selects the
+    labels of an op for level standard: two labels, labels of one format, or all. `needs` are the
+    reasons why the law may be not applicable; a law without needs is checked on every session.
+    `meets_others` is true if calls run concurrently, so that a breach may differ each time without
+    a race inside a call.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Discovery of laws, and the planned items: one law on one op and label."""
+"""Discovery of laws, and the planned cases: one law on one op and label."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from samebits.spec.language.call import Call
 
 @cache
 def all_laws() -> Mapping[str, Law]:
-    """Every law by name: the modules of this folder that define `LAW`, in sorted order."""
+    """Return every law by name: the modules of this folder that define `LAW`, in sorted order."""
     found = {}
     for _, load in modules_of(laws_package):
         module = load()
@@ -40,17 +40,17 @@ class LawCase:
 
     @property
     def id(self) -> str:
-        """The id in plans and reports."""
+        """Return the id in plans and reports."""
         return f"law/{self.law}/{self.op}/{self.label}"
 
     @property
     def profile(self) -> str:
-        """The profile of the op."""
+        """Return the name of the op's profile."""
         return get_op(self.op).profile
 
     @property
     def level(self) -> str:
-        """The lowest level that contains it; at standard there are the labels that the law says."""
+        """Return the lowest level that contains the case; the law selects labels for standard."""
         law = all_laws()[self.law]
         if law.in_smoke and self.label == "f32":
             return "smoke"
@@ -60,12 +60,12 @@ class LawCase:
         return "standard" if of_one else "full"
 
     def specimens(self, seed: int = 0) -> tuple[Specimen, ...]:
-        """The calls that the law is put on, with operands drawn for the seed of a run."""
+        """Return the calls on which the law is checked, with operands drawn for a run's seed."""
         found = self._applicable()
         return tuple(replace(s, seed=seed) for s in found) if seed else tuple(found)
 
     def has_specimen(self) -> bool:
-        """Whether there is one at all."""
+        """Check whether the law applies to any specimen."""
         return next(self._applicable(), None) is not None
 
     def _applicable(self) -> Iterator[Specimen]:
@@ -76,14 +76,14 @@ class LawCase:
         return (s for s in found if (law.large or not s.large) and law.applies(s))
 
     def calls(self) -> list[Call]:
-        """The distinct calls among the specimens."""
+        """Return the distinct calls among the specimens."""
         return list(dict.fromkeys(s.call for s in self.specimens()))
 
 
 def _stretched(op: str, label: str) -> tuple[Specimen, ...]:
-    """The specimens with stretches that a law is put on: the last one where nodes are many.
+    """Return the specimens with stretches for a law: only the last one if there are many nodes.
 
-    Drawn questions ask all of them.
+    Drawn questions use all of them.
     """
     every = stretched(op, label)
     return every[-1:] if get_op(op).shape_rule in STEP_BY_STEP else every
@@ -91,10 +91,10 @@ def _stretched(op: str, label: str) -> tuple[Specimen, ...]:
 
 @cache
 def _two_labels(law: str, op: str) -> frozenset[str]:
-    """f32, or the first label, and one more, drawn by the names of law and op.
+    """Return f32, or the first label, and one more, drawn by the names of law and op.
 
-    So every op meets every law within minutes, and every format many laws; the level full puts
-    every law to every label.
+    So every op meets every law within minutes, and every format meets many laws. Level full has
+    every law for every label.
     """
     labels = sorted(get_op(op).labels())
     usual = "f32" if "f32" in labels else labels[0]
@@ -104,12 +104,12 @@ def _two_labels(law: str, op: str) -> frozenset[str]:
 
 @cache
 def all_law_cases() -> tuple[LawCase, ...]:
-    """Every law on every op and label with a specimen to which it applies, sorted by id."""
+    """Return every law on every op and label with a specimen to which it applies, sorted by id."""
     return tuple(sorted((c for op in all_ops() for c in _cases_of(op)), key=lambda case: case.id))
 
 
 def law_cases_of(ops: Iterable[str]) -> tuple[LawCase, ...]:
-    """Those of some ops, without a look at the others."""
+    """Return the law cases of some ops, without making the cases of others."""
     return tuple(sorted((c for op in set(ops) for c in _cases_of(op)), key=lambda case: case.id))
 
 

@@ -1,9 +1,9 @@
-"""Machine: one processor, a decimal comma, a small stack and the like change no bit.
+"""Machine: one processor, a decimal comma, a small stack and other settings change no bit.
 
 A backend may look at the machine and the process when it chooses a kernel or the number of parts of
-a sum, and a kernel that prints or reads numbers meets the locale. The header of a report names the
-settings that a host offers (`settings`); a host without a locale with a decimal comma is not asked
-about that.
+a sum. A kernel that prints or reads numbers depends on the locale. The header of a report names the
+settings that a host offers (`settings`). A host without a decimal-comma locale is not asked about
+that.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ from samebits.spec.language.landmarks import StepLandmarks
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Large specimens, and small ones that NumPy raises at: `tiny` and `wild`.
+    """Check whether the law applies: large specimens, and `tiny` and `wild` ones.
 
-    The steps of optimizers have one flavour in each scene, so all of their scenes are asked.
+    NumPy may raise errors on `tiny` and `wild` operands. The steps of optimizers have one flavour
+    in each scene, so all of their scenes are checked.
     """
     is_step = isinstance(landmarks_of(specimen.call.op), StepLandmarks)
     return specimen.large or specimen.flavour != "moderate" or is_step
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run in all settings at once; where the bits differ, in each of them alone to name it."""
+    """Run in all settings at once; if the bits differ, in each of them separately to name it."""
     bench.need(need_settings)
     operands = specimen.operands()
     every = settings_of(bench.session)

@@ -1,7 +1,7 @@
-"""Mirrored: a negated operand negates an aligned contraction, but for zeros (clause T11).
+"""Mirrored: a negated operand negates an aligned contraction, except for zeros (clause T11).
 
-Integers are rounded and clamped alike on both sides of zero, and so are blocks and their sums. Only
-a zero may keep its sign: an exact one is +0 in both.
+Integers are rounded and clamped in the same way on both sides of zero, and so are blocks and their
+sums. Only a zero may keep its sign: an exact zero is +0 in both.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from samebits.spec.formats import bits_of, from_bits, get_format, is_nan_bits
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Aligned contractions without a bias, which would have to be negated too."""
+    """Check whether the law applies: aligned contractions without a bias.
+
+    A bias would have to be negated too.
+    """
     return get_op(specimen.call.op).shape_rule in SHAPE_RULES and len(specimen.shapes) == 2
 
 
@@ -29,7 +32,7 @@ def _negated(x: Array, name: str) -> Array:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Negate the first operand, then the second."""
+    """Negate the first operand, then the second, and compare with negated results."""
     call, operands = specimen.call, specimen.operands()
     name = call.outputs[0]
     (base,) = bench.run(call, operands)

@@ -1,8 +1,8 @@
-"""Operands in which few elements need another formula, and stand among usual ones and NaN.
+"""Operands in which few elements need another formula, among usual elements and NaN.
 
-A loop that looks at many elements at once gathers what it has seen, the greatest of them say, to
-know whether one needs another formula. What it forgets at a signalling NaN does not show where most
-elements need it, as in operands of every kind: there is always one more.
+A loop over many elements at once keeps a summary, such as their maximum, to decide whether an
+element needs another formula. A signalling NaN may reset this summary. That does not show if most
+elements need the formula, as in operands of every kind, because there is always one more.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _LARGE = (3, 9)
 """Exponents of numbers at which functions overflow, vanish or saturate."""
 
 _EACH = 24
-"""Elements for each one that is kept, where those stand anywhere."""
+"""One of this many elements is kept, if kept elements may be anywhere."""
 
 _EIGHTHS = 7
-"""How many of eight elements are special where most are."""
+"""The number of special elements in eight, in a part where most are special."""
 
 _PLACES = 100
-"""The stream of draws (clause D1) of places; those of operands are their numbers."""
+"""The stream of draws (clause D1) for places; streams for operands are the operands' numbers."""
 
 
 def telling(op: str, form: Format, words: Bits) -> Bits:
-    """Patterns: half near thresholds of the function, a quarter each large and any (`wild`)."""
+    """Return patterns: half near thresholds of the function, a quarter large, a quarter `wild`."""
     kind = (words >> np.uint64(36)) % np.uint64(4)
     near, large, any_ = _near_thresholds(op, form, words), _large(form, words), wild(form, words)
     return np.select([kind == 0, kind == 1], [large, any_], near)
@@ -51,7 +51,7 @@ def _large(form: Format, words: Bits) -> Bits:
 
 
 def _near_thresholds(op: str, form: Format, words: Bits) -> Bits:
-    """Up to a thirtysecond beside a threshold; large numbers where the op has none."""
+    """Return numbers within 1/32 of a threshold; large numbers if the op has no threshold."""
     thresholds = _thresholds(op, form)
     if not thresholds.size:
         return _large(form, words)
@@ -71,10 +71,11 @@ def _thresholds(op: str, form: Format) -> Bits:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """Which elements of an axis are kept, and how many of eight others are special, place by place.
+    """The elements of an axis that are kept, and for each place the special elements in eight.
 
-    Of three seeds in four kept ones come first, then special ones, then usual ones, so that a loop
-    that forgets the first ones does not see another one behind; else all stand anywhere.
+    For three of four seeds kept elements come first, then special ones, then usual ones. A loop
+    that forgets the first elements then sees no later element of the same kind. For other seeds all
+    kinds are anywhere.
     """
 
     seed: int
@@ -83,7 +84,7 @@ class Mixture:
 
     @classmethod
     def of(cls, size: int, seed: int) -> Mixture:
-        """Drawn by a seed."""
+        """Return a mixture drawn by a seed."""
         words, draw, places = draws64(seed, _PLACES, size), seed >> 8, np.arange(size)
         if seed % 4:
             begin = 1 + draw % max(1, size // 3)
@@ -97,7 +98,7 @@ class Mixture:
         return cls(seed, np.flatnonzero(kept), eighths)
 
     def patterns(self, form: Format, shape: Shape, axis: int, operand: int) -> Bits:
-        """Usual and special patterns for all elements of an operand with this axis."""
+        """Return usual and special patterns for all elements of an operand with this axis."""
         words = draws64(self.seed, operand, math.prod(shape)).reshape(shape)
         among = special(form)
         if self.seed >> 2 & 1:

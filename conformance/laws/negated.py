@@ -14,14 +14,14 @@ from samebits.spec.language.attributes import Attribute
 
 
 def _factor(specimen: Specimen) -> Attribute | None:
-    """The real attribute that is a factor: it may be zero, which no divisor may."""
+    """Return the real attribute that is a factor (it may be zero, unlike a divisor), or None."""
     op = get_op(specimen.call.op)
     real = (a for a in op.attributes if a.real and not a.nonzero)
     return next(real, None) if op.op_class == "round" else None
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """The negated attribute gives the negated result where x <= 0, and the same one elsewhere."""
+    """Check that the negated attribute negates the result where x <= 0, and only there."""
     call, factor = specimen.call, _factor(specimen)
     assert factor is not None
     (x,) = specimen.operands()

@@ -1,4 +1,4 @@
-"""Neighbours: what else is in the batch never changes an element's bits."""
+"""Neighbours: other elements of the batch never change an element's bits."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from samebits.spec.philox import draws64
 _SUBNORMAL = "the smallest subnormal"
 
 _ALIKE = ("NaN", "infinity", "the largest number", _SUBNORMAL)
-"""What all neighbours are at once."""
+"""Values that all neighbours have at once."""
 
 _SIZES = (28, 47, 64, 100, 256, 300)
-"""Lengths of parts of a long axis: multiples of vectors, and what leaves a part of one over."""
+"""Lengths of parts of a long axis: multiples of vectors, and lengths with a remainder."""
 
 _PARTS = 16
-"""Mixtures of parts of a long axis."""
+"""The number of mixtures on parts of a long axis."""
 
 _NAMED = 4
-"""Places that a finding names."""
+"""The number of places that a finding names."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """The elements `kept` of a part of a batch axis among other neighbours.
+    """A change of the neighbours of the elements `kept` in a part of a batch axis.
 
     The part has `size` elements from `first` on. The neighbours are `what`, or a mixture.
     """
@@ -53,7 +53,7 @@ class _Change:
     mixture: Mixture | None = None
 
     def among(self, array: Array, operand: int, positive: bool) -> Array:
-        """An operand with all but the kept elements overwritten."""
+        """Return an operand with all but the kept elements overwritten."""
         axis, form = self.axis.operands[operand], format_of(array)
         if axis is None:
             return array
@@ -81,9 +81,9 @@ class _Change:
         return np.full(shape, patterns[self.what], dtype=form.bits_dtype)
 
     def of(self, number: int, result: Bits, first: int) -> Bits:
-        """The kept elements of a result that begins with element `first` of the axis.
+        """Return the kept elements of a result that begins with element `first` of the axis.
 
-        None of them where the elements of the batch meet in that result.
+        The array is empty if the elements of the batch meet in that result.
         """
         place = self.axis.place(number)
         if place is None:
@@ -101,7 +101,7 @@ class _Change:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Overwrite neighbours along each batch axis: all alike, and mixed with NaN as drawn."""
+    """Overwrite neighbours along each batch axis: all with one value, and with drawn mixtures."""
     operands = _operands(specimen)
     base = bench.run(specimen.call, operands)
     changes = list(_changes(specimen))
@@ -122,12 +122,15 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _is_telling(specimen: Specimen) -> bool:
-    """Whether elements do not meet, and are not all drawn for their small size."""
+    """Check whether elements do not meet, and the flavour is not `tiny`."""
     return is_elementwise(specimen.call) and specimen.flavour != "tiny"
 
 
 def _operands(specimen: Specimen) -> list[Array]:
-    """The specimen's; where elements do not meet, such as may need a formula of their own."""
+    """Return the specimen's operands.
+
+    If elements do not meet, they are replaced by numbers that may need a formula of their own.
+    """
     operands = specimen.operands()
     if not _is_telling(specimen):
         return operands
@@ -145,7 +148,7 @@ def _operands(specimen: Specimen) -> list[Array]:
 
 
 def _changes(specimen: Specimen) -> Iterator[_Change]:
-    """First, middle and last element among neighbours all alike; then some in drawn mixtures.
+    """Yield the first, middle and last element among equal neighbours, then some in mixtures.
 
     Where elements do not meet, most mixtures are parts of a long axis.
     """

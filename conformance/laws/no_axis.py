@@ -1,4 +1,4 @@
-"""No axis: a reduction over no axis reduces every element alone, as over an axis of size 1 (T2)."""
+"""No axis: a reduction over no axis reduces every element by itself, as an axis of size 1 (T2)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from samebits.spec.formats import FORMATS
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Reductions over axes; moves along axes and gradients of reductions have those, too."""
+    """Check whether the law applies: reductions over axes, but not their gradients.
+
+    Moves along axes are excluded too, because they lack `keepdims`.
+    """
     op = get_op(specimen.call.op)
     reduces = {"axes", "keepdims"} <= {a.name for a in op.attributes}
     return reduces and op.shape_rule not in GRADIENTS
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Reduce no axis, and an axis of size 1 that is added at the end; a zero of each sign first."""
+    """Reduce over no axis, and over an added axis of size 1; the operand begins with both zeros."""
     call = specimen.call
     inputs = [x.reshape(-1)[:64].copy() for x in specimen.operands()]
     if FORMATS[call.inputs[0]].is_float:

@@ -1,8 +1,8 @@
-"""Numbers drawn for one specimen and the seed of a run (clause D1), for mixtures that a law tries.
+"""Numbers drawn for one specimen and the seed of a run (clause D1), for mixtures of a law.
 
-Philox instead of a library for property tests: the same questions on every machine for one seed,
-other ones for another, and no time lost between calls. The fixed cases of a law come first and are
-the simple ones, so that nothing has to be made smaller afterwards.
+Philox is used instead of a library for property tests: one seed gives the same questions on every
+machine, and no time is lost between calls. The fixed cases of a law come first and are the simple
+ones, so failures need no shrinking.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Drawn:
         self._words = iter(draws32(zlib.crc32(key.encode()), 12, _MOST).tolist())
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit - 1; a specimen has 256 of them."""
+        """Return a number from 0 to limit - 1; a specimen has 256 numbers."""
         return int(next(self._words)) % limit
 
     def one_of(self, values: Sequence[T]) -> T:
-        """One of some values."""
+        """Return one of some values."""
         return values[self.below(len(values))]

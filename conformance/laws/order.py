@@ -1,4 +1,4 @@
-"""Order of calls: what ran before leaves no trace (stale buffers, caches, sticky settings)."""
+"""Order of calls: earlier calls leave no trace (stale buffers, caches, sticky settings)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.formats import FORMATS, format_of, from_bits, get_format
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Run, then run the same call on larger operands full of NaN and infinities, then run again."""
+    """Run, then run the same call on operands full of NaN and infinities, then run again."""
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
     for name in ("canonical NaN", "infinity"):

@@ -1,7 +1,7 @@
-"""Windows: a convolution is `matmul` with the unfolded input, its gradients likewise (clause T5).
+"""Windows: a convolution is `matmul` with the unfolded input, and so are its gradients (T5).
 
-The input is padded and unfolded by NumPy, bits only; the session multiplies. A gradient of the
-weight is such a product for each sample, added by T1; a gradient of the input is the transposed
+NumPy pads and unfolds the input, without arithmetic, and the session multiplies. A gradient of the
+weight is a product for each sample, added by T1. A gradient of the input is the transposed
 convolution of the same numbers.
 """
 
@@ -26,7 +26,10 @@ def _kind(call: Call) -> str | None:
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Convolutions whose formats matmul takes; gradients of the weight in their compute format."""
+    """Check whether the law applies: convolutions whose formats matmul takes, and gradients.
+
+    Gradients of the weight must be in their compute format.
+    """
     call = specimen.call
     kind = _kind(call)
     if kind == "forward":
@@ -37,7 +40,7 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def unfolded(x: Array, axes: tuple[Axis, ...]) -> Array:
-    """x[C, S..] as [C * taps, positions], a copy; taps outside read +0."""
+    """Return x[C, S..] as [C * taps, positions], a copy; taps outside read +0."""
     padded = np.pad(x, ((0, 0), *((a.padding, a.padding) for a in axes)))
     rows = []
     for taps in product(*(range(a.taps) for a in axes)):
@@ -50,7 +53,10 @@ def unfolded(x: Array, axes: tuple[Axis, ...]) -> Array:
 
 
 def _multiply(bench: Bench, call: Call, a: Array, b: Array, bias: list[Array]) -> Bits:
-    """a[M, K] b[K, N], plus bias[M] on the rows, as (b^T a^T)^T, since matmul adds to columns."""
+    """Return a[M, K] b[K, N], plus bias[M] on the rows, as (b^T a^T)^T.
+
+    matmul adds a bias to columns, so the product is transposed.
+    """
     matmul = get_op("matmul").call(
         call.inputs if bias else call.inputs[:2], call.outputs, transpose_a=True, transpose_b=True
     )
@@ -88,7 +94,7 @@ def _weight_gradient(bench: Bench, call: Call, x: list[Array], axes: tuple[Axis,
 
 
 def _as_transposed(bench: Bench, call: Call, x: list[Array]) -> list[Bits]:
-    """The gradient of the input by the op of the transposed convolution."""
+    """Return the gradient of the input, computed by the transposed convolution."""
     kept = {k: v for k, v in call.attributes.items() if k != "input_size"}
     axes = axes_of("input_gradient", call.op, call.attributes, [y.shape for y in x])
     extra = tuple(

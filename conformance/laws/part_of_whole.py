@@ -1,8 +1,8 @@
-"""Part of a whole: any part of a tensor, drawn alone, has the bits that the whole has there (D2.2).
+"""Part of a whole: a part of a tensor, drawn by itself, has the bits of the whole (D2.2).
 
-It is put to draws, and to graphs with draws whose operands are parts of wholes too. Parts begin at
-each place in a block and end at any; some leave out the beginnings of axes, some are one element,
-some have none at all.
+The law is checked on draws, and on graphs with draws whose operands are cut into parts too. Parts
+begin at each place in a block and end at any. Some leave out the beginnings of axes, some have one
+element, some have none at all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PARTS = 12
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Every part of the result of the specimen, as a call of its own."""
+    """Draw every part of the specimen's result by a call of its own, and compare."""
     call, operands = specimen.call, specimen.operands()
     (shape,) = get_op(call.op).output_shapes(call, specimen.shapes)
     base = bench.run(call, operands)
@@ -38,7 +38,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _part(call: Call, shape: Shape, start: Shape, size: Shape) -> Call:
-    """The call that draws a part of the result."""
+    """Return the call that draws a part of the result."""
     whole, at = whole_of(call.attributes, shape)
     first = tuple(a + b for a, b in zip(at, start, strict=True))
     changed: dict[str, AttributeValue] = {"whole": whole, "at": first}
@@ -48,7 +48,7 @@ def _part(call: Call, shape: Shape, start: Shape, size: Shape) -> Call:
 
 
 def _parts(specimen: Specimen, shape: Shape) -> Iterator[tuple[Shape, Shape]]:
-    """Where parts begin, and their sizes: the first four places of a row, and drawn ones."""
+    """Yield starts and sizes of parts: the first four places of a row, and drawn ones."""
     for first in range(min(4, shape[-1])):
         yield (*(0,) * (len(shape) - 1), first), (*shape[:-1], shape[-1] - first)
     drawn = Drawn(specimen, "part_of_whole")

@@ -1,4 +1,4 @@
-"""Permutation: the order of the terms of an exact sum changes nothing (clause T10)."""
+"""Permutation: the order of the terms of an exact sum changes no bit (clause T10)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from samebits.spec.philox import draws64
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Exact sums and dot products of more than one term."""
+    """Check whether the law applies: exact sums and dot products."""
     return get_op(specimen.call.op).shape_rule in (exact_sum, exact_dot)
 
 
 def orders(count: int) -> Iterator[tuple[str, Array]]:
-    """Permutations of `count` terms, in words."""
+    """Yield permutations of `count` terms, with descriptions."""
     index = np.arange(count)
     yield "backwards", index[::-1]
     yield "with odd places first", np.concatenate([index[1::2], index[::2]])

@@ -1,4 +1,4 @@
-"""Prefix: an element of a scan depends on its prefix alone, and is its sum (clause T6)."""
+"""Prefix: an element of a scan depends only on its prefix, and is its sum (clause T6)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _WHOLE = {"cumsum": "sum", "cumprod": "prod"}
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Scan prefixes of the line alone; sum them, where there is a sum of these formats.
+    """Scan prefixes of the line by themselves; sum them, if there is a sum of these formats.
 
-    Without a sum in the session the scans are compared all the same, and then the law as a whole
-    was not put: that is said.
+    If the session has no sum, the scans are still compared. NotApplicableError is raised
+    afterwards, because the law was not checked as a whole.
     """
     call, operands = specimen.call, specimen.operands()
     (axis,) = normalize_axes(call.op, call.attributes["axis"], operands[0].ndim)
@@ -49,13 +49,13 @@ def _cut(bits: Sequence[Bits], axis: int, start: int, stop: int) -> list[Bits]:
 
 
 def _lengths(size: int) -> list[int]:
-    """Around every power of two, and the whole."""
+    """Return the lengths around every power of two, and the whole length."""
     found = {(1 << k) + d for k in range(size.bit_length()) for d in (-1, 0, 1)}
     return sorted(n for n in found | {size} if 1 <= n <= size)
 
 
 def _sum_call(call: Call, axis: int) -> Call | None:
-    """The sum or product of the same formats along the axis, if there is one."""
+    """Return the sum or product of the same formats along the axis, or None."""
     op = get_op(_WHOLE[call.op])
     if (call.inputs, call.outputs) not in op.signatures:
         return None

@@ -1,8 +1,8 @@
 """Prepared calls and second sessions: other ways to a call give the bits of the plain call.
 
-`samebits.numpy` and `samebits.torch` never make a plain call. They prepare it once and make it many
-times, on repeated operands, in place, with a new seed each time, and on lists of tensors. A program
-may open a device several times.
+`samebits.numpy` and `samebits.torch` never make a plain call. They prepare a call once and make it
+many times: on repeated operands, in place, with a new seed each time, and on lists of tensors. A
+program may open a device several times.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _WORDS = {
 def _asked(
     way: str, specimen: Specimen, operands: Sequence[Array], form: Array
 ) -> Iterator[tuple[Sequence[Array], Sequence[Array]]]:
-    """Yield operands for a way, and those of the plain call with the same meaning."""
+    """Yield operands for a way, and operands of the plain call with the same meaning."""
     if way == "repeated":
         if get_op(specimen.call.op).shape_rule is elementwise and operands:
             yield operands, operands
@@ -65,14 +65,14 @@ def _asked(
     elif way == "seeded":
         if "seed" in specimen.call.attributes:
             yield operands, operands
-    elif way == ANOTHER_SESSION:  # the second call closes it, and the next plain call comes after
+    elif way == ANOTHER_SESSION:  # the second call closes it, and a plain call follows
         yield from ((operands, operands),) * 2
     elif way != "in place" or (operands and has_place(operands, form)):
         yield operands, operands
 
 
 def _first(x: Array) -> Array:
-    """The first element along the last axis, which is kept."""
+    """Return the first element along the last axis; the axis is kept."""
     return x[..., :1] if x.ndim else x
 
 

@@ -1,7 +1,8 @@
 """Products: every op whose elements are contractions gives the bits of `matmul` (T4, T11).
 
-`linear` is the product with the transposed weight, `outer` one of a column and a row, `dot` one of
-a row and a column, and `bmm` a product for every batch. Aligned ones are held to `matmul_aligned`.
+`linear` is the product with the transposed weight, and `bmm` a product for every batch. `outer` is
+the product of a column and a row, and `dot` the product of a row and a column. Aligned products are
+compared with `matmul_aligned`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _WAYS: Mapping[ShapeRule, Callable[[Call, Sequence[Array]], Operands]] = {
     aligned.linear: _linear,
     aligned.bmm: _bmm,
 }
-"""The operands of the matmuls that make up a call."""
+"""Functions that return the operands of the matmuls that make up a call."""
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:

@@ -1,7 +1,8 @@
-"""Ranks: more axes of the same numbers, to eight in all, each axis also backward, same bits (T2).
+"""Ranks: the same numbers with more axes, up to eight, give the same bits (T2).
 
-An elementwise op is put to the same elements in other shapes. Any other op that works along some
-axes gets axes before them, along which its operands are repeated, and gives the repeated result.
+Each axis also runs backward. An elementwise op gets the same elements in other shapes. Any other op
+that works along some axes gets axes before them, along which its operands are repeated, and must
+give the repeated result.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _LENGTHS: Mapping[int, Shape] = {
     7: (3, 1, 2, 2, 1, 2, 3),
     8: (1, 3, 1, 2, 2, 2, 1, 3),
 }
-"""The shapes of 72 elements that an elementwise op is put to."""
+"""The shapes of 72 elements for elementwise ops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +71,21 @@ _WHICH: Mapping[ShapeRule, Callable[[Sequence[Shape]], list[bool]]] = {
     indexing.embedding: _last,
     **dict.fromkeys((products.linear, aligned.linear), _first),
 }
-"""Which operands get more axes, by shape rule."""
+"""For each shape rule, the function that selects the operands which get more axes."""
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Ops that take any rank; where elements do not meet, specimens of one axis are enough."""
+    """Check whether the law applies: ops that take any rank.
+
+    If elements do not meet, specimens of one axis are enough.
+    """
     if is_elementwise(specimen.call):
         return len(specimen.shapes[0]) == 1
     return _which(specimen) is not None and len(specimen.shapes[0]) < MOST_AXES
 
 
 def _which(specimen: Specimen) -> list[bool] | None:
-    """Which operands get more axes; None where the op does not take any rank."""
+    """Return which operands get more axes, or None if the op does not take any rank."""
     op = get_op(specimen.call.op)
     landmarks = move_landmarks(op.name)
     if landmarks is not None:
@@ -92,7 +96,7 @@ def _which(specimen: Specimen) -> list[bool] | None:
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """Every rank in plain layout; then every array with one axis after the other backward."""
+    """Compare every rank in plain layout, and every array with one axis after another backward."""
     for deeper in _questions(bench, specimen):
         every = list(_layouts(deeper))
         results = bench.run_each(deeper.call, (_question(deeper, layouts) for layouts in every))
@@ -137,7 +141,7 @@ def _questions(bench: Bench, specimen: Specimen) -> Iterator[_Deeper]:
         return
     base = bench.run(call, operands)
     chosen = _which(specimen)
-    assert chosen is not None  # concerns has looked
+    assert chosen is not None  # `concerns` has checked this
     rank = max(x.ndim for x, more in zip(operands, chosen, strict=True) if more)
     for more in range(1, MOST_AXES + 1 - rank):
         added = tuple(2 if i in (0, more - 1) else 1 for i in range(more))
@@ -151,11 +155,11 @@ def _repeated(array: Array, added: Shape) -> Array:
 
 
 def _with_axes(call: Call, shapes: Sequence[Shape], added: Shape) -> Call:
-    """The call for operands with more axes in front: its own axes stand behind them."""
+    """Return the call for operands with more axes in front of its own axes."""
     more = len(added)
     changed: dict[str, Any] = dict(call.attributes)
     rank = len(shapes[0])
-    if "axes" in changed:  # in their order, to which other attributes may belong
+    if "axes" in changed:  # in order, because other attributes may belong to them
         axes = range(rank) if changed["axes"] is None else changed["axes"]
         changed["axes"] = tuple(a % rank + more for a in axes)
     if "axis" in changed:

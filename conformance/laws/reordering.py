@@ -1,7 +1,7 @@
-"""Reordering: the elements of a batch, put in another order, give the same results in that order.
+"""Reordering: elements of a batch in another order give the same results in that order.
 
-It is put on the ops that take elements by an index or sort them, where a mistake in a stride or in
-the sharing of work between rows would show (clauses S2, S3, T7).
+The law is checked on ops that take elements by an index or sort them. There it finds mistakes in a
+stride or in the sharing of work between rows (clauses S2, S3, T7).
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _CONCERNED = (
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Ops of moves and scatters with a batch axis."""
+    """Check whether the law applies: ops of moves and scatters with a batch axis."""
     op = get_op(specimen.call.op)
     moves = op.shape_rule in _CONCERNED or move_landmarks(op.name) is not None
     return moves and has_batch(specimen)
 
 
 def reversed_along(array: Array | Bits, axis: int | None) -> Array:
-    """A read-only copy with one axis reversed; the array itself where axis is None."""
+    """Return a read-only copy with one axis reversed; the array itself if axis is None."""
     if axis is None:
         return np.asarray(array)
     turned = np.flip(array, axis).copy()

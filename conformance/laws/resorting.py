@@ -22,7 +22,7 @@ from samebits.spec.language.shapes import normalize_axes
 
 
 def concerns(specimen: Specimen) -> bool:
-    """The ops that sort."""
+    """Check whether the law applies: the ops that sort."""
     return get_op(specimen.call.op).shape_rule in (ordering.sort, ordering.topk)
 
 

@@ -1,8 +1,8 @@
-"""Running a call for a law, so that what bits alone do not show is seen as well.
+"""Running of a call for a law, with a check that every result was written.
 
-Every result is poisoned first. One that still holds poison is computed a second time over another
-poison (see `produce`): what changes with the poison was never written, and no law may call that a
-dependence on threads, batches or strides.
+Every result is poisoned first. A result that still holds poison is computed a second time over
+another poison (see `produce`). Elements that change with the poison were never written, so that no
+law reports them as a dependence on threads, batches or strides.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Bits = np.ndarray[Any, Any]
 
 
 class LeftError(JudgeError):
-    """A call did not do its work, whatever the law asks.
+    """A call that did not do its work, independent of the law's question.
 
-    `where` tells the elements of result `output` that it is about, `bits` are the result.
+    `where` marks the affected elements of result `output`, and `bits` is the result.
     """
 
     what = ""
@@ -46,13 +46,13 @@ class LeftError(JudgeError):
 
 
 class NeverWrittenError(LeftError):
-    """A result was left unwritten."""
+    """A result that was left unwritten."""
 
     what = "were never written"
 
 
 class UnsteadyError(LeftError):
-    """A result had other bits when the call was made again."""
+    """A result that had other bits when the call was repeated."""
 
     what = "have other bits when the call is made again"
 
@@ -60,9 +60,9 @@ class UnsteadyError(LeftError):
 def run_into(
     session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array] | None = None
 ) -> list[Bits]:
-    """Run a call into `outputs` (poisoned by the caller), or fresh ones; returns copies of bits.
+    """Run a call into `outputs` (poisoned by the caller) or fresh ones; return copies of the bits.
 
-    Raises LeftError, and what the session raises.
+    Raises LeftError, and any error of the session.
     """
     if outputs is None:
         shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
@@ -79,7 +79,7 @@ def _check_written(
     outputs: Sequence[Array],
     found: list[Bits],
 ) -> None:
-    """Run again into another poison where some is left in `found`.
+    """Run again into another poison if `found` still holds poison.
 
     Raises NeverWrittenError, UnsteadyError.
     """
@@ -96,11 +96,11 @@ def _check_written(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Operands of a call, and where its results are to lie (poisoned; None: fresh ones).
+    """The operands of a call, and the arrays for its results (poisoned; None: fresh ones).
 
-    `threads` sets the number of threads from this question on, where the session can. `settings`
-    names settings of the session's process for this question alone. The call is made `times` times
-    in a row, and the bits are those of the last one.
+    `threads` sets the number of threads from this question on, if the session can. `settings` names
+    settings of the session's process for this question only. The call is made `times` times in a
+    row, and the bits come from the last one.
     """
 
     inputs: Sequence[Array]
@@ -111,9 +111,9 @@ class Question:
 
 
 def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Iterator[list[Bits]]:
-    """The bits of each question, in order; a host is asked many of them in one message.
+    """Yield the bits of each question, in order; a host gets many questions in one message.
 
-    Raises LeftError, and what the session raises.
+    Raises LeftError, and any error of the session.
     """
     by_nodes = is_graph(session, call)
     if by_nodes is None:
@@ -131,13 +131,13 @@ def run_each(session: Session, call: Call, questions: Iterable[Question]) -> Ite
         session.run_in_order(some)
         for run in some:
             found = [bits_of(output).copy() for output in run.outputs]
-            # What was found stands: a second run answers another question, as to threads too.
+            # Keep these bits: a second run is another question, with other threads.
             _check_written(session, call, run.inputs, run.outputs, found)
             yield found
 
 
 def _runs(call: Call, questions: Iterable[Question], by_nodes: bool) -> Iterator[Run]:
-    """The questions, poisoned."""
+    """Yield the runs of the questions, poisoned."""
     for question in questions:
         yield Run(
             call,
@@ -159,7 +159,7 @@ def _outputs(call: Call, question: Question) -> Sequence[Array]:
 
 def _poison(call: Call, outputs: Sequence[Array], pattern_of: Callable[[str], int]) -> None:
     for output, name in zip(outputs, call.outputs, strict=True):
-        # Not `bits_of`, which copies what is not contiguous.
+        # `bits_of` would copy an array that is not contiguous.
         pattern = np.asarray(pattern_of(name), dtype=get_format(name).bits_dtype)
         output[...] = from_bits(pattern, name)
 

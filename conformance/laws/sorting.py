@@ -1,6 +1,6 @@
-"""Sorting: a sort is a permutation of its operands, NaN payloads included, in order (clause S3).
+"""Sorting: a sort is an ordered permutation of its operand, NaN payloads included (clause S3).
 
-The law knows the value: equal elements stand as they stood, so there is one right permutation.
+The law knows the value: equal elements keep their order, so there is one right permutation.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from samebits.spec.language.shapes import normalize_axes
 
 
 def concerns(specimen: Specimen) -> bool:
-    """The ops that sort."""
+    """Check whether the law applies: the ops that sort."""
     return get_op(specimen.call.op).shape_rule in (ordering.sort, ordering.topk)
 
 
 def right_order(call: Call, bits: Bits, axis: int) -> Bits:
-    """The stable permutation along the axis, as int64."""
+    """Return the stable permutation along the axis, as int64."""
     down = bool(call.attributes["largest" if call.op == "topk" else "descending"])
     keys = sort_keys(bits, call.inputs[0], descending=down)
     order = np.argsort(keys, axis=axis, kind="stable").astype(np.int64)
@@ -46,7 +46,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _wrong_in(call: Call, wanted: list[Bits], got: list[Bits], bits: Bits, axis: int) -> str:
-    """What is wrong in words: other elements, or the right ones in another order."""
+    """Return the error in words: other elements, or the right ones in another order."""
     if call.op == "argsort" and not np.array_equal(np.sort(got[0], axis), np.sort(wanted[0], axis)):
         return "argsort names no permutation"
     if call.op == "sort" and not np.array_equal(np.sort(got[0], axis), np.sort(bits, axis)):

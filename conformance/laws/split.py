@@ -1,9 +1,9 @@
 """Split: a canonical tree cut into aligned parts is the tree over the results of the parts.
 
 Clause T1: every aligned range of 2^k elements is a subtree, so the sum is T1 of the sums of these
-ranges, for any k; the largest 2^k below n is the cut at the root. Clauses T4 and T11: a contraction
-is cut likewise at multiples of 256 * 2^k. It holds without a cast in between, so where the result
-has the compute format.
+ranges, for any k. The largest 2^k below n is the cut at the root. Clauses T4 and T11: a contraction
+is cut in the same way at multiples of 256 * 2^k. This holds without a cast in between, so where the
+result has the compute format.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ from samebits.spec.language.shapes import normalize_axes
 from samebits.spec.language.trees import CONTRACTION_BLOCK, balanced, evaluate
 
 MOST_PARTS = 64
-"""Parts, roughly, into which a tree is cut at most."""
+"""The approximate maximum number of parts into which a tree is cut."""
 
 _INTEGERS = ("i32", "i64")
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Bare trees over one axis, long enough to cut, whose results have the compute format.
+    """Check whether the law applies: bare trees over one axis that is long enough to cut.
 
-    Integers wrap, so their sums may be cut anywhere; the law is put to them all the same.
+    The result must have the compute format, or be an integer. Integers wrap, so their sums may be
+    cut anywhere, and the law still holds.
     """
     call = specimen.call
     if not (_is_bare_tree(call) or is_contraction(call)):
@@ -47,19 +48,19 @@ def concerns(specimen: Specimen) -> bool:
 
 
 def is_tree(call: Call) -> bool:
-    """Whether a reduction over axes adds or multiplies by the tree T1."""
+    """Check whether a reduction over axes adds or multiplies by the tree T1."""
     op = get_op(call.op)
     return op.shape_rule in SHAPE_RULES and "T1" in op.clauses
 
 
 def _is_bare_tree(call: Call) -> bool:
-    """Whether its result is the root of that tree, and not made of it by further steps."""
+    """Check whether the result is the root of that tree, without further steps."""
     landmarks = landmarks_of(call.op)
     return is_tree(call) and isinstance(landmarks, ReductionLandmarks) and landmarks.steps is None
 
 
 def is_contraction(call: Call) -> bool:
-    """Whether the elements are contractions of two operands (T4), or aligned ones (T11)."""
+    """Check whether the elements are contractions of two operands (T4), or aligned ones (T11)."""
     rule = get_op(call.op).shape_rule
     return rule in (rules.dot, rules.matmul, rules.bmm, linear, *aligned.SHAPE_RULES)
 
@@ -100,7 +101,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _bare_axes(specimen: Specimen) -> list[int] | None:
-    """The cut axis of every operand; None where the result is no bare tree over one axis."""
+    """Return the cut axis of every operand; None if the result is no bare tree over one axis."""
     call = specimen.call
     if _is_bare_tree(call):
         reduced = normalize_axes(call.op, call.attributes["axes"], len(specimen.shapes[0]))
@@ -111,7 +112,7 @@ def _bare_axes(specimen: Specimen) -> list[int] | None:
 
 
 def cut_axes(specimen: Specimen) -> list[int]:
-    """The contracted axis of the first two operands of a contraction."""
+    """Return the contracted axis of the first two operands of a contraction."""
     call, rank = specimen.call, len(specimen.shapes[0])
     rule = get_op(call.op).shape_rule
     if rule is rules.dot:
@@ -124,7 +125,7 @@ def cut_axes(specimen: Specimen) -> list[int]:
 
 
 def _join(call: Call, a: Bits, b: Bits) -> Bits:
-    """One rounded operation by NumPy, which is IEEE 754 in the default environment."""
+    """Return one operation, rounded by NumPy, which is IEEE 754 in the default environment."""
     name = call.outputs[0]
     left: Array = from_bits(a, name)
     right: Array = from_bits(b, name)

@@ -1,4 +1,4 @@
-"""Layout: transposed, backward, gapped, far operands and results hold the same bits (clause T2)."""
+"""Layout: transposed, backward, gapped or far arrays give the same bits (clause T2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MIXTURES = 8
 
 
 def in_layouts(specimen: Specimen, operands: Sequence[Array], layouts: Sequence[str]) -> Question:
-    """The question with one layout per operand and, as the last one, that of the results."""
+    """Return the question with one layout per operand; the last layout is for the results."""
     call = specimen.call
     inputs = [placed(x, name) for x, name in zip(operands, layouts, strict=False)]
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in operands])
@@ -33,8 +33,11 @@ def in_layouts(specimen: Specimen, operands: Sequence[Array], layouts: Sequence[
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:
-    """All arrays in one layout; each array with one axis backward, and with every second one;
-    operands with a stride of 4 MiB; then mixtures that are drawn."""
+    """Compare layouts with contiguous arrays.
+
+    All arrays have one layout; each array has one axis backward, then every second axis; operands
+    have a stride of 4 MiB; then mixtures are drawn.
+    """
     operands = specimen.operands()
     base = bench.run(specimen.call, operands)
     every = list(_layouts(specimen, base[0].ndim))
@@ -50,7 +53,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _layouts(specimen: Specimen, rank: int) -> Iterator[Sequence[str]]:
-    """Layouts of the operands and, last, of the results, which have this rank."""
+    """Yield layouts of the operands and, last, of the results, which have this rank."""
     names = tuple(LAYOUTS)
     size = len(specimen.shapes) + 1
     yield from ([name] * size for name in names)

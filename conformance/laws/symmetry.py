@@ -1,8 +1,8 @@
-"""Symmetry: the two halves of an aligned node may change places, for additions commute (T1, T4).
+"""Symmetry: the two halves of an aligned node may be exchanged, since addition commutes (T1, T4).
 
-A tree over adjacent pairs has many such symmetries, and another tree has others: an order from left
-to right, lanes or a padded tree show at once, on any operands. The tree of a contraction has them
-above its blocks of 256 terms.
+A tree over adjacent pairs has many of these symmetries, and other trees have others. An order from
+left to right, lanes or a padded tree show at once, on any operands. The tree of a contraction has
+the symmetries above its blocks of 256 terms.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.spec.philox import draws64
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Sums in floating point by T1, and contractions with at least two whole blocks."""
+    """Check whether the law applies: float sums by T1, and contractions of two or more blocks."""
     call = specimen.call
     if not call.inputs or not get_format(call.inputs[0]).is_float:
         return False
@@ -42,9 +42,10 @@ def _terms(specimen: Specimen) -> int:
 
 
 def symmetries(count: int, unit: int, seed: int) -> Iterator[tuple[str, Bits]]:
-    """Permutations of `count` terms that leave the tree over units as it is, in words.
+    """Yield permutations of `count` terms that keep the tree over units, with descriptions.
 
-    The halves of all whole nodes of one size change places; then those of drawn nodes of all sizes.
+    The halves of all whole nodes of one size are exchanged, and then the halves of drawn nodes of
+    all sizes.
     """
     drawn, size = np.arange(count), unit
     words = draws64(seed, 11, count)
@@ -81,7 +82,7 @@ def check(bench: Bench, specimen: Specimen) -> Finding | None:
 
 
 def _moved(specimen: Specimen, operands: list[Array], index: Bits) -> list[Array]:
-    """Read-only operands with their terms in another order."""
+    """Return read-only operands with their terms in another order."""
     call, first = specimen.call, operands[0]
     if is_contraction(call):
         axes = cut_axes(specimen)

@@ -1,7 +1,7 @@
 """Thread count: 1 to 16 threads give the same bits (clauses T1, T4).
 
 Many backends start no more threads than there are processors, and no more run at the same moment.
-The header of a report states the number (`processors`). On a machine with 2 processors no kernel
+The header of a report states the number (`processors`). On a machine with 2 processors, no kernel
 has run on more than 2 threads at once.
 """
 
@@ -14,7 +14,7 @@ from samebits.conformance.scenes.specimens import Specimen
 
 COUNTS = tuple(range(1, 17))
 FEW = (1, 2, 3, 7, 16)
-"""For small specimens, which most backends compute on one thread whatever they are told."""
+"""Thread counts for small specimens, which most backends compute on one thread anyway."""
 
 
 def check(bench: Bench, specimen: Specimen) -> Finding | None:

@@ -1,7 +1,7 @@
-"""Within blocks: the order of the terms inside a block of an aligned contraction changes nothing.
+"""Within blocks: the order of terms inside a block of an aligned contraction changes no bit.
 
 Clause T11: a block is one exact sum of integers, and its rows are aligned to their greatest
-elements, so that only the blocks have an order.
+elements. So only the blocks have an order.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 
 def concerns(specimen: Specimen) -> bool:
-    """Aligned contractions."""
+    """Check whether the law applies: aligned contractions."""
     return get_op(specimen.call.op).shape_rule in SHAPE_RULES
 
 
 def _places(terms: int) -> Iterator[tuple[str, Array]]:
-    """Permutations that leave every term in its block, in words."""
+    """Yield permutations that leave every term in its block, with descriptions."""
     starts = range(0, terms, CONTRACTION_BLOCK)
     blocks = [
         [(words, start + order) for words, order in orders(min(CONTRACTION_BLOCK, terms - start))]

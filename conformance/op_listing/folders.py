@@ -1,4 +1,4 @@
-"""One place for the files of one folder."""
+"""Grouping of files into one place for each folder."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from samebits.conformance.op_listing.op_files import Place
 
 
 def in_folders(what: str, paths: Iterable[str], step: int) -> Iterator[Place]:
-    """Yield one place for each folder, with the files that it has of `paths`."""
+    """Yield one place for each folder, with the paths that are in the folder."""
     folders: dict[str, list[str]] = {}
     for path in dict.fromkeys(paths):
         folder, _, name = path.rpartition("/")

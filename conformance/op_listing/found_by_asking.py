@@ -41,7 +41,7 @@ def imported(op: Op) -> Iterator[Place]:
 
 
 def _imports(text: str, package: str) -> Iterator[str]:
-    """The modules of a package that a text imports."""
+    """Yield the modules of a package that a text imports."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package):
             yield str(node.module)
@@ -64,7 +64,7 @@ def scenes(op: Op) -> Iterator[Place]:
 
 @cache
 def _scene_modules() -> tuple[tuple[str, str, frozenset[ShapeRule]], ...]:
-    """The modules of scenes: their purpose, their names and their shape rules."""
+    """Return the modules of scenes: their purposes, names and shape rules."""
     found = []
     for what, package, kinds in (
         ("shapes for laws", law_scenes, _KINDS),

@@ -31,7 +31,7 @@ STEPS: Mapping[int, str] = MappingProxyType(
         11: "front ends and other files that name the op",
     }
 )
-"""The steps of CONTRIBUTING.md, "Add an op"; what follows the ninth step has no number there."""
+"""The steps in CONTRIBUTING.md, "Add an op". Steps after LAST_NUMBER have no number there."""
 
 LAST_NUMBER = 9
 
@@ -74,7 +74,7 @@ _UNDECLARED = (
 class Listing:
     """The files of an op: where to start, the places that must be complete, and all places.
 
-    `note` is what cannot be listed here, or nothing.
+    `note` says which files cannot be listed here; it may be empty.
     """
 
     start: str
@@ -84,7 +84,7 @@ class Listing:
 
     @property
     def is_complete(self) -> bool:
-        """Whether no required file is missing."""
+        """Check whether all required files are complete."""
         return all(place.present for place in self.needed)
 
     def steps(self) -> Iterator[tuple[str, list[Place]]]:
@@ -101,7 +101,7 @@ def listing(name: str) -> Listing:
     Raises SpecError for a text that cannot be the name of an op.
     """
     if name not in all_ops() and not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        get_op(name)  # raises SpecError with names that are similar
+        get_op(name)  # raises SpecError that suggests similar names
     naming = files_naming(op_files.root(), name)
     return _declared(get_op(name), naming) if name in all_ops() else _undeclared(name, naming)
 
@@ -158,7 +158,7 @@ def _undeclared(name: str, naming: Iterable[str]) -> Listing:
 
 
 def _with_search(found: list[Place], naming: Iterable[str]) -> tuple[Place, ...]:
-    """The places and, for each folder, the other files that name the op."""
+    """Return the places and, for each folder, the other files that name the op."""
     known = {file for place in found for file in place.files}
     others: dict[tuple[int, str], list[str]] = {}
     for path in naming:
@@ -183,7 +183,7 @@ def _step_and_label(path: str) -> tuple[int, str]:
 
 
 def _note() -> str:
-    """Say which files an installed package lacks; "" in a checkout."""
+    """Return a note about the files that an installed package lacks, or "" in a checkout."""
     if (op_files.root() / "conformance/tests").is_dir():
         return ""
     return (

@@ -45,23 +45,23 @@ class Place:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The paths of all files of this place, from the root."""
+        """Return the paths of all files of this place, from the root."""
         return tuple(f"{self.path}/{name}" for name in self.names) or (self.path,)
 
 
 @cache
 def root_of(room: str) -> Path:
-    """The folder of a room, such as `backends`, in this checkout or installation."""
+    """Return the folder of a room, such as `backends`, in this checkout or installation."""
     return Path(str(import_module(f"samebits.{room}").__file__)).resolve().parent
 
 
 def root() -> Path:
-    """The folder that holds the rooms: a checkout, or the installed package `samebits`."""
+    """Return the folder that holds the rooms: a checkout, or the installed package `samebits`."""
     return root_of("spec").parent
 
 
 def path_of(module: str) -> str:
-    """The path of a module of samebits, from the root of a checkout."""
+    """Return the path of a module of samebits, from the root of a checkout."""
     return f"{module.removeprefix('samebits.').replace('.', '/')}.py"
 
 
@@ -90,10 +90,10 @@ def places(op: Op) -> Iterator[Place]:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """A file or a row that an op may have: its purpose, its folder, and what it defines.
+    """A file or a row that an op may have: its purpose, its folder, and its content.
 
-    Where `table` is given, each module of the folder has a mapping of that name, with a row for
-    each op of a family. Otherwise the folder has a file for each op.
+    If `table` is given, each module of the folder has a mapping of that name, with a row for each
+    op of a family. Otherwise the folder has a file for each op.
     """
 
     what: str
@@ -115,10 +115,10 @@ class Optional:
 
 
 def optional_places(op: Op) -> Iterator[Place]:
-    """Yield the files that an op may have; without one, the op is used as its declaration says."""
+    """Yield the files that an op may have; without one, the op works from its declaration alone."""
     for each in OPTIONAL:
         place = each.place(op.name, "missing (optional)")
-        if place.present or each.folder != COMPOSITIONS:  # few ops can have one
+        if place.present or each.folder != COMPOSITIONS:  # only few ops can have one
             yield place
 
 
@@ -167,7 +167,7 @@ def _keys(module: ast.Module, name: str) -> Iterator[ast.expr | None]:
 
 
 def undeclared(name: str) -> Place:
-    """Return the first file of an op that is not declared."""
+    """Return the first file to write for an op that is not declared."""
     return _place(1, "declaration", f"spec/ops/{name}.py", "declare OP")
 
 
@@ -181,17 +181,17 @@ def _place(step: int, what: str, path: str, remedy: str) -> Place:
 
 
 def _whole(step: int, what: str, path: str, remedy: str, lacking: list[str]) -> Place:
-    """A file and the definitions that it lacks."""
+    """Return the place of a file; `lacking` are the definitions that it still needs."""
     if not _at(path).is_file():
         return Place(what, path, False, remedy, step)
     return Place(what, path, not lacking, f"it lacks {', '.join(lacking)}: {remedy}", step)
 
 
 def _clause(op: Op) -> Place:
-    """The clauses of SPEC.md; a function has a row of S4, and any other op is named in some rule.
+    """Return the place of the op's clauses in SPEC.md.
 
-    The names of convolutions stand there with their axes in braces, and the arithmetic of the
-    profile core by its signs.
+    A function needs a row in S4, and any other op must be named in a rule. SPEC.md names
+    convolutions with their axes in braces, and the arithmetic of profile core by signs.
     """
     text = _at("spec/SPEC.md").read_text(encoding="utf-8")
     known = all(re.search(rf"\b{clause}\b", text) for clause in op.clauses)
@@ -206,19 +206,22 @@ def _clause(op: Op) -> Place:
 
 
 def _exact_function(op: Op) -> Place:
-    """ORACLE, and beside it the formula of a function or the route of any other op."""
+    """Return the place of ORACLE and of a second definition.
+
+    The second definition is the formula of a function, or the route of any other op.
+    """
     path = f"oracles/ops/{op.name}.py"
     second = "DEFINITION" if op.profile == "math" else "ROUTE"
     given = _assigned(_at(path))
     routes = _at("oracles/numpy_route").rglob("*.py")
     if second not in given and any(op.name in _routes(file) for file in routes):
-        given.add(second)  # logsumexp: a file of the oracles' packages
+        given.add(second)  # logsumexp has its route in a package of the oracles
     lacking = [name for name in ("ORACLE", second) if name not in given]
     return _whole(2, "exact function", path, f"define ORACLE and {second}", lacking)
 
 
 def _assigned(path: Path) -> set[str]:
-    """The names that a module gives a value, without running it."""
+    """Return the names that a module assigns, without running it."""
     if not path.is_file():
         return set()
     body = ast.parse(path.read_text(encoding="utf-8")).body
@@ -227,7 +230,7 @@ def _assigned(path: Path) -> set[str]:
 
 
 def _routes(path: Path) -> set[str]:
-    """The ops of the table ROUTES of a module, without running it."""
+    """Return the ops in the table ROUTES of a module, without running it."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         target = node.target if isinstance(node, ast.AnnAssign) else None
         named = isinstance(target, ast.Name) and target.id == "ROUTES"
@@ -238,7 +241,7 @@ def _routes(path: Path) -> set[str]:
 
 
 def _enclosure(what: str, folder: str, head: str) -> Place:
-    """An enclosure that starts with these words, in a file of the op's own or in a family's."""
+    """Return the place of an enclosure that starts with `head`, in any file of a folder."""
     mark = re.compile(rf"^{re.escape(head)}", re.MULTILINE)
     sources = sorted(_at(folder).glob("*.c"))
     found = [s.name for s in sources if mark.search(s.read_text(encoding="utf-8"))]
@@ -247,7 +250,7 @@ def _enclosure(what: str, folder: str, head: str) -> Place:
 
 
 def _binary64(name: str) -> Iterator[Place]:
-    """The files of a function for binary64 alone, whose operands cannot be swept."""
+    """Yield the files that a function needs for binary64, whose operands cannot be swept."""
     yield _enclosure("enclosures of f64", "oracles/sweep/src/wide", f"WIDE({name})")
     path = f"spec/correctly_rounded/functions/{name}.py"
     written = _at(path).is_file() and "FUNCTION" in _at(path).read_text(encoding="utf-8")
@@ -256,17 +259,20 @@ def _binary64(name: str) -> Iterator[Place]:
 
 
 def _last_stage(name: str) -> Place:
-    """The header that decides a function in binary64 where other stages cannot."""
+    """Return the place of the header that decides a function in binary64 as the last stage."""
     path = f"backends/numerics/multiple/functions/{name}.h"
     return _place(4, "last stage", path, f"write sb_{name}_known and sb_{name}_enclosed")
 
 
 _FIELDS = ("op", "supports", "run")
-"""What every `sb_kernel` sets; one with attributes sets `parameters` too."""
+"""The fields that every `sb_kernel` sets; a kernel with attributes sets `parameters` too."""
 
 
 def _c(op: Op) -> Place:
-    """An `sb_kernel` that is written out sets its fields; a template asks for its names itself."""
+    """Return the place of the C kernel.
+
+    An `sb_kernel` that is written out must set its fields; a template checks its macros itself.
+    """
     path = f"backends/c/src/kernels/{op.name}.c"
     text = _at(path).read_text(encoding="utf-8") if _at(path).is_file() else ""
     fields = (*_FIELDS, "parameters") if op.attributes else _FIELDS
@@ -278,7 +284,7 @@ def _c(op: Op) -> Place:
 
 
 def _asked_by_template(name: str, text: str) -> list[str]:
-    """What the template of a kernel asks for and the file does not define; or the kernel itself."""
+    """Return the macros that a template needs and the file lacks, or the kernel if it has none."""
     found = re.search(r'^#include "(\w+/\w*kernel\w*\.h)"$', text, re.MULTILINE)
     template = template_text(_at("backends/c/src"), found[1]) if found else ""
     if not template:
@@ -295,7 +301,7 @@ def _asked_by_template(name: str, text: str) -> list[str]:
 
 
 def template_text(sources: Path, header: str) -> str:
-    """A template of the folder `sources` and the templates beside it that it includes, in a row."""
+    """Return the text of a template, followed by the texts of the templates that it includes."""
     path = sources / header
     if not path.is_file():
         return ""
@@ -306,7 +312,7 @@ def template_text(sources: Path, header: str) -> str:
 
 
 def _numerics(name: str) -> Iterator[Place]:
-    """The headers that both kernels share: the op's own, and any that is not there."""
+    """Yield the headers that both kernels share: the op's own, and any missing one."""
     kernels = _at("backends/cuda/src/kernels").glob(f"*/{name}.cu")
     files = [p for p in (_at(f"backends/c/src/kernels/{name}.c"), *kernels) if p.is_file()]
     text = "".join(path.read_text(encoding="utf-8") for path in files)
@@ -337,19 +343,19 @@ def _cuda(name: str) -> Place:
 
 
 def _branches(code: str) -> list[str]:
-    """The code of a kernel for binary64 and that for other formats, or all of it."""
+    """Return the code of a kernel for binary64 and the code for other formats, or all of it."""
     found = re.search(r"^#if SB_BINARY64$(.*)^#else$(.*)^#endif$", code, re.MULTILINE | re.DOTALL)
     return list(found.groups()) if found else [code]
 
 
 def _certificates(op: Op) -> Iterator[Place]:
-    """The certificates of a function of one operand, and the hard operands that follow them."""
+    """Yield the certificates of a function of one operand, and the file of hard operands."""
     room = root_of("vectors")
     missing = [n for n, c in exhaustible_calls(op.name) if find_certificate(room, c) is None]
     path, remedy = f"vectors/data/{op.name}/certificates.z", f"nox -s exhaustive -- {op.name}"
     remedy = f"{remedy} (none of {', '.join(missing)})"
     yield Place("certificates", path, not missing, remedy, 5)
     proof = find_named(room, op.name, "f32")
-    if proof is None or proof.hardest:  # of rational values no distance is taken
+    if proof is None or proof.hardest:  # for rational values no distance is measured
         search = f"python -m samebits.vectors.search.everyday {op.name}"
         yield _place(5, "hard operands", f"vectors/search/found/{op.name}.json", search)

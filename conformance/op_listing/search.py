@@ -1,6 +1,6 @@
 """A search of the tree for the files that name ops: the file's own name, or a word in quotes.
 
-These texts name an op (NAME stands for it):
+These texts name an op, whose name is written NAME here:
 
 - `"NAME"`, and `"NAME.suffix"`, as overloads of PyTorch and files are called;
 - `"NAME OTHER"`: all words in the quotes are ops;
@@ -36,7 +36,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
 """The folders of a checkout that are searched, and their names in an installed package."""
 
 _LEFT_OUT = frozenset({"__pycache__", "published", "results"})
-"""Folders of files that programs write, by name."""
+"""Names of folders that hold files written by programs."""
 
 _GENERATED = frozenset({"__init__.pyi", "linalg.pyi", "random.pyi", "results.pyi"})
 

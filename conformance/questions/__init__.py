@@ -1,5 +1,6 @@
-"""Drawn questions: a run draws operands and shapes from its seed, and nobody knew them before.
+"""Drawn questions: a run draws operands and shapes from its seed, so they are not known before.
 
-`cases.py` says which there are, `question.py` what one call asks, `scenes/` draws its shapes and
-attributes, `operands.py` its bits, `wanted.py` has the answers, `work.py` judges.
+`cases.py` lists the cases, and `question.py` defines one call. `drawing/` draws shapes and
+attributes, `operands.py` draws bits, and `wanted.py` has the answers. `judging/questionwork.py`
+judges.
 """

@@ -1,8 +1,8 @@
 """Sizes of layers of well-known networks, in one table for all ops.
 
-Whoever writes a kernel tunes it for these: 64 channels, kernels of 7, heads of 80 numbers, 1,000
-classes. Images and batches are small, so that a layer has about a million multiplications; what a
-kernel chooses its path by is as large as in the network.
+Kernels are tuned for these sizes: 64 channels, kernels of 7, heads of 80 numbers, 1,000 classes.
+Images and batches are small, so that a layer has about a million multiplications. Sizes by which a
+kernel chooses its path are as large as in the network.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Convolution:
-    """A convolution of square windows: along each axis `taps` of them, `image` places.
+    """A convolution with square windows: along each axis, `taps` elements of a window.
 
-    `inside` and `outside` are channels of one group, before and behind.
+    `image` is the number of elements of the image along each axis. `inside` and `outside` are the
+    input and output channels of one group.
     """
 
     network: str
@@ -44,7 +45,7 @@ CONVOLUTIONS = (
 
 
 FEW_GROUPS = 64
-"""Of more groups a convolution of three axes has half."""
+"""A convolution of three axes gets half of its groups if it has more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,11 @@ PRODUCTS = (
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """Attention: samples, heads of keys, heads of queries for each, queries, keys, numbers."""
+    """Sizes of attention.
+
+    `heads` counts the heads of keys, `shared` the heads of queries for each of them, and `width`
+    the numbers of a head.
+    """
 
     network: str
     samples: int
@@ -94,16 +99,16 @@ ROWS = ((512, 512), (768, 256))
 """Activations of transformers: tokens and features."""
 
 TALLEST = 768
-"""The most rows or features of an activation that is drawn; 256 are the fewest."""
+"""The largest number of rows or features of a drawn activation; the smallest is 256."""
 
 MATRIX = (64, 64)
-"""Parameters and activations whose contents matter, not their size."""
+"""The shape of parameters and activations whose contents matter, not their size."""
 
 NORMS = ((32, 8, 10), (64, 32, 6), (96, 1, 7))
-"""Channels, groups of them, and places along each axis."""
+"""Channels, number of groups, and image size along each axis."""
 
 POOLS = ((64, 3, 2, 1, 16), (16, 2, 2, 0, 17), (8, 7, 7, 0, 14))
-"""Channels, taps, stride, padding and image: ResNet, U-Net, the last pool of a ResNet."""
+"""Channels, taps, stride, padding and image size: ResNet, U-Net, the last pool of a ResNet."""
 
 CLASSES = ((16, 1000), (5, 2048))
 """Samples and classes: ImageNet, and a small vocabulary."""
@@ -115,4 +120,4 @@ CELLS = ((3, 4, 64, 64), (2, 16, 48, 96))
 """Steps, samples, features and hidden numbers of recurrent layers."""
 
 IMAGES = ((8, 16, 32), (16, 24, 12))
-"""Channels, places along each axis, and places wanted, of resampling."""
+"""Channels, image size along each axis, and wanted size, for resampling."""

@@ -1,10 +1,10 @@
-"""Answers to functions in short formats by their results in binary64, where no bit is in doubt.
+"""Answers to functions in short formats, from results in binary64 that leave no doubt.
 
-The NumPy route has the functions of one operand in binary64 alone, for certificates hold the other
-formats whole. A certificate answers blocks of inputs that follow each other; operands that a
-network has are no such block. A result in binary64 is within half a unit of the true one. If all
-numbers that near to it round to one number of the short format, that is the result; if not, the
-operand is in doubt, and another one is asked.
+The NumPy route has functions of one operand only in binary64, because certificates hold the other
+formats completely. A certificate answers blocks of consecutive inputs, but operands of a network
+are not consecutive. A result in binary64 is within half a unit of the true one. If all numbers that
+near to it round to the same number of the short format, that number is the result. Otherwise the
+operand is in doubt, and another operand is asked instead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Bits = np.ndarray[Any, Any]
 
 
 def has_wide_route(op_name: str, label: str) -> bool:
-    """Whether an op is an elementwise function of a short format that is answered in binary64."""
+    """Check whether an op is an elementwise function of a short format, answered in binary64."""
     return (
         label in FORMATS
         and get_format(label).is_float
@@ -37,9 +37,9 @@ def has_wide_route(op_name: str, label: str) -> bool:
 
 
 def settled(call: Call, operands: Sequence[Array]) -> tuple[list[Array], Bits]:
-    """Operands without those in doubt, and the bits of their results.
+    """Return operands without doubtful elements, and the bits of their results.
 
-    All operands at a place in doubt become those of the first place that is not, or +0.
+    Doubtful elements are replaced by the first element that is not in doubt, or by +0 without one.
     """
     from samebits.oracles import numpy_route
     from samebits.oracles.numpy_route.formats_route import narrow, widen

@@ -1,8 +1,8 @@
-"""Which drawn questions there are: ids that depend on no seed, by level.
+"""The planned cases of drawn questions, by level; their ids do not depend on the seed.
 
 drawn/blocks/exp/f32/1        a random block of inputs against the certificate
 drawn/operands/sum/f32/1      four calls on drawn operands and shapes
-drawn/reach/bmm/f32/sides     fixed sizes beyond the usual, drawn operands
+drawn/reach/bmm/f32/sides     fixed sizes larger than usual, drawn operands
 drawn/mixed/add/f32/1         small calls of the op, between calls of other ops
 drawn/stretches/sum/f32/1     operands filled stretch by stretch, of ops that work in blocks
 drawn/networks/conv2d/f32/1   layers of the sizes and contents that networks have
@@ -46,22 +46,23 @@ FORMS: Mapping[Form, str] = MappingProxyType(
         "networks": "layers of the sizes and contents that networks have",
     }
 )
-"""The forms of drawn questions, and what they ask."""
+"""The forms of drawn questions, with a description of each."""
 
 PREFIX = "drawn/"
 
 _AT_FULL = 5
 _FULL_TOPICS = ("threads",)
 _USUAL_TOPICS = ("strides", "threads")
-"""Asked of one format; those of the others are in their mixed cases."""
+"""Topics for one format only; the mixed cases cover them for the other formats."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCase:
-    """One planned case of drawn questions; `part` is its number, or the topic of a reach.
+    """One planned case of drawn questions; `part` is its number, or the topic of a reach case.
 
-    `proof` is the case of the certificate behind `blocks`, and behind `mixed` where nothing else
-    answers; `proofs` are those of such functions, the partners in other mixed cases.
+    `proof` is the case of the certificate that answers `blocks`, and `mixed` if no other answer
+    exists. `proofs` are the certificate cases of short functions, which are partners in other mixed
+    cases.
     """
 
     form: Form
@@ -74,16 +75,16 @@ class DrawnCase:
 
     @property
     def id(self) -> str:
-        """The id in plans and reports."""
+        """Return the id in plans and reports."""
         return f"{PREFIX}{self.form}/{self.op}/{self.label}/{self.part}"
 
     @property
     def profile(self) -> str:
-        """The profile of the op."""
+        """Return the name of the op's profile."""
         return get_op(self.op).profile
 
     def calls(self) -> list[Call]:
-        """Calls that stand for those that are drawn: `supports` is asked about them."""
+        """Return representative calls, for which `supports` is asked at planning time."""
         if self.proof is not None:
             return [self.proof.call]
         found = dict.fromkeys(s.call for s in specimens(self.op, self.label))
@@ -94,7 +95,7 @@ class DrawnCase:
         return [op.call(inputs, outputs, **op.example(len(inputs))[0])]
 
     def questions(self, seed: str) -> Sequence[Question]:
-        """What is asked, in order; nothing where a block is asked for first."""
+        """Return the questions in order; () if a block is asked first."""
         if self.form == "operands":
             return four_questions(self.id, seed, self.op, self.label)
         if self.form == "reach":
@@ -112,7 +113,10 @@ class DrawnCase:
 
 
 def drawn_cases(certified: Sequence[ExhaustiveCase], ops: Sequence[str] = ()) -> list[DrawnCase]:
-    """All drawn cases of some ops, or of all, given the cases of certificates; sorted by id."""
+    """Return all drawn cases of the given ops (or of all), sorted by id.
+
+    `certified` are the cases of certificates.
+    """
     proofs = _short_proofs(certified)
     found: list[DrawnCase] = []
     for proof in certified:
@@ -127,7 +131,7 @@ def drawn_cases(certified: Sequence[ExhaustiveCase], ops: Sequence[str] = ()) ->
 
 
 def look_up_drawn(certified: Sequence[ExhaustiveCase], ids: Iterable[str]) -> list[DrawnCase]:
-    """The cases with some of these ids; ids of no drawn case are left out."""
+    """Return the cases with these ids; ids of other cases are ignored."""
     parts = (identity.split("/") for identity in ids if identity.startswith(PREFIX))
     ops = sorted({part[2] for part in parts if len(part) > 2} & set(all_ops()))
     wanted = set(ids)
@@ -135,7 +139,7 @@ def look_up_drawn(certified: Sequence[ExhaustiveCase], ids: Iterable[str]) -> li
 
 
 def _short_proofs(certified: Iterable[ExhaustiveCase]) -> Proofs:
-    """For each function the case with the fewest inputs, if they are one small block."""
+    """Return, for each function, the case with the fewest inputs, if they are one small block."""
     found: dict[str, ExhaustiveCase] = {}
     for proof in sorted(certified, key=lambda case: (sum(_widths(case.call)), case.id)):
         if sum(_widths(proof.call)) <= _SHORT_BITS:
@@ -144,7 +148,7 @@ def _short_proofs(certified: Iterable[ExhaustiveCase]) -> Proofs:
 
 
 def not_drawn(certified: Iterable[ExhaustiveCase], ops: Iterable[str]) -> tuple[str, ...]:
-    """What has neither a certificate nor a route, as `atan2/f32`, sorted."""
+    """Return the ops and formats without a certificate or route, as `atan2/f32`, sorted."""
     proven = {(proof.call.op, proof.call.label) for proof in certified}
     return tuple(
         f"{op}/{label}"
@@ -170,16 +174,16 @@ _SHORT_BITS = 8
 
 
 def _widths(call: Call) -> tuple[int, ...]:
-    """Bits of each operand."""
+    """Return the number of bits of each operand."""
     return domain_of(call).widths
 
 
 @cache
 def _by_route(op_name: str) -> tuple[DrawnCase, ...]:
-    """The cases that the NumPy route answers.
+    """Return the cases that the NumPy route answers.
 
-    Functions that it answers in f64 alone are asked for no reach: there a million results take any
-    backend long, and the blocks of the other formats show it.
+    Functions with a route only in f64 have no reach case. A million f64 results take any backend
+    long, and the blocks of the other formats test the same.
     """
     op = get_op(op_name)
     usual = usual_label(op_name)

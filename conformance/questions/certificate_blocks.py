@@ -1,8 +1,8 @@
-"""Random blocks of a function's inputs against its certificate; no oracle is asked.
+"""Random blocks of a function's inputs, compared with its certificate; no oracle is asked.
 
-Once the digest of a block is the certified one, the block's results are known to be right, and so
-are the answers to further questions on some of its inputs: in other shapes, in other places of
-memory, on many threads, more of them than a block holds.
+If a block has the certified digest, its results are known to be right. Its inputs then serve for
+more questions with known answers: in other shapes, in other memory places, on many threads, and
+with more elements than a block has.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from samebits.spec.language.shapes import Shape
 from samebits.vectors.certificate import Certificate
 
 AT_STANDARD, AT_FULL = 1, 7
-"""Blocks of the first case of a function, and of the second."""
+"""The number of blocks in the first case of a function, and in the second."""
 
 _MOST_OCTAVE = 17
 _SMALL_ALONE = "drawn/mixed/"
@@ -37,7 +37,10 @@ _FEW = 90
 
 
 def drawn_blocks(certificate: Certificate, name: str, seed: str) -> list[int]:
-    """The blocks of one case, `name` being its id, which ends in 1 or 2; all of them if few."""
+    """Return the blocks of one case; all of them if there are few.
+
+    `name` is the id of the case, which ends in 1 or 2.
+    """
     draws = Draws(seed, name)
     count = AT_STANDARD if name.endswith("1") else AT_FULL
     blocks = certificate.domain.blocks
@@ -52,7 +55,7 @@ def drawn_blocks(certificate: Certificate, name: str, seed: str) -> list[int]:
 def regrouped(
     certificate: Certificate, name: str, seed: str, block: int, bits: Bits
 ) -> list[Question]:
-    """Further questions on inputs of a block whose results are `bits`."""
+    """Return more questions, on inputs of a block whose results are `bits`."""
     draws = Draws(seed, f"{name} regrouped")
     first, count = certificate.domain.span(block)
     chosen = (draws.words(min(_SOME, count)) % np.uint64(count)).astype(np.int64)
@@ -76,7 +79,10 @@ def regrouped(
         )
 
     def sized() -> list[Question]:
-        """Every size, with gaps or backwards, or as it is: then a power of two of elements."""
+        """Return questions of every size.
+
+        With gaps or backwards the size is drawn; contiguous arrays have a power of two of elements.
+        """
         more = []
         for number in range(LEAST_OCTAVE, _MOST_OCTAVE + 1):
             for with_gaps in both_ways(draws, number):

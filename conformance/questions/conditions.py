@@ -1,7 +1,8 @@
-"""What the bits of an answer depend on besides operands: contents, ways, threads, or places.
+"""Conditions other than operands that bits may depend on: contents, ways, threads, places.
 
-A diagnosis runs a call again on plain arrays. A question that was wrong where its arrays lay, and
-is right on plain ones, has not shown that calls before it left a trace: it is put again as it was.
+A diagnosis repeats a call on plain arrays. If a question was wrong in its own layout and is right
+on plain arrays, that does not prove an effect of earlier calls. So it is repeated with its own
+layout.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ CONDITIONS = {
     "number of threads": "the bits depend on the number of threads (C1.3)",
     "layout": "the bits depend on where operands or results lie, or on their strides (C1.3)",
 }
-"""What a question may have besides operands, as it is called in a diagnosis, and what it says."""
+"""Names of the conditions, as a diagnosis has them, and their descriptions."""
 
 
 def other_conditions(subject: Subject, question: Question, got: Sequence[np.ndarray]) -> Diagnosis:
-    """Name what the bits depend on, for a question of `history` that has its bits `got` again.
+    """Return a diagnosis that names the condition that the bits of a question depend on.
 
-    Without one condition that is behind it alone, they are named together. Raises BackendError.
+    The question was diagnosed as `history`, but repeats its bits `got`. If not exactly one
+    condition is responsible, the diagnosis names them together. Raises BackendError.
     """
     changed = {
         "contents": replace(question, fill=None),
@@ -49,7 +51,7 @@ def other_conditions(subject: Subject, question: Question, got: Sequence[np.ndar
 
 
 def asked(subject: Subject, question: Question, got: Sequence[np.ndarray]) -> bool:
-    """Whether a question, put alone, is answered by these bits. Raises BackendError."""
+    """Check whether a question, put alone, is answered by these bits. Raises BackendError."""
     produced = ask(subject.session, question, subject.threads or 0)
     pairs = zip(produced.outputs, got, strict=True)
     return all(np.array_equal(bits_of(output), bits) for output, bits in pairs)

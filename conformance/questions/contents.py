@@ -1,8 +1,8 @@
-"""What arrays of networks hold: numbers as weights and activations have them, zeros, masks, rows.
+"""Contents of arrays in networks: weights and activations, zeros, masks, equal rows.
 
-Operands drawn bit by bit never look so: no backend is asked there for a row of one value, for the
-zeros that a ReLU leaves, or for the empty state of an optimizer before its first step. The name of
-such a flavour is `layer:CONTENT`, and `layer:state` is what operands hold before that first step.
+Operands drawn bit by bit never look like this: they have no row of one value, no zeros left by a
+ReLU, and no empty optimizer state before the first step. A flavour of this kind is named
+`layer:CONTENT`, and `layer:state` is the content of operands before the first step.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from samebits.spec.language.shapes import Shape
 
 Bits = np.ndarray[Any, Any]
 Numbers = np.ndarray[Any, Any]
-"""An array of binary64, exact, which is then rounded to a format."""
+"""An array of exact binary64 numbers, which is then rounded to a format."""
 
 PREFIX = "layer:"
 
 REPEATED = "repeated"
-"""One row, repeated: what a bias is that is added to every row."""
+"""The content of equal rows, such as a bias that is added to every row."""
 
 STATE = "state"
-"""Parameters and gradients of operands 0 and 1, and zeros in every other operand."""
+"""The content with parameters and gradients in operands 0 and 1, and zeros in all others."""
 
 _FIRST_OF_STATE = 2
 
 _PIECES = 4
 _UNIT = 1.0 / 37837.0
-"""About one over the standard deviation of the sum of four uniform 16-bit numbers."""
+"""Approximately one over the standard deviation of a sum of four uniform 16-bit numbers."""
 
 
 def is_content(flavour: str) -> bool:
-    """Whether a flavour is one of these."""
+    """Check whether a flavour is one of these contents."""
     return flavour.startswith(PREFIX)
 
 
 def content_bits(flavour: str, number: int, form: Format, shape: Shape, draws: Draws) -> Bits:
-    """The patterns of operand `number`, flat."""
+    """Return the patterns of operand `number`, flat."""
     content = flavour.removeprefix(PREFIX)
     if content == STATE:
         content = "normal" if number < _FIRST_OF_STATE else "zero"
@@ -54,9 +54,10 @@ def content_bits(flavour: str, number: int, form: Format, shape: Shape, draws: D
 
 
 def _normal(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Nearly normal numbers of variance 1: sums of four uniform ones, and random low bits.
+    """Return nearly normal numbers of variance 1.
 
-    Only exact operations of binary64 and one product make them: they are equal on every machine.
+    Each is a sum of four uniform numbers, with random low bits. Only exact operations of binary64
+    and one product make them, so they are equal on every machine.
     """
     size = math.prod(shape)
     words = draws.words(2 * size).reshape(2, size)
@@ -68,7 +69,7 @@ def _normal(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _relu(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """None below zero, half of them +0."""
+    """Return nearly normal numbers with the negative ones replaced by +0."""
     return np.asarray(np.maximum(_normal(shape, draws, form), 0.0) + 0.0)
 
 
@@ -81,17 +82,17 @@ def _one(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _constant(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """One number for each row."""
+    """Return one number for each row."""
     return np.broadcast_to(_normal((*shape[:-1], 1) if shape else (), draws, form), shape)
 
 
 def _repeated(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Rows that are all equal, as of a bias."""
+    """Return equal rows, as of a bias."""
     return np.broadcast_to(_normal(shape[-1:], draws, form), shape)
 
 
 def _masked(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Scores behind a causal mask: each row has one number more than the row before, then -inf.
+    """Return scores behind a causal mask: row r has its first elements, then -inf.
 
     The first row of each matrix is -inf throughout.
     """
@@ -100,12 +101,12 @@ def _masked(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _absent(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """-inf throughout, or zeros where a format has no infinity."""
+    """Return -inf throughout, or zeros if the format has no infinity."""
     return np.full(shape, -np.inf if form.has_infinity else 0.0)
 
 
 def _one_hot(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """One 1 in each row, in any place."""
+    """Return one 1 in each row, in a random place."""
     if not shape or not math.prod(shape):
         return np.ones(shape)
     *rows, size = shape
@@ -114,7 +115,7 @@ def _one_hot(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _probabilities(shape: Shape, draws: Draws, form: Format) -> Numbers:
-    """Rows of numbers above zero that add up to about 1."""
+    """Return rows of positive numbers that add up to about 1."""
     size = shape[-1] if shape else 1
     words = (draws.words(math.prod(shape)) >> np.uint64(12)).astype(np.float64).reshape(shape)
     scale = 2.0 ** -(52 + math.ceil(math.log2(max(2, size))) - 1)
@@ -122,9 +123,10 @@ def _probabilities(shape: Shape, draws: Draws, form: Format) -> Numbers:
 
 
 def _seen(shape: Shape) -> Bits:
-    """Which elements a causal mask leaves; row r of a matrix sees r of them, scaled to its length.
+    """Return which elements a causal mask keeps.
 
-    Of one row the first half is seen.
+    Row r of a matrix keeps its first r elements, scaled to the length of the row. A single row
+    keeps its first half.
     """
     if not shape:
         return np.ones(shape, np.bool_)
@@ -137,7 +139,7 @@ def _seen(shape: Shape) -> Bits:
 
 
 def _chopped(numbers: Numbers, form: Format) -> Bits:
-    """The patterns of numbers, their further digits cut off; those below every normal one are 0."""
+    """Return the patterns of truncated numbers; numbers below the normal ones become 0."""
     wide = numbers.view(np.uint64)
     sign = wide >> np.uint64(63) << np.uint64(form.bits - 1)
     steps = form.precision - 1
@@ -166,7 +168,7 @@ CONTENTS: Mapping[str, Content] = MappingProxyType(
         "probabilities": _probabilities,
     }
 )
-"""What the elements of an operand are, by name."""
+"""Contents of an operand by name, with the function that makes its elements."""
 
 _WHOLE: Mapping[str, Content] = MappingProxyType(
     {name: CONTENTS[name] for name in ("zero", "one", "one-hot")}
@@ -174,7 +176,7 @@ _WHOLE: Mapping[str, Content] = MappingProxyType(
 
 
 def _whole(content: str, form: Format, shape: Shape, draws: Draws) -> Bits:
-    """Integers and masks: zeros, ones, rows of one value, a causal mask, or any."""
+    """Return integers and masks: zeros, ones, rows of one value, a causal mask, or random words."""
     size = math.prod(shape)
     if content in _WHOLE:
         found = _WHOLE[content](shape, draws, form)

@@ -1,4 +1,4 @@
-"""A question asked from several threads at once, beside a question about another op."""
+"""A question asked from several threads at once, together with a question about another op."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from samebits.conformance.calls.produce import Produced
 from samebits.conformance.questions.question import Question
 
 TIMES = 3
-"""Calls of each thread: a loaded machine may start threads one after the other."""
+"""The number of calls of each thread: a loaded machine may start threads one after the other."""
 
 OWN, OTHERS = 9, 7
-"""Threads that ask the question, and those that ask the other one: 16, as many as laws ask from."""
+"""Threads that ask the question, and threads that ask the other one: 16, as laws use."""
 
 
 def asked_together(session: Session, own: Question, other: Question | None) -> list[Produced]:
-    """What all threads get for the question, each several times.
+    """Return what all threads compute for the question, each several times.
 
-    Nothing where the session runs no calls at once, or the op as a graph of nodes: these are calls
-    of other ops. Raises what the session raises.
+    The list is empty if the session cannot run calls at once. It is also empty if the session runs
+    the op as a graph of nodes, because these are calls of other ops. Raises any error of the
+    session.
     """
     try:
         need_together(session)

@@ -1,8 +1,8 @@
 """The drawn calls of an op and format: four at a time, each with its own purpose.
 
-One is large, lies in memory with gaps or backwards and runs on many threads, one has many axes, one
-has operands that are one array, and one lies in memory as it can. What else there is about them is
-drawn; the second and the last have any size up to the first's.
+The first is large, has gaps or runs backwards in memory, and uses many threads. The second has many
+axes, the third has operands that are one array, and the fourth has no restriction. All other
+properties are drawn. The second and the fourth have any size up to the first one's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from samebits.spec.language.declare import Op
 from samebits.spec.language.shapes import Shape, elementwise
 
 CALLS = 4
-"""Calls of one case."""
+"""The number of calls in one case."""
 
 LARGE = (1 << 16) + 1
 """The least size of a large call: more than 2^16 elements in one operand or result."""
@@ -32,7 +32,10 @@ _SMALL = (200, 1200)
 _OCTAVES = (8, 15)
 _BOTH_OCTAVE = 14
 LEAST_OCTAVE = 11
-"""The power of two from which every size is asked; laws and vectors are below."""
+"""The exponent of the first power of two from which every size is asked.
+
+Laws and vectors have smaller sizes.
+"""
 _SLOW = 1200
 _TREES = ("moderate", "moderate", "cancelling", "spread", "tiny", "ties", "wild", "nans", "sorted")
 _LARGE_TREES = ("moderate", "moderate", "spread", "tiny")
@@ -43,7 +46,7 @@ _FEW_VALUES = "ties"
 
 
 def four_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
-    """The questions of one case, `name` being its id."""
+    """Return the questions of one case; `name` is its id."""
     return [_question(f"{name} call {number}", seed, op_name, label, number) for number in range(4)]
 
 
@@ -76,7 +79,7 @@ def _question(name: str, seed: str, op_name: str, label: str, purpose: int) -> Q
 
 
 def _size(draws: Draws, purpose: int) -> int:
-    """More than 16 bits count; or any size up to that, each power of two as likely as the next."""
+    """Return a size: more than 2^16, a small one, or one from a random power of two on."""
     if purpose == 0:
         return LARGE + draws.below(9_000)
     if purpose == 2:
@@ -85,12 +88,12 @@ def _size(draws: Draws, purpose: int) -> int:
 
 
 def both_ways(draws: Draws, number: int) -> Sequence[bool]:
-    """Whether arrays of a size have gaps: large ones, which take their time, one way alone."""
+    """Return whether arrays of a size have gaps: both ways, or one drawn way for large sizes."""
     return (False, True) if number <= _BOTH_OCTAVE else (draws.chance(2),)
 
 
 def octave(draws: Draws, number: int) -> int:
-    """A size from a power of two to before the next."""
+    """Return a size of at least 2^number and less than twice that."""
     return draws.between(1 << number, (2 << number) - 1)
 
 
@@ -100,7 +103,7 @@ def _result_place(draws: Draws, call: Call, shapes: Sequence[Shape], *, large: b
 
 
 def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
-    """How the operands are drawn, so that mistakes of this class of ops show."""
+    """Return a flavour of operands that shows the mistakes of this class of ops."""
     if op.op_class in ("round", "move"):
         return draws.choice(_OTHERS)
     if large and has_functions(op.name):
@@ -109,13 +112,13 @@ def draw_flavour(draws: Draws, op: Op, *, large: bool = False) -> str:
 
 
 def adds_terms(op: Op) -> bool:
-    """Whether the op, or a node of it, may add products: a tree or a graph."""
+    """Check whether the op or one of its nodes may add products: a tree or a graph."""
     return op.op_class in ("tree", "graph")
 
 
 @cache
 def has_functions(op_name: str) -> bool:
-    """Whether the route of an op that is no function computes exp or the like to many digits."""
+    """Check whether the route of this op computes functions such as exp to many digits."""
     op = get_op(op_name)
     if op.graph is None:
         return op_name == "logsumexp"
@@ -126,7 +129,7 @@ def has_functions(op_name: str) -> bool:
 
 
 def repeats(op: Op, inputs: tuple[str, ...]) -> bool:
-    """Whether large operands repeat themselves: the NumPy route takes microseconds an element.
+    """Check whether large operands are periodic, because the NumPy route is slow for each element.
 
     Elementary functions are computed to many digits there, and fma in binary64 in several steps.
     """

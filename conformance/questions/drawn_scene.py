@@ -1,7 +1,7 @@
-"""How a scene is drawn: shapes and attributes of a call, by shape rule.
+"""Drawing of a scene, the shapes and attributes of a call, by shape rule.
 
 Every module in `questions/drawing/` defines `DRAWS`, a mapping from shape rules to functions that
-draw a scene of about a wanted size; there is no list to edit.
+draw a scene of about a wanted size. New modules are found without a list.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from samebits.spec.language.shapes import Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a scene is wanted for: an op with so many operands, a size, and a rank.
+    """The requirements for a scene: an op with a number of operands, a size, and a rank.
 
-    `size` is the number of elements of the largest operand; for products and convolutions it is
-    also about the number of fused multiply-adds. `rank` counts where the op takes any. A `large`
-    scene has its size in one operand or result; in one that is `alike`, operands have one shape
-    where the op allows, so that one array can be all of them.
+    `size` is the number of elements of the largest operand. For products and convolutions it is
+    also about the number of fused multiply-adds. `rank` is used if the op takes any rank. A `large`
+    scene has its size in one operand or result. In an `alike` scene all operands have one shape, if
+    the op allows it, so that one array can be all of them.
     """
 
     op: Op
@@ -47,30 +47,33 @@ DrawScene = Callable[[Draws, Wish], Scene]
 
 @cache
 def signatures(op_name: str, label: str) -> tuple[Signature, ...]:
-    """The signatures of an op with a label; a cast has 169 labels, and is asked for each."""
+    """Return the signatures of an op with a label, cached because a cast has 169 labels."""
     return get_op(op_name).labels()[label]
 
 
 def usual_label(op_name: str) -> str:
-    """f32, or the first label."""
+    """Return f32, or the first label if the op has no f32."""
     labels = sorted(get_op(op_name).labels())
     return "f32" if "f32" in labels else labels[0]
 
 
 def usual_signature(op_name: str, label: str) -> Signature:
-    """The first signature with two operands or more, or the first: of einsum one has one alone."""
+    """Return the first signature with at least two operands, else the first (einsum)."""
     every = signatures(op_name, label)
     return next((s for s in every if len(s[0]) > 1), every[0])
 
 
 def widest_signature(op_name: str, label: str) -> Signature:
-    """The first signature with the most operands: of them some may be one array."""
+    """Return the first signature with the most operands; some of these may be one array."""
     return max(signatures(op_name, label), key=lambda signature: len(signature[0]))
 
 
 @cache
 def all_draws() -> Mapping[ShapeRule, DrawScene]:
-    """Every function that draws scenes, by shape rule. Raises SpecError for two of one rule."""
+    """Return every function that draws scenes, by shape rule.
+
+    Raises SpecError if two modules draw the same rule.
+    """
     found: dict[ShapeRule, DrawScene] = {}
     for file, load in modules_of(scenes_package):
         module = load()
@@ -82,13 +85,14 @@ def all_draws() -> Mapping[ShapeRule, DrawScene]:
 
 
 _TRIES = 8
-"""How often more a scene is drawn that is to be large: a loss scale, for instance, never is."""
+"""The number of further attempts for a large scene; a loss scale, for instance, is never large."""
 
 
 def draw_scene(draws: Draws, wish: Wish) -> Scene:
-    """A scene for an op, its operands cut to those that the call has. Raises SpecError.
+    """Return a scene for an op, with the operands that the call has. Raises SpecError.
 
-    One that is to be large, and has its size in no operand or result, is drawn again, larger.
+    A scene that should be large, but has no large operand or result, is drawn again with a larger
+    size.
     """
     scene, asked = _draw_scene(draws, wish), wish
     for _ in range(_TRIES if wish.large else 0):
@@ -101,7 +105,7 @@ def draw_scene(draws: Draws, wish: Wish) -> Scene:
 
 
 def shapes_of_results(op: Op, scene: Scene) -> tuple[Shape, ...]:
-    """The shapes of the results of a call with a scene's operands."""
+    """Return the shapes of the results of a call with a scene's operands."""
     every = (s for label in op.labels().values() for s in label)
     inputs, outputs = next(s for s in every if len(s[0]) == len(scene.shapes))
     return op.output_shapes(op.call(inputs, outputs, **scene.attributes), scene.shapes)
@@ -120,7 +124,7 @@ def _draw_scene(draws: Draws, wish: Wish) -> Scene:
 
 
 def _moved(draws: Draws, wish: Wish, landmarks: MoveLandmarks) -> Scene:
-    """As the op's own file draws it."""
+    """Return the scene that the op's own file draws."""
 
     def shape_of(rank: int | None) -> Shape:
         return draw_shape(draws, wish.size, wish.rank if rank is None else rank)
@@ -130,7 +134,7 @@ def _moved(draws: Draws, wish: Wish, landmarks: MoveLandmarks) -> Scene:
 
 
 def choices(draws: Draws, op: Op) -> dict[str, Any]:
-    """One of its choices for each attribute that has some, and host scalars."""
+    """Return a random choice for each attribute with choices, and random host scalars."""
     found: dict[str, Any] = {a.name: draws.choice(a.choices) for a in op.attributes if a.choices}
     for attribute in op.attributes:
         if attribute.real and draws.chance(2):
@@ -141,7 +145,7 @@ def choices(draws: Draws, op: Op) -> dict[str, Any]:
 
 
 def _takes(op: Op, attributes: Mapping[str, Any]) -> bool:
-    """Whether an op has a call with these attributes."""
+    """Check whether an op has a call with these attributes."""
     inputs, outputs = op.signatures[0]
     usual, shapes = op.example(len(inputs))
     try:
@@ -152,7 +156,7 @@ def _takes(op: Op, attributes: Mapping[str, Any]) -> bool:
 
 
 def draw_shape(draws: Draws, size: int, rank: int) -> Shape:
-    """A shape of a rank with at least `size` elements and few more, in sizes of every kind."""
+    """Return a shape of a rank with `size` or slightly more elements and sizes of every kind."""
     if rank == 0:
         return ()
     sizes: list[int] = []
@@ -166,5 +170,5 @@ def draw_shape(draws: Draws, size: int, rank: int) -> Shape:
 
 
 def draw_axis(draws: Draws, rank: int) -> int:
-    """An axis, counted from either end."""
+    """Return an axis, counted from either end."""
     return draws.between(-rank, rank - 1)

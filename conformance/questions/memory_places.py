@@ -1,9 +1,12 @@
-"""Where drawn operands and results lie in memory: what a stride or an address may be.
+"""Places of drawn operands and results in memory: their strides and addresses.
 
-Beyond the layouts of the laws: some axes alone backwards (`backwards:2`, `backwards:1+3`), a first
-byte anywhere in a page (`offset:3`), a last byte at the end of a page (`offset:-1`), an axis with a
-stride of 4 MiB (`far`), and a stride of 0 along all axes but the last (`shared`), which an array
-allows whose rows are equal.
+Drawn questions use the layouts of the laws, and also these:
+
+- `backwards:2`, `backwards:1+3`: some axes run backwards.
+- `offset:3`: the first byte is anywhere in a page.
+- `offset:-1`: the last byte is at the end of a page.
+- `far`: an axis has a stride of 4 MiB.
+- `shared`: all axes but the last have stride 0, if the rows of the array are equal.
 """
 
 from __future__ import annotations
@@ -30,11 +33,11 @@ from samebits.spec.language.shapes import Shape
 PLAIN, FAR, SHARED = "contiguous", "far", "shared"
 PAGE_END = f"offset:{AT_END}"
 
-_MOST_GAPS = 3  # axes with gaps: each of them makes the memory three times as large
+_MOST_GAPS = 3  # with more axes, gaps enlarge the memory too much
 
 
 def empty_in(place: str, shape: Shape, name: str) -> Array:
-    """A poisoned array of a shape and format in a place."""
+    """Return a poisoned array of a shape and format in a place."""
     kind, _, number = place.partition(":")
     if kind == "backwards":
         return turned([int(axis) for axis in number.split("+")], shape, name)
@@ -44,7 +47,7 @@ def empty_in(place: str, shape: Shape, name: str) -> Array:
 
 
 def placed_in(place: str, array: Array) -> Array:
-    """A read-only copy of an array in a place."""
+    """Return a read-only copy of an array in a place."""
     if place == SHARED:
         return _shared(array)
     name = format_of(array).name
@@ -59,7 +62,7 @@ def placed_in(place: str, array: Array) -> Array:
 
 
 def _shared(array: Array) -> Array:
-    """The array as its last row, repeated; the array itself where its rows are not equal."""
+    """Return the last row of the array, repeated by stride 0, or the array if its rows differ."""
     if array.ndim < 2 or not array.size:
         return array
     row = np.array(array[(0,) * (array.ndim - 1)])
@@ -68,7 +71,7 @@ def _shared(array: Array) -> Array:
 
 
 def draw_place(draws: Draws, *ranks: int, large: bool = False) -> str:
-    """A place for arrays of these ranks; `large` ones are not contiguous, and have few gaps."""
+    """Return a place for arrays of these ranks; `large` arrays get gaps or a changed order."""
     least = min(ranks)
     if large and least:
         choices = [name for name in LAYOUTS if name != "sliced" and _has_gaps(name, least)]
@@ -85,10 +88,10 @@ def draw_place(draws: Draws, *ranks: int, large: bool = False) -> str:
 
 @cache
 def _has_gaps(place: str, rank: int) -> bool:
-    """Whether an array of this rank has gaps there, or lies backwards, or in another order."""
+    """Check whether an array of this rank is not contiguous in a place."""
     return not empty_in(place, (2,) * rank, "f32").flags.c_contiguous
 
 
 def in_words(places: Sequence[str]) -> str:
-    """The places of operands for people."""
+    """Return the places of operands for people."""
     return PLAIN if set(places) <= {PLAIN} else ", ".join(places)

@@ -1,11 +1,13 @@
-"""Calls of different ops between each other: what one call leaves behind must not reach the next.
+"""Calls of different ops in turn: effects of one call must not reach the next.
 
-The case of an op and format asks it twice, and then again and again, between calls of its
-partners. Every pair of ops that the NumPy route answers in their usual formats is put in one of two
-cases of these, both ways round; other formats meet a few of these partners, drawn anew in each run.
-Functions with nothing but a certificate share one loop in every backend that we know: each of
-their formats meets a few of the other ops, on inputs of a block whose digest is right, and a few
-of them are partners of the others, on all inputs of an 8-bit format.
+The case of an op and format asks the op twice, and then again and again, between calls of its
+partners. The NumPy route answers many ops in their usual formats. Every pair of these ops occurs in
+one of two cases, in both orders. Other formats meet a few of these partners, drawn anew in each
+run.
+
+Functions that only have a certificate share one loop in every backend that we know. Each of their
+formats meets a few other ops, on inputs of a block with the right digest. A few of these functions
+are partners of other ops, on all inputs of an 8-bit format.
 """
 
 from __future__ import annotations
@@ -29,26 +31,29 @@ from samebits.spec.language.shapes import elementwise
 from samebits.vectors.certificates import ExhaustiveCase
 
 Proofs = Mapping[str, ExhaustiveCase]
-"""For ops, the case of a certificate with few inputs."""
+"""For each op, a certificate case with few inputs."""
 
 FUNCTIONS = 8
-"""Functions with nothing but a certificate among the partners of an op."""
+"""The number of certificate-only functions among the partners of an op."""
 
 PARTNERS = 8
-"""Partners of a format that is not the usual one, and of a function, drawn anew in each run."""
+"""The number of partners of an unusual format, or of a function, drawn anew in each run."""
 
 AGAIN = 4
-"""Of so many calls of the op one is made again."""
+"""One of this many calls of the op is repeated."""
 
 FILLS = (0x00, 0x41, 0xC1)
-"""Bytes that results are then full of: of floats zero, a number above 2 and one below -2.
+"""Bytes that fill the results before repeated calls: the float zero, one above 2, one below -2.
 
-So neither what is added to a result, nor the smaller or larger of it and an older one, is right.
+Adding to the old result, or taking the minimum or maximum with it, then gives wrong bits.
 """
 
 WAYS = ("", "prepared", ANOTHER_SESSION, IN_SETTINGS)
-"""Ways to these calls: a plain one, a prepared one, one in a second session of the device, and one
-in other settings of the process."""
+"""Ways of repeated calls.
+
+They are a plain call, a prepared call, a call in a second session of the device, and a call in
+other process settings.
+"""
 
 _SIZE = 40
 _FORMATS = 3
@@ -56,17 +61,20 @@ _FORMATS = 3
 
 @cache
 def circle() -> tuple[str, ...]:
-    """The ops that are answerable in their usual formats, in an order by their names' digests, so
-    that kin stand apart."""
+    """Return the ops that have a route in their usual formats.
+
+    They are sorted by a digest of their names, so that similar ops are not adjacent.
+    """
     names = [name for name in all_ops() if answerable(name, usual_label(name))]
     return tuple(sorted(names, key=lambda name: (zlib.crc32(name.encode()), name)))
 
 
 def partners(op_name: str, half: int) -> tuple[str, ...]:
-    """The answerable ops mixed with one of them: half 0 those behind it on the circle, or half 1.
+    """Return the partners of an op in one of two halves.
 
-    So each of two ops is in half 0 of the other, or the other in its own. Of an op that is not on
-    the circle, as a function that is answerable in f64 alone, every second one is in half 0.
+    Half 0 has the ops that follow the op on the circle, up to half of it, and half 1 has the rest.
+    So for two ops, one is in half 0 of the other. For an op that is not on the circle, such as a
+    function with a route only in f64, each half has every second op.
     """
     names = circle()
     if op_name not in names:
@@ -81,9 +89,9 @@ def partners(op_name: str, half: int) -> tuple[str, ...]:
 def mixed_questions(
     name: str, seed: str, op_name: str, label: str, half: int, proofs: Proofs
 ) -> list[Question]:
-    """The sequence of one case, `name` being its id: the op, the op, a partner, the op, ...
+    """Return the sequence of one case: the op, the op, a partner, the op, ...; `name` is its id.
 
-    The usual format meets every partner of the half, any other format as many as are drawn.
+    The usual format meets every partner of the half, any other format a few drawn ones.
     """
     draws = Draws(seed, name)
     names: Sequence[str] = partners(op_name, half)
@@ -96,20 +104,21 @@ def mixed_questions(
 
 
 def after_others(seed: str, name: str, own: Sequence[Question]) -> list[Question]:
-    """Calls of a function between those of ops with a route; `name` is the id of the case."""
+    """Return calls of a function between calls of ops with a route; `name` is the case's id."""
     draws = Draws(seed, f"{name} after")
     others = [_partner(seed, op, draws) for op in draws.sample(circle(), PARTNERS)]
     return between(own, others, draws)
 
 
 def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -> list[Question]:
-    """The first call twice, then all of them in turn, with the others between them in any order.
+    """Return the first call twice, then all calls in turn, with the others between them.
 
-    Each number of threads is told once. A call right behind one of the others has results with
-    elements, where `own` has such: nothing that the other left behind could be seen in one without.
-    Every fourth call is made again right away, into memory that holds something else than poison:
-    what results held before must not reach the bits. Some of these are prepared calls, others run
-    in a second session or in other settings of the process: so every format meets them.
+    Each number of threads is used once. A call right after one of the others has results with
+    elements, if `own` has one: without elements, effects of the other call could not be seen.
+
+    Every fourth call is repeated at once, into memory that holds other bytes than poison, because
+    the old content of results must not matter. Some repetitions are prepared calls, others run in a
+    second session or in other process settings, so that every format meets these ways.
     """
     telling = [q for q in own if _has_elements(q)] or own
     count = max(LEAST, len(own), len(others) + 1 + len(own) - len(telling))
@@ -126,15 +135,15 @@ def between(own: Sequence[Question], others: Sequence[Question], draws: Draws) -
             ways = ways_to(again)
             way = ways[number // AGAIN % len(ways)]
             more = replace(again, threads=0, fill=fill, way=way)
-            # The second call closes the second session: one plain call comes while it is open, and
-            # the next one after it was closed.
+            # The second call of a second session closes it. So one plain call runs while it is
+            # open, and one after it was closed.
             closing = [replace(more, way=""), more] if way == ANOTHER_SESSION else []
             found += [more, *closing]
     return found
 
 
 def ways_to(question: Question) -> Sequence[str]:
-    """The ways to a call: of an elementwise op two more, with repeated operands and in place."""
+    """Return the ways to a call; elementwise ops have two more: repeated operands and in place."""
     call = question.call
     if get_op(call.op).shape_rule is not elementwise or not call.inputs:
         return WAYS
@@ -146,14 +155,14 @@ def _has_elements(question: Question) -> bool:
 
 
 def _partner(seed: str, op_name: str, draws: Draws) -> Question:
-    """A call of an op, in one of the few formats that are drawn for a run."""
+    """Return a call of an op, in one of a few formats that are drawn for the run."""
     labels = Draws(seed, f"formats of {op_name}").sample(sorted(get_op(op_name).labels()), _FORMATS)
     return small_call(seed, op_name, draws.choice(labels))
 
 
 @cache
 def small_call(seed: str, op_name: str, label: str) -> Question:
-    """One small call of an op, the same in every case of a run, with its answer."""
+    """Return one small call of an op with its answer, the same in every case of a run."""
     op = get_op(op_name)
     name = f"drawn/mixed/{op_name}/{label}"
     draws = Draws(seed, name)
@@ -174,7 +183,7 @@ def small_call(seed: str, op_name: str, label: str) -> Question:
 
 @cache
 def _whole(seed: str, proof: ExhaustiveCase) -> Question:
-    """All inputs of a function in a short format, with the certified digest."""
+    """Return a question on all inputs of a function in a short format, with their digest."""
     certificate = proof.certificate()
     arrays = tuple(certificate.domain.operands(0, certificate.domain.inputs))
     return Question(

@@ -53,7 +53,7 @@ from samebits.spec.language.shapes import Shape, ShapeRule
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """A small layer, on which contents are asked (None: drawn for each), and those of the table."""
+    """A small layer, on which contents are asked (None: drawn for each), and the table's layers."""
 
     small: Scene | None
     table: tuple[Scene, ...] = ()
@@ -63,13 +63,13 @@ MakeLayers = Callable[[Op, Draws], Layers]
 
 
 def _matrices(draws: Draws) -> Iterator[Shape]:
-    """The activations of the table, and one that is drawn, with both sides from 256 on."""
+    """Yield the activations of the table, and a drawn one with both sides of at least 256."""
     yield from table.ROWS
     yield (draws.between(256, table.TALLEST), draws.between(256, table.ROWS[0][1]))
 
 
 def _along(op: Op, draws: Draws) -> Layers:
-    """Rows of features along the last axis, and columns of one matrix."""
+    """Return rows of features along the last axis, and columns of one matrix."""
     count = len(op.operands)
     name = "axis" if "axis" in op.shape_rule.attributes else "axes"
 
@@ -87,7 +87,7 @@ def _along(op: Op, draws: Draws) -> Layers:
 
 
 def _reduced(op: Op, draws: Draws) -> Layers:
-    """Gradients of reductions of such rows."""
+    """Return gradients of reductions of these rows."""
 
     def scene(shape: Shape, axis: int) -> Scene:
         return of_reduction(op.shape_rule, shape, {"axes": (axis,)})
@@ -118,12 +118,12 @@ def _products(op: Op, draws: Draws) -> Layers:
 
 
 def _masked_products(op: Op, draws: Draws) -> Layers:
-    """A term is a call of a backend, so these have few."""
+    """Return a layer with few terms, because a term is a call of a backend."""
     return Layers(Scene(((2, 64, 16), (2, 16, 64), (2, 64, 16))))
 
 
 def _linear_gradients(op: Op, draws: Draws) -> Layers:
-    """N is the number of outputs of a layer; where there are channels C, it is that of samples."""
+    """Return layers; N counts the outputs, or the samples if there are channels C."""
     has_channels = any("C" in pattern for pattern in op.shape_rule.operands)
 
     def scene(s: table.Product) -> Scene:
@@ -140,7 +140,7 @@ def _dots(op: Op, draws: Draws) -> Layers:
 
 
 def _convolutions(kind: str, rank: int) -> MakeLayers:
-    """The layers of the table, with as many places in all as they have in two axes."""
+    """Return the table's layers, with about as many places as they have in two axes."""
 
     def scene(layer: table.Convolution) -> Scene:
         reach = layer.dilation * (layer.taps - 1) + 1
@@ -162,7 +162,7 @@ def _convolutions(kind: str, rank: int) -> MakeLayers:
             kind, 1, layer.inside, layer.outside, (side,) * rank, (taps,) * rank, given
         )
 
-    # Three axes take half of the image: here rows of eight numbers too, of fewer channels.
+    # Three axes halve the image; 16 leaves rows of eight numbers, with fewer channels.
     channels, image = (64, 8) if rank < 3 else (16, 16)
     small = table.Convolution("1 x 1", 1, channels, channels, 1, image)
 
@@ -195,7 +195,7 @@ def _pools(op: Op, draws: Draws) -> Layers:
 
 
 def _channels(op: Op, draws: Draws) -> Layers:
-    """Images of many channels, in groups of several and of one each."""
+    """Return images of many channels, in groups of several channels and of one each."""
 
     def scene(channels: int, groups: int, places: int) -> Scene:
         sizes = {"N": 3, "C": channels, "S": (places, places)}
@@ -229,7 +229,7 @@ def _heads(op: Op, draws: Draws) -> Layers:
 
 
 def _losses(op: Op, draws: Draws) -> Layers:
-    """Losses of samples and classes, or of matrices; each reduction."""
+    """Return losses of samples and classes, or of matrices, with each reduction."""
     known = next(a.choices for a in op.attributes if a.name == "reduction")
 
     def scene(shape: Shape, reduction: str) -> Scene:
@@ -306,14 +306,14 @@ def _resampled(rank: int, name: str) -> MakeLayers:
 
 
 def _sampled(op: Op, draws: Draws) -> Layers:
-    """An image of a digit, read at the places of a grid of its size (a spatial transformer)."""
+    """Return an image of a digit, read at a grid of its size (a spatial transformer)."""
     way = {"mode": "bilinear", "padding_mode": "zeros", "align_corners": False}
     sizes = {"N": 2, "C": 1, "H": 28, "W": 28, "P": 28, "Q": 28}
     return Layers(Scene(of_norm(op.shape_rule, sizes, {}).shapes, way))
 
 
 def _factored(op: Op, draws: Draws) -> Layers:
-    """The weights of a narrow layer, as orthogonal initial values factor them."""
+    """Return the weights of a narrow layer, as orthogonal initialization factors them."""
     return Layers(Scene(((48, 16),), {"complete": False}))
 
 
@@ -388,4 +388,4 @@ BY_RULE: Mapping[ShapeRule, MakeLayers] = MappingProxyType(
         factors.factored: _factored,
     }
 )  # fmt: skip
-"""What makes the layers of each shape rule that has some."""
+"""Functions that make the layers of a shape rule, for rules with layers of their own."""

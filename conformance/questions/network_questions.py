@@ -1,9 +1,9 @@
-"""Questions that networks ask: layers of the sizes in architectures.py, with contents of layers.
+"""Questions as networks ask them: layers of the sizes in architectures.py, with their contents.
 
-An op is asked by its shape rule: each layer of the table once (`layers.py`), then each content of
-contents.py on a small layer. A rule without layers of its own takes a drawn scene of a usual size,
-so a new op is asked as soon as it has one. All operands of a call have the content, so whatever
-depends on one of them meets it.
+The shape rule of an op selects the layers: each layer of the table once (`network_layers.py`), then
+each content of contents.py on a small layer. A rule without layers of its own uses a drawn scene of
+usual size, so a new op is covered as soon as it has one. All operands of a call have the content,
+so a fault that depends on one operand is found.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from samebits.spec.language.declare import Op, Signature
 from samebits.spec.language.landmarks import StepLandmarks
 
 _USUAL = ("normal", "normal", "relu", "probabilities")
-"""Contents of the layers of the table."""
+"""Contents for the layers of the table."""
 
 LONG = 8
-"""Numbers in a row of at least one operand, so that contents of rows mean something."""
+"""The least length of a row, in at least one operand, for contents of rows to have an effect."""
 
 _ROWS = (6, 16)
 """The shape of operands that lie in a place of memory."""
 
 _TRIED = 20
-"""Scenes that are drawn at most, until one has such a row."""
+"""The largest number of scenes that are drawn to find one with a row of this length."""
 
 _PERIOD = 2 * table.MATRIX[-1]
-"""Two rows, after which operands of functions repeat: the route takes its time for each number."""
+"""The period of operands of functions, two rows, because the route is slow for each number."""
 
 
 @cache
 def is_asked(op_name: str, label: str) -> bool:
-    """Whether networks ask an op with a label: its operands of floats are all of one format.
+    """Check whether networks use an op with a label: all its float operands have one format.
 
-    Of labels with one such format the plain one is asked, where there is one.
+    If several labels have one float format, only the plain label is used, if it exists.
     """
     labels = get_op(op_name).labels()
     inputs, _ = labels[label][0]
@@ -58,7 +58,7 @@ def is_asked(op_name: str, label: str) -> bool:
 
 
 def network_questions(name: str, seed: str, op_name: str, label: str) -> Sequence[Question]:
-    """The questions of one case, `name` being its id."""
+    """Return the questions of one case; `name` is its id."""
     op, draws = get_op(op_name), Draws(seed, name)
     known, found = signatures(op_name, label), list[Question]()
     given = {} if op.shape_rule not in BY_RULE else choices(draws, op)
@@ -108,14 +108,14 @@ def _in_places(
 
 
 def _answered(question: Question) -> Question:
-    """A question about a function that knows its answer, which binary64 has given."""
+    """Return a question about a function with its answer, computed in binary64."""
     few = question.operands(question.period)
     arrays, bits = settled(question.call, few)
     return replace(question, period=0, arrays=tuple(arrays), wanted=(bits,))
 
 
 def _layers(op: Op, draws: Draws) -> Iterator[tuple[Scene | None, str]]:
-    """Layers and their contents; None for a scene that is drawn for each call."""
+    """Yield layers and their contents; None means a scene that is drawn for each call."""
     make = BY_RULE.get(op.shape_rule)
     layers = make(op, draws) if make is not None else Layers(None)
     yield from ((scene, draws.choice(_USUAL)) for scene in layers.table)
@@ -125,7 +125,7 @@ def _layers(op: Op, draws: Draws) -> Iterator[tuple[Scene | None, str]]:
 
 
 def _drawn(op: Op, draws: Draws, operands: int) -> Scene:
-    """A drawn scene of about as many elements as the matrix; its rows are long if they can be."""
+    """Return a drawn scene of about the size of the matrix, with long rows if possible."""
     rows, columns = table.MATRIX
     for _ in range(_TRIED):
         scene = draw_scene(draws, Wish(op, operands, rows * columns, 2))
@@ -137,7 +137,7 @@ def _drawn(op: Op, draws: Draws, operands: int) -> Scene:
 def _signatures(
     op: Op, known: Sequence[Signature], number: int, scene: Scene | None, content: str
 ) -> Sequence[Signature]:
-    """The signatures with which a layer is asked: one after the other, and of attention all.
+    """Return the signatures for a layer: one in turn, but all of them for attention.
 
     So heads of each size meet every kind of mask.
     """

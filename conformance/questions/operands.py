@@ -1,7 +1,7 @@
 """The bits of drawn operands, in flavours that find different mistakes.
 
-Every flavour draws all of its bits from the run's seed; what differs is how exponents spread, how
-often elements are equal, and where special values stand.
+Every flavour draws all bits from the run's seed. Flavours differ in the distribution of exponents,
+in the frequency of equal elements, and in the places of special values.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from samebits.spec.formats import Format, canonicalize_nan, ordered
 
 Bits = np.ndarray[Any, Any]
 Flavour = Callable[[Format, Bits, Draws], Bits]
-"""Makes patterns from as many random words."""
+"""A function that makes one pattern from each random word."""
 
 _DISTINCT = 7
 _SHORT = 16
 _ALIKE = 12
 
 EVERY = "every"
-"""The flavour of all patterns, for calls whose results are of few elements each."""
+"""The flavour of all patterns, for calls whose results depend on few elements each."""
 
 
 MIDPOINTS = "midpoints"
@@ -33,7 +33,7 @@ MIDPOINTS = "midpoints"
 
 
 def draw_bits(form: Format, count: int, flavour: str, draws: Draws) -> Bits:
-    """`count` patterns of a format."""
+    """Return `count` patterns of a format."""
     if flavour == EVERY:
         return _every(form, count, draws)
     words = draws.words(count)
@@ -42,9 +42,9 @@ def draw_bits(form: Format, count: int, flavour: str, draws: Draws) -> Bits:
 
 
 def _every(form: Format, count: int, draws: Draws) -> Bits:
-    """Any bits; of a format of up to 16 bits every pattern first, in a random order.
+    """Return random bits; formats of up to 16 bits begin with every pattern, in a random order.
 
-    An odd factor permutes the patterns. No word is drawn that is not used: these are many.
+    An odd factor permutes the patterns. No unused word is drawn, because the arrays are large.
     """
     step = form.bits_dtype.itemsize
     bits = draws.words(-(-count * step // 8)).view(form.bits_dtype)[:count].copy()
@@ -57,26 +57,26 @@ def _every(form: Format, count: int, draws: Draws) -> Bits:
 
 
 def _spread(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Finite numbers of every magnitude: all exponents are equally likely."""
+    """Return finite numbers of every magnitude; all exponents are equally likely."""
     mask = np.uint64((1 << form.bits) - 1)
     magnitude = (words & np.uint64(form.sign_mask - 1)) % np.uint64(form.max_finite + 1)
     return np.asarray((words >> np.uint64(63) << np.uint64(form.bits - 1) | magnitude) & mask)
 
 
 def _ties(form: Format, words: Bits, draws: Draws) -> Bits:
-    """A few values, both zeros among them, many times each."""
+    """Return a few values, both zeros among them, many times each."""
     few = moderate(form, draws.words(_DISTINCT))
     few = np.concatenate([few, np.array([0, form.sign_mask], np.uint64)])
     return np.asarray(few[(words % np.uint64(few.size)).astype(np.int64)])
 
 
 def _equal(form: Format, words: Bits, draws: Draws) -> Bits:
-    """One value everywhere."""
+    """Return one value everywhere."""
     return np.full(words.size, moderate(form, draws.words(1))[0])
 
 
 def _cancelling(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Numbers and their negatives in random places, and a few that are left over."""
+    """Return numbers and their negatives in random places, and a few numbers without a negative."""
     half = words.size // 2
     values = _spread(form, words, draws) if draws.chance(2) else moderate(form, words)
     values[half : 2 * half] = values[:half] ^ np.uint64(form.sign_mask)
@@ -85,7 +85,7 @@ def _cancelling(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _nans(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Whole runs of NaN, of any payload, between runs of numbers."""
+    """Return runs of NaN with any payload, between runs of numbers."""
     values = wild(form, words)
     run = max(1, words.size // draws.between(3, 9))
     first = form.infinity + 1 if form.has_infinity else form.max_finite + 1
@@ -95,12 +95,11 @@ def _nans(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _midpoints(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Numbers a few units of the last place around 1 and around powers s of two so small that s^2
-    is half a unit of the last place of 1.
+    """Return numbers a few ulps around 1, and around powers s of two with s^2 half an ulp of 1.
 
-    s(1 + e) s(1 - e) is s^2 less (s e)^2: such a term lies so near to the midpoint of two sums that
-    a fused multiply-add which is rounded twice, as by way of binary64, takes the wrong one of them.
-    Sums stay near 1, so that a function which is taken of them shows which one it was.
+    s(1 + e) s(1 - e) is s^2 - (s e)^2. This term is very near to the midpoint of two sums. A fused
+    multiply-add that is rounded twice, for example in binary64 first, then takes the wrong one.
+    Sums stay near 1, so that a function of the sum shows which sum it was.
     """
     steps = form.precision - 1
     half = (steps + 1) // 2
@@ -115,14 +114,14 @@ def _midpoints(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _sorted(form: Format, words: Bits, draws: Draws) -> Bits:
-    """In order already, upwards or downwards."""
+    """Return sorted numbers, ascending or descending."""
     values = _spread(form, words, draws)
     order = np.argsort(ordered(values.astype(form.bits_dtype), form.name), kind="stable")
     return np.asarray(values[order if draws.chance(2) else order[::-1]])
 
 
 def _canonical_wild(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Anything at all; a NaN among them may have any payload or the canonical one."""
+    """Return patterns of any kind; NaNs have random payloads or the canonical one."""
     values = wild(form, words)
     if draws.chance(2):
         return values
@@ -130,9 +129,9 @@ def _canonical_wild(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _any(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Any integers; of bool any byte, for every byte that is not zero is true (clause F1).
+    """Return random integers, or random bytes for bool: every nonzero byte is true (clause F1).
 
-    Now and then a mask is true everywhere, or false.
+    Sometimes a mask is true everywhere, or false everywhere.
     """
     if form.kind == "bool" and draws.chance(_ALIKE):
         return np.full(words.size, draws.below(2), np.uint64)
@@ -142,7 +141,7 @@ def _any(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _small(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Integers from -3 to 3 (0 to 6 where there is no sign)."""
+    """Return integers from -3 to 3 (0 to 6 without a sign)."""
     few = words % np.uint64(7)
     if form.kind == "bool":
         return few & np.uint64(1)
@@ -150,12 +149,12 @@ def _small(form: Format, words: Bits, draws: Draws) -> Bits:
 
 
 def _one(form: Format, words: Bits, draws: Draws) -> Bits:
-    """One of them everywhere."""
+    """Return one small integer everywhere."""
     return np.full(words.size, _small(form, draws.words(1), draws)[0])
 
 
 def _steps(form: Format, words: Bits, draws: Draws) -> Bits:
-    """Integers in order."""
+    """Return sorted integers, ascending or descending."""
     dtype = form.dtype if form.kind != "bool" else form.bits_dtype
     values = np.sort(words.astype(form.bits_dtype).view(dtype))
     return (values if draws.chance(2) else values[::-1]).astype(np.int64).astype(np.uint64)
@@ -175,7 +174,7 @@ FLAVOURS: Mapping[str, Flavour] = MappingProxyType(
         MIDPOINTS: _midpoints,
     }
 )
-"""How the elements of an operand are drawn, by name."""
+"""Flavours of float operands, by name."""
 
 _WHOLE: Mapping[str, Flavour] = MappingProxyType({"ties": _small, "equal": _one, "sorted": _steps})
-"""The same for integers and bool, where it is not `any`."""
+"""Flavours of integers and bool, by name; for other names they use `_any`."""

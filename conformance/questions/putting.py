@@ -1,7 +1,7 @@
-"""Putting questions to a session: one by one, or many small ones to a host in one message.
+"""Putting of questions to a session: one by one, or many small ones to a host in one message.
 
-What a host is asked in one message it computes in the order of the questions, so that what one call
-leaves behind reaches the next as it would between messages.
+The host computes the questions of a message in their order, so that effects of one call reach the
+next as they would between messages.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from samebits.conformance.questions.question import IN_SETTINGS, Question
 from samebits.spec.formats import get_format
 
 Armed = Callable[[Question], AbstractContextManager[None]]
-"""The deadline, for one message at a time; the question is the first of it."""
+"""A function that returns a context with the deadline of a message that begins with a question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked(Run):
-    """The run of a question, what lays its results out, and whether it goes alone."""
+    """The run of a question, the function for its results, and whether it is sent alone."""
 
     question: Question
     make: Make
@@ -43,9 +43,9 @@ class _Asked(Run):
 
 
 def ask(session: Session, question: Question, threads: int) -> Produced:
-    """Put a question to a session, which goes back to its usual number of threads afterwards.
+    """Put a question to a session, and restore the session's number of threads.
 
-    Raises what the session raises.
+    Raises any error of the session.
     """
     make, inputs = _make(question), _operands(question)
     with _told(session, question, threads):
@@ -61,11 +61,11 @@ def ask(session: Session, question: Question, threads: int) -> Produced:
 def ask_each(
     session: Session, questions: Sequence[Question], threads: int, armed: Armed
 ) -> Iterator[tuple[Question, Produced]]:
-    """The answers to all questions, in their order.
+    """Yield the answers to all questions, in their order.
 
-    Where a message fails, its questions are put again one by one, so that the one to blame is
-    named. Where each of them is answered then, the message's failure is raised all the same, but
-    for a deadline that passed: it was that of one call. Raises what the session raises.
+    If a message fails, its questions are put again one by one, so that the failing one is named. If
+    all of them are answered then, the error of the message is still raised, except for a timeout:
+    the deadline is meant for one call. Raises any error of the session.
     """
     for alone, runs in groupby(_asked(session, questions, threads), lambda run: run.alone):
         before: list[_Asked] = []
@@ -84,10 +84,10 @@ def _together(
     threads: int,
     armed: Armed,
 ) -> Generator[tuple[Question, Produced], None, list[_Asked]]:
-    """The answers to the questions of a message; `before` is run once more ahead of them.
+    """Yield the answers to the questions of a message; `before` is run once more ahead of them.
 
-    Returns the last run of the message where another one was put again after it: the next message
-    has to begin with it, so that its first question follows the one that it was asked after.
+    If a run was repeated after the last run of the message, return that last run. The next message
+    must begin with it, so that its first question follows its proper predecessor.
     """
     assert isinstance(session, RemoteSession)
     try:
@@ -112,7 +112,7 @@ def _together(
 
 
 def _repeated(run: _Asked) -> _Asked:
-    """The same run with results of its own, which nobody reads."""
+    """Return the same run with new results, which are ignored."""
     return replace(run, outputs=run.make(run.question.fills()))
 
 
@@ -127,7 +127,7 @@ def _one_by_one(
 
 @contextmanager
 def _told(session: Session, question: Question, threads: int) -> Iterator[None]:
-    """Within the block the session uses the threads of the question."""
+    """Use the question's number of threads within the block."""
     if not question.threads or not isinstance(session, ConfigurableSession):
         yield
         return
@@ -139,7 +139,7 @@ def _told(session: Session, question: Question, threads: int) -> Iterator[None]:
 
 
 def _asked(session: Session, questions: Sequence[Question], threads: int) -> Iterator[_Asked]:
-    """The runs of questions, their results filled, made as they are needed."""
+    """Yield the runs of questions, with poisoned results, made when they are needed."""
     is_configurable, was_told = isinstance(session, ConfigurableSession), False
     for question in questions:
         by_nodes, make = is_graph(session, question.call), _make(question)
@@ -159,7 +159,7 @@ def _asked(session: Session, questions: Sequence[Question], threads: int) -> Ite
 
 
 def _way(session: Session, question: Question) -> dict[str, Any]:
-    """What a run says of the way of a question; nothing where the session has only plain calls."""
+    """Return the members of a run that select the way of a question, or {} for a plain call."""
     if not question.way or not isinstance(session, RemoteSession):
         return {}
     if not session.supports(question.call):
@@ -171,7 +171,7 @@ def _way(session: Session, question: Question) -> dict[str, Any]:
 
 
 def _operands(question: Question) -> list[Array]:
-    """The operands where the question wants them to lie."""
+    """Return the operands in the places that the question gives."""
     plain = question.operands()
     places = question.places or (PLAIN,) * len(plain)
     inputs: list[Array] = []
@@ -185,7 +185,7 @@ def _operands(question: Question) -> list[Array]:
 
 
 def _make(question: Question) -> Make:
-    """What lays the results out where the question wants them."""
+    """Return the function that lays the results out in the place that the question gives."""
     if question.result_place == PLAIN:
         return partial(plain_results, question.call, question.output_shapes)
     return partial(_placed_results, question)

@@ -1,4 +1,4 @@
-"""One question: a call, where its operands come from, and how they lie in memory."""
+"""One question: a call, the origin of its operands, and their layout in memory."""
 
 from __future__ import annotations
 
@@ -23,22 +23,24 @@ from samebits.spec.language.shapes import Shape
 Bits = np.ndarray[Any, Any]
 
 IN_SETTINGS = "settings"
-"""The way of a question whose call is made in all settings of the process that a host has."""
+"""The way of a question whose call runs in all process settings that the host supports."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A call on drawn operands; two questions with one name and seed have the same operands.
+    """A call on drawn operands; questions with equal names and seeds have the same operands.
 
-    `limits` pairs the operands that are indices with the number below which they lie; `period` is
-    the number of elements after which operands repeat (0: never), for ops that take their time;
-    `places` and `result_place` say where operands and results lie (see `places.py`); with `alias`
-    operands of one shape and format are one array; `threads` is the number of threads of the
-    session, 0 for its usual one; `fill` is the byte that the memory of the results is full of, None
-    for poison. `way` is one of the ways of a host to a call, or `IN_SETTINGS`; a session without it
-    makes a plain call. `arrays` are the operands, where they are not drawn by `flavour`,
-    and `wanted` their answers, both repeated until the shape is full; `leaf` is the beginning of
-    the answer's SHA-256, where that is all that is known.
+    `limits` pairs each index operand with the number that all its elements are below. `period` is
+    the number of elements after which operands repeat (0: never), for slow ops. `places` and
+    `result_place` are the places of operands and results (see `memory_places.py`). With `alias`,
+    operands of one shape and format are one array. `threads` is the number of threads of the
+    session, 0 for its usual one. `fill` is the byte that fills the memory of the results, None for
+    poison. `way` is one of the ways in which a host makes a call, or `IN_SETTINGS`; a session
+    without it makes a plain call.
+
+    `arrays` are the operands if they are not drawn by `flavour`, and `wanted` their answers, both
+    repeated to fill the shape. `leaf` is the beginning of the answer's SHA-256, if only that is
+    known.
     """
 
     name: str
@@ -59,7 +61,10 @@ class Question:
     leaf: str = ""
 
     def operands(self, most: int = 0) -> list[Array]:
-        """The operands, read-only and row-major; with `most`, so many elements of each, flat."""
+        """Return the operands, read-only and row-major.
+
+        If `most` is not 0, return at most this many elements of each operand, flat.
+        """
         found: list[Array] = []
         if self.arrays is not None:
             pairs = zip(self.arrays, self.shapes, strict=True)
@@ -93,47 +98,47 @@ class Question:
         return found
 
     def _same(self, number: int) -> int:
-        """The first operand that is the same array as this one."""
+        """Return the number of the first operand that is the same array as this one."""
         return self._one_array(number)[0] if self.alias else number
 
     def _one_array(self, number: int) -> list[int]:
-        """All operands of the shape and format of one of them."""
+        """Return all operands with the shape and format of one of them."""
         every = list(zip(self.shapes, self.call.inputs, strict=True))
         return [i for i, other in enumerate(every) if other == every[number]]
 
     def _limit(self, number: int) -> int | None:
-        """The number below which an operand lies; one array is below the limits of all it is."""
+        """Return the limit of an operand, or None; a shared array has the least of its limits."""
         limits = dict(self.limits)
         members = self._one_array(number) if self.alias else [number]
         return min((limits[i] for i in members if i in limits), default=None)
 
     def alone(self) -> Question:
-        """The question without what no answer depends on: places, threads, old contents."""
+        """Return the question without places, threads and old contents, which affect no answer."""
         return replace(self, places=(), result_place=PLAIN, threads=0, fill=None, way="")
 
     def fills(self) -> list[int]:
-        """The pattern of each result's elements before the call."""
+        """Return the pattern that fills each result before the call."""
         names = self.call.outputs
         if self.fill is None:
             return [poison_of(name) for name in names]
         return [int.from_bytes(bytes([self.fill]) * (get_format(n).bits // 8)) for n in names]
 
     def inputs(self) -> list[Array]:
-        """The operands as a comparison asks for them."""
+        """Return the operands, as a comparison asks for them."""
         return self.operands()
 
     @property
     def output_shapes(self) -> tuple[Shape, ...]:
-        """The shapes of the results."""
+        """Return the shapes of the results."""
         return get_op(self.call.op).output_shapes(self.call, self.shapes)
 
     def address(self, index: int, inputs: list[Array] | None = None) -> str:
-        """The address of a result's element: the id of the case, and the index in this call."""
+        """Return the address of a result's element: the case's id and the index in this call."""
         return f"{self.case_id}@{index}"
 
     @property
     def case_id(self) -> str:
-        """The id of the case that asks: the first word of the name."""
+        """Return the id of the case that asks, which is the first word of the name."""
         return self.name.split(" ", 1)[0]
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Fixed questions about how far a backend reaches, on drawn operands.
+"""Fixed questions about the limits of a backend, on drawn operands.
 
-Each stride backwards in turn at every rank, the sizes of sizes.py, every pair of stride, dilation
-and padding up to four, many groups, and every number of threads.
+They cover each stride backwards at every rank, and the sizes of sizes.py. Convolutions have every
+pair of stride, dilation and padding up to four, and many groups. Every number of threads is used.
 """
 
 from __future__ import annotations
@@ -53,26 +53,25 @@ from samebits.spec.language.shapes import elementwise
 MOST_RANK = 8
 
 _RESULTS, _CALLS, _FEWEST = 1 << 18, 8, 1 << 15
-"""Results that are asked for besides where no topic does, in so many calls at most.
+"""Results that are asked of ops without a topic, the most calls for them, and a threshold.
 
-A call with fewer than the last number is the only one.
+A call with fewer results than the threshold is the only one.
 """
 
 _PERIOD = 4099
-"""Of threads, and of functions in f64, where some take a quarter of a millisecond by the route."""
+"""The period of operands for threads and for f64 functions; some take 0.25 ms by route."""
 
 _FEW = 60
 
 _MOST_OCTAVE, _MOST_ELEMENTWISE = 16, 17
-"""Powers of two up to which every size is asked; the topics are beyond."""
+"""Exponents of the largest sizes that are all asked; the topics have larger ones."""
 
 
 def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Every rank that the op takes, and in each rank one axis backwards after the other.
+    """Yield every rank that the op takes, and in each rank one axis after the other backwards.
 
-    Of five axes the second and the fourth are backwards together too.
-
-    It is an axis of the operands, or of the result of an op that has none.
+    If there are five axes, the second and the fourth are also backwards together. For an op without
+    operands the axes are axes of the result.
     """
     seen = set()
     for rank in range(1, MOST_RANK + 1):
@@ -82,7 +81,7 @@ def strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
             continue
         seen.add(ranks)
         most = max(ranks)
-        # Beyond five axes the last, and one other: they are many.
+        # Beyond five axes only the last and one other, to limit the number of calls.
         few = range(most) if most <= 5 else (most - 1, draws.below(most - 1))
         for axes in [*((axis,) for axis in few), *([(1, 3)] if most == 5 else [])]:
             scene = draw_scene(draws, Wish(op, operands, _FEW, rank))
@@ -100,9 +99,10 @@ def _ranks_of_results(op: Op, scene: Scene) -> tuple[int, ...]:
 
 
 def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Small calls with axes backwards; every size, as it is and with gaps or backwards; tiles.
+    """Yield small calls with axes backwards; every size, contiguous and with gaps; and tiles.
 
-    What lies without gaps has a power of two of elements or rows: kernels without a rest meet it.
+    Contiguous arrays have a power of two of elements or rows, which kernels handle without a
+    remainder.
     """
     yield from strides(op, draws, operands)
     widest = len(widest_signature(op.name, usual_label(op.name))[0])
@@ -127,9 +127,9 @@ def _strides(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def _more(op: Op, draws: Draws, operands: int) -> Iterator[Scene]:
-    """Of an op that no topic asks for many results, calls of the largest size that have them.
+    """Yield calls of the largest size for an op whose topics do not ask for many results.
 
-    So a wrong one of 2^16 results is met here too, but where a call has few results and takes long.
+    So an error in one of 2^16 results is found here too, unless a call has few results and is slow.
     """
     if topic_of(op) is not None or kind_of(op.shape_rule) is not None:
         return
@@ -145,9 +145,13 @@ def _more(op: Op, draws: Draws, operands: int) -> Iterator[Scene]:
 
 
 def _channels(op: Op) -> Iterator[Scene]:
-    """Many channels at once, 65 and 130 of one tap each, 33 and 34 of three along each axis; and
-    what layers of networks have: 7 taps and a stride, 5 far apart, a group for each channel, many
-    samples, and sums of thousands of terms."""
+    """Yield convolutions with many channels, and with sizes as in layers of networks.
+
+    - 65 and 130 channels of one tap.
+    - 33 and 34 channels of three taps along each axis.
+    - 7 taps with a stride, and 5 taps with a dilation.
+    - A group for each channel, many samples, and sums of thousands of terms.
+    """
     kind = kind_of(op.shape_rule)
     if kind is None:
         return
@@ -167,17 +171,17 @@ def _channels(op: Op) -> Iterator[Scene]:
 
 
 def _gaps_in_result(op: Op, scene: Scene, draws: Draws) -> Fixed:
-    """Where the result of an op without operands lies: with gaps or backwards, half the time."""
+    """Return a place with gaps or backwards for an op without operands, half the time."""
     if scene.shapes or draws.chance(2):
         return {}
     return {"result_place": draw_place(draws, *_ranks_of_results(op, scene), large=True)}
 
 
 def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Every pair of stride, dilation and padding up to four, groups above eight, many samples.
+    """Yield every pair of stride, dilation and padding up to four, many groups, many samples.
 
-    A Latin square: stride and dilation take all their pairs, and padding goes with their sum, so
-    that it meets each of both; padding 0 comes last.
+    A Latin square: stride and dilation take all their pairs, and padding depends on their sum, so
+    that it meets each value of both. Padding 0 comes last.
     """
     kind, rank = kind_of(op.shape_rule), len(windows_of(op))
     assert kind is not None
@@ -189,12 +193,12 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
         yield _window(kind, rank, draws, steps, 1), {}
     for groups in (6, 9, 13):
         yield _window(kind, rank, draws, (1, 1, 1), groups), {"flavour": MIDPOINTS}
-    # One tap and one place for each result, so that many of them cost little.
+    # One tap and one place for each result, so that many results are cheap.
     attributes = _steps(kind, rank, 1, 1, 0) | {"groups": 1}
     one = (1,) * rank
     if kind == "weight_gradient":
-        # Samples cost more than places: each is a contraction of its own (T5.6). Both end in one
-        # result, which operands of all bit patterns would make a NaN whatever a backend does.
+        # Samples cost more than places, because each is a contraction of its own (T5.6). Both have
+        # one result, which operands of all bit patterns would always make a NaN.
         yield window_scene(kind, BEYOND_16_BITS, 1, 1, one, one, attributes), {}
         yield window_scene(kind, 1, 1, 1, (*one[1:], MANY), one, attributes), {}
         yield window_scene(kind, 1, *_CHANNELS, one, one, attributes), EVERY
@@ -203,11 +207,11 @@ def _windows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 _CHANNELS = (BEYOND_16_BITS, 8)
-"""All patterns of 16 bits as inputs; their product, the number of results, is more than 2^19."""
+"""Sizes with all 16-bit patterns as inputs; their product, the results, is more than 2^19."""
 
 
 def windows_of(op: Op) -> tuple[int, ...]:
-    """The default stride of a convolution: one number for each spatial axis."""
+    """Return the default stride of a convolution: one number for each spatial axis."""
     value = next(a.default for a in op.attributes if a.name == "stride")
     assert isinstance(value, tuple)
     return tuple(value)
@@ -222,7 +226,7 @@ def _window(kind: str, rank: int, draws: Draws, steps: tuple[int, int, int], gro
 
 
 def _steps(kind: str, rank: int, stride: int, dilation: int, padding: int) -> dict[str, Any]:
-    """These attributes along every axis; a transposed one has the most output padding."""
+    """Return these attributes for every axis; a transposed one has the largest output padding."""
     steps = {"stride": stride, "dilation": dilation, "padding": padding}
     if kind == "transposed":
         steps["output_padding"] = max(stride, dilation) - 1
@@ -230,7 +234,7 @@ def _steps(kind: str, rank: int, stride: int, dilation: int, padding: int) -> di
 
 
 def _threads(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """The same large call on each number of threads."""
+    """Yield the same large call on each number of threads."""
     wish = Wish(op, operands, BEYOND_16_BITS, 2, large=True)
     scene = draw_scene(draws, wish)
     for threads in range(1, MOST_THREADS + 1):
@@ -238,7 +242,7 @@ def _threads(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def topics(op: Op) -> Mapping[str, Topic]:
-    """What is asked of an op about its reach, by name."""
+    """Return the topics of an op's reach, by name."""
     found: dict[str, Topic] = {"strides": _strides, "threads": _threads}
     if kind_of(op.shape_rule) is not None:
         found["windows"] = _windows
@@ -251,7 +255,7 @@ def topics(op: Op) -> Mapping[str, Topic]:
 def reach_questions(
     name: str, seed: str, op_name: str, label: str, topic: str
 ) -> Sequence[Question]:
-    """The questions of one case, `name` being its id."""
+    """Return the questions of one case; `name` is its id."""
     op, draws = get_op(op_name), Draws(seed, name)
     usual, widest = usual_signature(op_name, label), widest_signature(op_name, label)
     flavour = draw_flavour(draws, op, large=True)

@@ -1,4 +1,4 @@
-"""Calls that are errors, made from right ones: a refusal may leave something behind."""
+"""Malformed calls, made from well-formed ones: a refusal may have effects on later calls."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from samebits.conformance.questions.question import Question
 
 
 def is_refused(session: Session, question: Question) -> bool:
-    """Make a call with results of another shape, which is an error; tell whether it is refused.
+    """Make a call with results of a wrong shape, which is an error; return whether it is refused.
 
-    A backend that does not refuse it fails a case of the set `refused`. Raises HostError where the
+    A backend that does not refuse it fails a case of the set `refused`. Raises HostError if the
     host ends.
     """
     results = [
@@ -22,6 +22,6 @@ def is_refused(session: Session, question: Question) -> bool:
         session.run(question.call, question.operands(), results)
     except HostError:
         raise
-    except Exception:  # a session in this process raises what it likes
+    except Exception:  # a session in this process may raise any error
         return True
     return False

@@ -1,7 +1,7 @@
-"""The independent route that answers drawn questions: NumPy and nothing else.
+"""The independent route that answers drawn questions, with NumPy only.
 
-It belongs to the oracles, and is imported when the first question is planned or answered, so that
-nothing else of the judge depends on them.
+It belongs to the oracles. It is imported when the first question is planned or answered, so that
+other parts of the judge do not depend on the oracles.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Bits = np.ndarray[Any, Any]
 
 
 def answerable(op_name: str, label: str) -> bool:
-    """Whether the route has the op in the formats of a label (as `f32`)."""
+    """Check whether the route has the op in the formats of a label (as `f32`)."""
     from samebits.oracles import numpy_route
 
     return numpy_route.has_route(op_name, label)
 
 
 def evaluate(call: Call, operands: Sequence[Array]) -> list[Bits]:
-    """The bits of every result. Raises SamebitsError."""
+    """Return the bits of every result. Raises SamebitsError."""
     from samebits.oracles import numpy_route
 
     return [bits_of(x) for x in numpy_route.evaluate(call, operands)]

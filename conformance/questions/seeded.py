@@ -1,8 +1,8 @@
-"""The seed of a run, and the random numbers that depend on it and on a name alone.
+"""The seed of a run, and random numbers that depend only on the seed and a name.
 
 A seed is sixteen hexadecimal digits. Every question has a stream of its own, Philox4x64 keyed by
-the SHA-256 of seed and name, so that it is the same in any order of the cases, in any worker, and
-on every machine.
+the SHA-256 of seed and name. It is the same in any order of cases, in any worker, and on every
+machine.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _DIGITS = 16
 
 
 def new_seed() -> str:
-    """A seed that nobody can foresee."""
+    """Return a seed that cannot be predicted."""
     return secrets.token_hex(_DIGITS // 2)
 
 
 def parse_seed(text: str) -> str:
-    """A seed as reports write it, from one to sixteen hexadecimal digits. Raises JudgeError."""
+    """Return a seed as reports write it, from 1 to 16 hexadecimal digits. Raises JudgeError."""
     if not re.fullmatch(r"[0-9a-fA-F]{1,16}", text):
         raise JudgeError(
             f"--seed {text[:40]!r}: 1 to {_DIGITS} hexadecimal digits are wanted, as a report has "
@@ -47,26 +47,26 @@ class Draws:
         self._bits = np.random.Philox(key=key)
 
     def words(self, count: int) -> Words:
-        """64-bit words."""
+        """Return 64-bit words."""
         return np.asarray(self._bits.random_raw(count), dtype=np.uint64)
 
     def below(self, limit: int) -> int:
-        """An integer from 0 to limit - 1."""
+        """Return an integer from 0 to limit - 1."""
         return int(self._bits.random_raw()) % limit
 
     def between(self, least: int, most: int) -> int:
-        """An integer from least to most, both included."""
+        """Return an integer from least to most, both included."""
         return least + self.below(most - least + 1)
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Return one of the items."""
         return items[self.below(len(items))]
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
-        """Some of the items, each at most once, in random order."""
+        """Return some of the items, each at most once, in random order."""
         left = list(items)
         return [left.pop(self.below(len(left))) for _ in range(min(count, len(items)))]
 
     def chance(self, one_in: int) -> bool:
-        """True once in so many times."""
+        """Return True with probability 1 / `one_in`."""
         return self.below(one_in) == 0

@@ -1,7 +1,7 @@
-"""Scenes of a size beyond the usual, by shape rule: in every format, so each of them is cheap.
+"""Scenes larger than usual, by shape rule; they run in every format, so each is cheap.
 
-Most of them have more than 2^19 results, or operands, of few terms each: what is wrong in one of
-2^16 of either is not missed more often than once in 3,000 times.
+Most of them have more than 2^19 results, or operands, of few terms each. An error in one of 2^16
+results or operands is then missed at most once in 3,000 times.
 """
 
 from __future__ import annotations
@@ -38,14 +38,17 @@ BEYOND_16_BITS = (1 << 16) + 5
 BEYOND_2048 = 2053
 BEYOND_2_20 = (1 << 20) + 7
 MANY = (1 << 19) + 11
-"""So many results or operands show one of 2^16 with probability 1 - (1 - 2^-16)^MANY, 0.9997."""
+"""A number of results or operands that finds an error in one of 2^16 with probability 0.9997.
+
+The probability is 1 - (1 - 2^-16)^MANY.
+"""
 
 Fixed = Mapping[str, Any]
 Topic = Callable[[Op, Draws, int], Iterator[tuple[Scene, Fixed]]]
-"""Yields scenes for an op with so many operands, and what else is fixed of each question."""
+"""A function that yields scenes for an op with a number of operands, and fixed question members."""
 
 EVERY: Fixed = MappingProxyType({"flavour": "every"})
-"""Operands of all bit patterns: for calls whose results are of few elements each."""
+"""Operands of all bit patterns, for calls whose results depend on few elements each."""
 
 _SHORT_DOTS = 24
 
@@ -54,13 +57,13 @@ _MATRICES = (rules.matmul, rules.bmm, products.linear, *aligned.SHAPE_RULES)
 
 
 def _elements(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More than 2^20 elements, at any address; what the route is slow for repeats itself."""
+    """Yield more than 2^20 elements, at any address; operands repeat if the route is slow."""
     places = tuple(f"offset:{draws.between(1, PAGE - 1)}" for _ in range(operands))
     yield Scene(((BEYOND_2_20,),) * operands), {**EVERY, "places": places}
 
 
 def _rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More rows, more columns, and more terms than 16 bits count; and a row of a million terms."""
+    """Yield more than 2^16 rows, columns and terms, and a row of a million terms."""
     yield Scene(((MANY, 2),), {"axes": (1,)}), EVERY
     yield Scene(((3, BEYOND_16_BITS),), {"axes": (0,)}), {}
     yield Scene(((1, BEYOND_2_20),), {"axes": (-1,)}), {}
@@ -68,7 +71,7 @@ def _rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
 
 
 def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More terms than 16 bits count, of rows and of columns; thousands of two axes at once."""
+    """Yield more than 2^16 terms, in rows and in columns, and thousands of terms of two axes."""
     yield Scene(((BEYOND_16_BITS, 2),), {"axes": (0,)}), {}
     yield Scene(((67, 3, 71),), {"axes": (0, 2)}), {}
     yield Scene(((1031, 2, 9, 67),), {"axes": (0, 2, 3)}), {}
@@ -76,17 +79,17 @@ def _terms(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 
 
 def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """A line longer than 16 bits count, and as many lines, MANY results in all.
+    """Yield a line of more than 2^16 elements, MANY results, and many lines.
 
-    A sort takes a block of threads for each line, however short: more lines than 16 bits count are
-    put to one in four of its formats, by the draw, and fewer, longer ones to the others.
+    A sort uses a block of threads for each line, however short. So one in four of its formats, by
+    the draw, gets more than 2^16 lines, and the others get fewer and longer lines.
     """
     few = op.shape_rule is not scans.scan and not draws.chance(4)
     sides = (4099, 128) if few else (BEYOND_16_BITS, 8)
     more, whole, most = ({"k": n} for n in (2, sides[1], BEYOND_16_BITS - draws.below(9)))
     if op.shape_rule is not ordering.topk:
         more = whole = most = {}
-    # Equal elements farther apart than 16 bits count, some of them chosen and some left.
+    # Equal elements more than 2^16 apart, of which topk chooses some and leaves others.
     ties = {"flavour": "ties"} if op.shape_rule in (ordering.sort, ordering.topk) else {}
     longest = BEYOND_2_20 if op.shape_rule is scans.scan else BEYOND_16_BITS
     yield Scene(((longest,),), {"axis": 0, **most}), ties
@@ -95,17 +98,19 @@ def _lines(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]
 
 
 def _exact_rows(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """All patterns of 16 bits, two to a row, and more terms than 16 bits count.
+    """Yield all patterns of 16 bits, two per row, and more than 2^16 terms.
 
-    The route of exact sums takes its time for each result: they are asked for no more of them.
+    The route of exact sums is slow for each result, so they have no more results.
     """
     yield Scene(((BEYOND_16_BITS // 2, 2),), {"axes": (1,)}), EVERY
     yield from _terms(op, draws, operands)
 
 
 def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More terms than 16 bits count, of two arrays and of one; and short ones, each with a chance
-    that a term next to a midpoint decides its only result."""
+    """Yield more than 2^16 terms, of two arrays and of one, and short dots.
+
+    In each short dot a term next to a midpoint may decide the only result.
+    """
     yield Scene(((BEYOND_16_BITS,),) * 2), {}
     yield Scene(((MANY,),) * 2), {}
     yield Scene(((BEYOND_16_BITS,),) * 2), {"alias": True}
@@ -114,8 +119,10 @@ def _vectors(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def _matrices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Each side beyond 2048, the others small; many results; one matrix with itself; and sums of
-    every length up to more terms than 16 bits count."""
+    """Yield each side beyond 2048, many results, a matrix times itself, and long sums.
+
+    The sums have every length up to more than 2^16 terms.
+    """
     far = BEYOND_2048
     for m, k, n in ((far, 3, 2), (3, far, 2), (2, 3, far), (1, far, 5)):
         yield _product(op, 2, m, k, n), {}
@@ -130,7 +137,7 @@ def _matrices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixe
 
 
 def _product(op: Op, batch: int, m: int, k: int, n: int) -> Scene:
-    """A product of matrices with these sides, a batch of them where the op has one."""
+    """Return a product of matrices with these sides, with a batch axis if the op has one."""
     if op.shape_rule in (products.linear, aligned.linear):
         return Scene(((m, k), (n, k), (n,)))
     if op.shape_rule in (rules.matmul, aligned.matmul):
@@ -139,8 +146,10 @@ def _product(op: Op, batch: int, m: int, k: int, n: int) -> Scene:
 
 
 def tiles(op: Op, draws: Draws) -> Iterator[Scene]:
-    """All three sides of a product beyond 128 at once, as a kernel divides it into tiles; and the
-    same of more terms than two blocks of T4 have."""
+    """Yield a product with all three sides beyond 128, which a kernel divides into tiles.
+
+    A second one has more terms than two blocks of T4.
+    """
     if op.shape_rule in _MATRICES:
         for further in (0, 2 * CONTRACTION_BLOCK):
             m, k, n = (draws.between(129, 136) for _ in range(3))
@@ -148,20 +157,20 @@ def tiles(op: Op, draws: Draws) -> Iterator[Scene]:
 
 
 def _outer(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More rows, more columns and more results than 16 bits count."""
+    """Yield more than 2^16 rows, columns and results."""
     yield Scene(((MANY,), (1,))), EVERY
     yield Scene(((1,), (BEYOND_16_BITS,))), EVERY
 
 
 def _equations(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """Many results, and a sum longer than 16 bits count."""
+    """Yield many results, and a sum of more than 2^16 terms."""
     if operands == 2:
         yield Scene(((MANY, 1), (1, 1)), {"equation": "ij,jk->ik"}), EVERY
         yield Scene(((2, BEYOND_16_BITS), (BEYOND_16_BITS, 1)), {"equation": "ij,jk->ik"}), {}
 
 
 def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More rows, and more indices, than 16 bits count."""
+    """Yield more than 2^16 rows, and more than 2^16 indices."""
     many, rule, axis = MANY, op.shape_rule, {"axis": 0}
     if rule in (indexing.gather, indexing.index_select):
         yield Scene(((many,), (many,)), axis, {1: many}), EVERY
@@ -184,19 +193,19 @@ def _indices(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed
 
 
 def _along(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More lines, and a line longer, than 16 bits count, of a gradient and a result."""
+    """Yield more than 2^16 lines, and a line of more than 2^16, of a gradient and a result."""
     yield Scene(((BEYOND_16_BITS, 8),) * 2, {"axis": 1}), EVERY
     yield Scene(((BEYOND_16_BITS, 2),) * 2, {"axis": 0}), {}
 
 
 def _masked(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More sums, and more terms, than 16 bits count."""
+    """Yield more than 2^16 sums, and more than 2^16 terms."""
     yield Scene(((MANY, 2),) * 2, {"axes": (1,)}), EVERY
     yield Scene(((BEYOND_16_BITS, 2),) * 2, {"axes": (0,)}), {}
 
 
 def _values(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More values of a loss, more terms of their sum, and more classes, than 16 bits count."""
+    """Yield more than 2^16 values of a loss, terms of their sum, and classes."""
     yield of_size(op, draws, MANY, "none"), EVERY
     if has_classes(op):
         yield of_size(op, draws, 2, "none", BEYOND_16_BITS), {}
@@ -205,15 +214,15 @@ def _values(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]
 
 
 def _drawn(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More than 2^20 elements, from any place of a whole, at any address."""
+    """Yield more than 2^20 elements, from any place of a whole, at any address."""
     scene = draw_scene(draws, Wish(op, operands, BEYOND_2_20, 1))
     yield scene, {"result_place": f"offset:{draws.between(1, PAGE - 1)}"}
 
 
 def _moved(op: Op, draws: Draws, operands: int) -> Iterator[tuple[Scene, Fixed]]:
-    """More elements than 16 bits count."""
+    """Yield more than 2^16 elements."""
     landmarks = move_landmarks(op.name)
-    assert landmarks is not None  # by_op has looked
+    assert landmarks is not None  # topic_of has checked this
     situation = landmarks.beyond(MANY)
     yield Scene((situation.shape,), situation.attributes), EVERY
 
@@ -253,11 +262,11 @@ BY_RULE: Mapping[ShapeRule, tuple[str, Topic]] = MappingProxyType(
         ),
     }
 )
-"""The topic of each shape rule, by name; that of convolutions is in reach.py."""
+"""The name and the topic of each shape rule; reach.py has the topic of convolutions."""
 
 
 def topic_of(op: Op) -> tuple[str, Topic] | None:
-    """The topic of an op, by name: that of its shape rule, or of moves that declare themselves."""
+    """Return the name and the topic of an op, by its shape rule or by its landmarks as a move."""
     if move_landmarks(op.name) is not None:
         return "elements", _moved
     return BY_RULE.get(op.shape_rule)

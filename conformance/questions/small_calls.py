@@ -1,8 +1,8 @@
-"""Small calls of an op and format that differ in all but the op: for sequences of calls.
+"""Small calls of an op and format that differ in everything else, for sequences of calls.
 
-Every rank that the op takes, one axis after the other backwards, operands that are one array,
-operands and results anywhere in memory and at the end of a page, results without elements and of
-rank 0; each is told a number of threads, so that all are.
+They have every rank that the op takes, and one axis after the other backwards. Some have operands
+that are one array. Arrays are anywhere in memory and at the end of a page. Some results have no
+elements, or rank 0. `with_threads` gives the first calls all numbers of threads.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from samebits.spec.language.declare import Op
 from samebits.spec.language.shapes import elementwise
 
 LEAST = 24
-"""Calls of each op and format: more than numbers of threads."""
+"""The least number of calls for each op and format: more than there are numbers of threads."""
 
 _ALIKE = 3
 _SIZE = 40
 _TRIED = 40
-"""Scenes that are drawn at most, until one has what a call needs."""
+"""The largest number of scenes that are drawn to find one with a needed property."""
 
 _MIDPOINTS = 6
-"""Of so many calls of an op that adds terms one has terms that lie next to midpoints."""
+"""One of this many calls of an op that adds terms has terms next to midpoints."""
 
 
 def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Question]:
-    """At least LEAST of them; `name` is the id of the case."""
+    """Return at least LEAST small calls; `name` is the id of the case."""
     op, draws = get_op(op_name), Draws(seed, f"{name} small")
     usual, widest = usual_signature(op_name, label), widest_signature(op_name, label)
     places: tuple[str, ...]
@@ -96,22 +96,22 @@ def small_questions(name: str, seed: str, op_name: str, label: str) -> list[Ques
 
 
 def _matrices(draws: Draws, op: Op, operands: int) -> Scene:
-    """A drawn scene in which an operand has two axes of several elements, if the op takes that.
+    """Return a drawn scene in which an operand has two axes of several elements, if possible.
 
-    The operand of a gradient may have an axis less than is wished for.
+    The operand of a gradient may have one axis less than wished for.
     """
     wishes = [Wish(op, operands, _SIZE, rank) for rank in (2, 3)]
     return _drawn(draws, wishes, lambda s: any(sum(n > 1 for n in x) > 1 for x in s.shapes))
 
 
 def _filled(draws: Draws, op: Op, operands: int) -> Scene:
-    """A drawn scene whose operands have elements."""
+    """Return a drawn scene whose operands have elements."""
     wishes = [Wish(op, operands, _SIZE, rank) for rank in (1, 2)]
     return _drawn(draws, wishes, lambda s: all(map(math.prod, s.shapes)))
 
 
 def _drawn(draws: Draws, wishes: Sequence[Wish], fits: Callable[[Scene], bool]) -> Scene:
-    """The first drawn scene that fits, by the wishes in turn, or the last of several."""
+    """Return the first drawn scene that fits, using the wishes in turn, or the last one drawn."""
     for number in range(_TRIED):
         scene = draw_scene(draws, wishes[number % len(wishes)])
         if fits(scene):
@@ -120,7 +120,7 @@ def _drawn(draws: Draws, wishes: Sequence[Wish], fits: Callable[[Scene], bool]) 
 
 
 def _least(op: Op, operands: int) -> Iterator[Scene]:
-    """Calls with no element or one, where the shape rule has them whatever the op."""
+    """Yield calls with no element or one, for shape rules that allow them for every op."""
     if op.shape_rule is elementwise:
         for shape in ((0,), (3, 0, 2), (), (1, 1, 1)):
             yield Scene((shape,) * operands)
@@ -129,7 +129,7 @@ def _least(op: Op, operands: int) -> Iterator[Scene]:
 
 
 def with_threads(questions: list[Question]) -> list[Question]:
-    """The same calls, the first of them told 1 to 16 threads, the others nothing."""
+    """Return the same calls, the first of them with 1 to 16 threads, the others unchanged."""
     told = range(1, MOST_THREADS + 1)
     return [replace(q, threads=t) for q, t in zip(questions, told, strict=False)] + questions[
         MOST_THREADS:

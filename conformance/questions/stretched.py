@@ -1,7 +1,7 @@
 """Drawn questions whose operands are filled stretch by stretch, one to three for each specimen.
 
-The stretches of one are as long as a block of T4, those of the others as long as the blocks that
-kernels make for themselves: a run of a vector, a leaf of a tree, a part of a thread.
+The stretches of the first are as long as a block of T4. The others have the lengths of blocks that
+kernels choose for themselves: a vector, a leaf of a tree, the part of a thread.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from samebits.conformance.scenes.stretches import STEP_BY_STEP
 from samebits.spec.catalog import get_op
 
 LENGTHS = (4, 8, 15, 16, 32, 33, 64, 128, 172)
-"""Stretches of other lengths: with the last one a line has three of them."""
+"""Other lengths of stretches; a line has three of the last one."""
 
 _FURTHER = 2
 
 
 def stretched_questions(name: str, seed: str, op_name: str, label: str) -> Sequence[Question]:
-    """The questions of one case, `name` being its id; none of an op that has no such specimen."""
+    """Return the questions of one case; `name` is its id. An op without specimens has none."""
     found: list[Question] = []
     draws = Draws(seed, name)
     further = 0 if get_op(op_name).shape_rule in STEP_BY_STEP else _FURTHER

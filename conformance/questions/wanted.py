@@ -1,10 +1,10 @@
 """The answers to drawn questions: by the NumPy route, once for all devices of a run.
 
-What is kept of an answer is its SHA-256 alone, in a folder of the run. A backend is a process of
-the same user, and could read and write there. So what is kept is hidden by a secret that only the
-processes of the judge have, for the digest of a short result tells its bits to whoever tries all of
-them. It has a code (HMAC-SHA-256) made with that secret as well, and counts only with it. Where a
-digest differs, the answer is computed again, to show the elements.
+Only the SHA-256 of an answer is kept, in a folder of the run. A backend is a process of the same
+user and could read and write there. The digest of a short result reveals its bits to a program that
+tries all of them. So the digests are encrypted with a secret that only the processes of the judge
+have. They also have a code (HMAC-SHA-256) made with this secret, and count only with it. If a
+digest differs, the answer is computed again to show the elements.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from samebits.vectors.digests import bits_digest
 
 Bits = np.ndarray[Any, Any]
 Digests = tuple[str, ...]
-"""SHA-256 of each result of a call, in hexadecimal, or the beginning of one."""
+"""The SHA-256 of each result of a call, in hexadecimal, or the beginning of one."""
 
 
 def answer(question: Question) -> list[Bits]:
-    """The wanted bits of every result. Raises SamebitsError where only a digest is known."""
+    """Return the wanted bits of every result. Raises SamebitsError if only a digest is known."""
     if question.leaf:
         raise JudgeError(f"of {question.call} on every input only the certified digest is known")
     if question.wanted is not None:
@@ -45,24 +45,24 @@ def answer(question: Question) -> list[Bits]:
 
 
 def has_digests(results: Sequence[Bits], digests: Digests) -> bool:
-    """Whether each result has its digest, of which only the beginning may be known."""
+    """Check whether each result has its digest; only the beginning of a digest may be known."""
     pairs = zip(digests_of(results), digests, strict=True)
     return all(got.startswith(wanted) for got, wanted in pairs)
 
 
 def digests_of(results: Sequence[Bits]) -> Digests:
-    """The digest of each result."""
+    """Return the digest of each result."""
     return tuple(bits_digest(bits) for bits in results)
 
 
 SECRET_BYTES = 32
-"""Length of the secret of a run."""
+"""The length of the secret of a run in bytes."""
 
 
 class Answers:
-    """The digests of the answers of one run; without a folder nothing is kept.
+    """The digests of the answers of one run; without a folder they are not kept.
 
-    `secret` is what the processes of the judge share, and no host has.
+    `secret` is shared by the processes of the judge, and hosts do not have it.
     """
 
     def __init__(self, folder: Path | None, secret: bytes = b"") -> None:
@@ -70,7 +70,7 @@ class Answers:
         self._secret = secret
 
     def digests(self, case_id: str, seed: str, questions: Sequence[Question]) -> list[Digests]:
-        """The digests of the answers to the questions of a case, computed where nobody has yet."""
+        """Return the digests of the answers to a case's questions, computing the missing ones."""
         path = self._path(case_id, seed) if questions and questions[0].wanted is None else None
         kept = self._read(path)
         if kept is not None and len(kept) == len(questions):
@@ -86,7 +86,7 @@ class Answers:
         return found
 
     def known(self, case_id: str, seed: str) -> dict[str, Digests]:
-        """The digests by name that `learn` was told about a case; none where nothing is kept."""
+        """Return the digests by name that `learn` kept for a case; empty if there are none."""
         kept = self._read(self._path(case_id, seed))
         return {str(name): tuple(digests) for name, digests in kept.items()} if kept else {}
 
@@ -100,11 +100,11 @@ class Answers:
         return self._folder / (hashlib.sha256(f"{seed} {case_id}".encode()).hexdigest() + ".json")
 
     def _code(self, path: Path, text: bytes) -> bytes:
-        """The code of a file and what it holds, in hexadecimal."""
+        """Return the code of a file and its content, in hexadecimal."""
         return hmac.digest(self._secret, path.name.encode() + b"\n" + text, "sha256").hex().encode()
 
     def _read(self, path: Path | None) -> Any:
-        """What is kept, or None; what cannot be read, or has another code, counts as not kept."""
+        """Return the kept value, or None if it cannot be read or has a wrong code."""
         if path is None:
             return None
         try:
@@ -116,16 +116,16 @@ class Answers:
         return json.loads(self._veiled(path, hidden))
 
     def _veiled(self, path: Path, data: bytes) -> bytes:
-        """The bytes hidden by a stream that the secret makes, or hidden ones as they were."""
+        """Encrypt or decrypt bytes with a stream that depends on the secret and the file name."""
         key = hmac.digest(self._secret, b"veil " + path.name.encode(), "sha256")
         stream = hashlib.shake_256(key).digest(len(data))
         pair = (np.frombuffer(each, np.uint8) for each in (data, stream))
         return np.bitwise_xor(*pair).tobytes()
 
     def _write(self, path: Path | None, found: object) -> None:
-        """Write whole or not at all; not synced, for the folder is worth nothing after the run.
+        """Write the whole file or none; it is not synced, because it is useless after the run.
 
-        On a full disk nothing is kept: the next process computes the answer again.
+        On a full disk the answer is not kept, and the next process computes it again.
         """
         if path is None:
             return

@@ -1,1 +1,1 @@
-"""Calls that are errors (clause C2), which a backend has to refuse: planned, put, judged."""
+"""Malformed calls (clause C2), which a backend must refuse: their generation and their cases."""

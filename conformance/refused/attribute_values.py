@@ -1,4 +1,4 @@
-"""Values that an attribute cannot have (clause A1), from its declaration, and the rule of each."""
+"""Values that an attribute cannot have (clause A1), from its declaration, and their rules."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from samebits.spec.errors import SpecError
 from samebits.spec.language.attributes import LARGEST_INTEGER, Attribute
 
 Value = Any
-"""Of an attribute, or one that only a message can hold."""
+"""A value of an attribute, or a value that only a message can hold."""
 
 _ANY: tuple[Value, ...] = (None, True, 1, 1.0, "1", (1,), (1.0,), (True,), math.inf)
-"""Values of every type: each attribute has some that it refuses."""
+"""Values of every type; each attribute refuses some of them."""
 
 _INTEGERS: tuple[Value, ...] = (LARGEST_INTEGER + 1, -LARGEST_INTEGER - 1, 1 << 64)
 _REALS: tuple[Value, ...] = (math.nan, -math.inf, 3.5e38, -3.5e38, 0.0, -0.0, 1e-46)
@@ -23,13 +23,13 @@ _TYPES = {"flag": bool, "integer": int, "axis": int, "real": float, "word": str}
 def wrong_values(
     op: str, attribute: Attribute, rounded_to: str = "f32"
 ) -> Iterator[tuple[Value, str]]:
-    """Values that the declaration refuses, each with the rule that it breaks.
+    """Yield values that the declaration refuses, each with the rule that it breaks.
 
     `rounded_to` is the format to which a real attribute is rounded (R4.3).
     """
     seen = set()
     for value in (*_ANY, *_of_type(attribute)):
-        # 1 and 1.0 are one number in JSON, as some write it (A1.5).
+        # 1 and 1.0 are one number in JSON, and some programs write 1.0 as 1 (A1.5).
         if attribute.type == "real" and type(value) is int:
             continue
         key = repr(value)
@@ -39,7 +39,7 @@ def wrong_values(
 
 
 def _of_type(attribute: Attribute) -> Iterator[Value]:
-    """Values of the right type beyond its range, or as a sloppy program would write them."""
+    """Yield values of the right type outside the range, or with a small mistake of form."""
     kind = attribute.type
     least, most = attribute.least, attribute.most
     beyond = [n for n in (least and least - 1, most and most + 1) if n is not None]
@@ -71,7 +71,7 @@ def _is_allowed(op: str, attribute: Attribute, value: Value, rounded_to: str) ->
 
 
 def _rule(attribute: Attribute, value: Value) -> str:
-    """The rule of SPEC.md that a wrong value breaks before all others."""
+    """Return the rule of SPEC.md that a wrong value breaks first."""
     kind = attribute.type
     if value is None:
         return "A1.2"

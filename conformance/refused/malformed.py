@@ -1,7 +1,7 @@
-"""A call that is an error, and the well-formed call of the same op that it departs from.
+"""A malformed call, and the well-formed call of the same op from which it is made.
 
-Both come from the declaration alone: the example of the op's shape rule, and operands of small
-numbers, for no error depends on the bits of an operand (C2.3), indices aside.
+Both come only from the declaration: the example of the op's shape rule, and operands of small
+numbers. Indices aside, no error depends on the bits of an operand (C2.3).
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from samebits.spec.language.declare import Op
 from samebits.spec.language.shapes import Shape
 
 Given = tuple[Shape, str]
-"""Shape and format of one array."""
+"""The shape and the format of one array."""
 
 _VALUES = 5
-"""Operands repeat the numbers from 1 to this."""
+"""The largest operand value; operands repeat the numbers from 1 to this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Malformed:
-    """A call that is an error: by which rules, in words, and the arrays that it is put on.
+    """A malformed call: the rules it breaks, its error in words, and its arrays.
 
-    `indices` is the operand that holds indices, with the number below which they lie, and
-    `bad_index` an index that does not, with its place in row-major order.
+    `indices` is the operand of indices and the number that they must be below. `bad_index` is an
+    index outside that range, with its place in row-major order.
     """
 
     rules: tuple[str, ...]
@@ -48,7 +48,7 @@ class Malformed:
     bad_index: tuple[int, int] | None = None
 
     def inputs(self) -> list[Array]:
-        """The operands: small numbers, and indices within their range but for the bad one."""
+        """Return the operands: small numbers, and indices in their range except for the bad one."""
         found = []
         for number, (shape, name) in enumerate(self.operands):
             form, count = get_format(name), math.prod(shape)
@@ -62,12 +62,12 @@ class Malformed:
         return found
 
     def outputs(self) -> list[Array]:
-        """The results, every byte of them poison."""
+        """Return the results, filled with poison."""
         return [poisoned(shape, name) for shape, name in self.results]
 
     def is_error(self) -> bool:
-        """Whether its declaration calls it one, or there is none."""
-        if self.call.op not in all_ops():  # an error that would look for near names, of every op
+        """Check whether the call is an error by its declaration, or has no declaration."""
+        if self.call.op not in all_ops():  # get_op would search similar names among all ops
             return True
         try:
             check_call(self.call, self.inputs(), self.outputs())
@@ -92,7 +92,7 @@ class Malformed:
 
 @dataclass(frozen=True, slots=True)
 class WellFormed:
-    """The call that an op's malformed ones depart from, in one of its signatures."""
+    """The well-formed call of an op, in one signature, from which malformed calls are made."""
 
     op: Op
     inputs: tuple[str, ...]
@@ -103,7 +103,7 @@ class WellFormed:
 
     @classmethod
     def of(cls, op_name: str, label: str) -> WellFormed:
-        """The example of the op's shape rule, in the signature with most operands."""
+        """Return the example of the op's shape rule, in the signature with most operands."""
         op = get_op(op_name)
         inputs, outputs = max(signatures(op_name, label), key=lambda s: len(s[0]))
         given, shapes = op.example(len(inputs))
@@ -112,7 +112,7 @@ class WellFormed:
         return cls(op, inputs, outputs, dict(call.attributes), shapes, results)
 
     def of_fewer(self, operands: int) -> WellFormed:
-        """The same without the last operands, which may be left out."""
+        """Return the same call without its last, optional operands."""
         label = self.call().label
         inputs, outputs = next(s for s in signatures(self.op.name, label) if len(s[0]) == operands)
         shapes = self.shapes[:operands]
@@ -121,20 +121,23 @@ class WellFormed:
         return replace(self, inputs=inputs, outputs=outputs, shapes=shapes, results=results)
 
     def call(self) -> Call:
-        """The call itself."""
+        """Return the call itself."""
         return Call(self.op.name, self.op.version, self.inputs, self.outputs, self.attributes)
 
     def on(self, shapes: Sequence[Shape]) -> WellFormed:
-        """The same call on operands of other shapes. Raises SpecError where that is an error."""
+        """Return the same call on operands of other shapes.
+
+        Raises SpecError if that is an error.
+        """
         results = self.op.output_shapes(self.call(), shapes)
         return replace(self, shapes=tuple(shapes), results=tuple(results))
 
     def row(self, name: str) -> str:
-        """The number of a row of SPEC-OPS.md about this op."""
+        """Return the number of a row of SPEC-OPS.md about this op."""
         return f"O.{self.op.name}.{name}"
 
     def indices(self) -> tuple[int, int] | None:
-        """The operand of indices, and the number below which they lie."""
+        """Return the operand of indices and the number that they must be below, or None."""
         rule = self.op.shape_rule
         return rule.index_limit(self.attributes, self.shapes) if rule.indices else None
 
@@ -153,7 +156,10 @@ class WellFormed:
         shapes: Sequence[Shape] | None = None,
         bad_index: tuple[int, int] | None = None,
     ) -> Malformed:
-        """This call with what is given in place of its own. `operands` and `results` are arrays."""
+        """Return this call with the given parts in place of its own.
+
+        `operands` and `results` are arrays, and `shapes` replaces only the shapes of the operands.
+        """
         call = Call(
             name or self.op.name,
             self.op.version if version is None else version,

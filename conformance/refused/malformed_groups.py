@@ -1,8 +1,8 @@
 """The malformed calls of an op, in groups: each group is one planned case.
 
 They are derived from the declaration: its signatures, attributes, shapes, and every `Refusal` of
-its shape rule. What the declaration does not call an error is left out, and an attribute or a
-refusal that leaves nothing is an error that names it.
+its shape rule. Changed calls that the declaration accepts are left out. An attribute or a refusal
+without any malformed call is an error that names it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from samebits.spec.language.geometry import Refusal
 from samebits.spec.language.shapes import Shape
 
 NOWHERE = "undeclared"
-"""Part of names that no declaration has."""
+"""A part of names that no declaration has."""
 
 Found = Iterator[Malformed]
 Make = Callable[[WellFormed], Found]
@@ -34,21 +34,21 @@ Make = Callable[[WellFormed], Found]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Malformed calls with one thing in common; `what` is the last part of the case's id."""
+    """Malformed calls of one kind; `what` is the last part of the case's id."""
 
     what: str
     calls: tuple[Malformed, ...]
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Every rule that one of the calls breaks, as numbers of SPEC.md and SPEC-OPS.md."""
+        """Return every rule that one of the calls breaks, as numbers of SPEC.md and SPEC-OPS.md."""
         return tuple(sorted({rule for call in self.calls for rule in call.rules}))
 
 
 def groups_for(base: WellFormed) -> tuple[Group, ...]:
-    """The groups of an op in the signature of a well-formed call, sorted by `what`.
+    """Return the groups of an op in the signature of a well-formed call, sorted by `what`.
 
-    Raises JudgeError naming an attribute or a refusal that is without a call.
+    Raises JudgeError that names an attribute or a refusal without a call.
     """
     found = [group_for(base, what) for what in sorted(_makers(base))]
     for group in found:
@@ -61,17 +61,17 @@ def groups_for(base: WellFormed) -> tuple[Group, ...]:
 
 
 def group_for(base: WellFormed, what: str) -> Group:
-    """One of these groups."""
+    """Return the group named `what`."""
     return Group(what, tuple(_makers(base)[what](base)))
 
 
 def is_own(what: str) -> bool:
-    """Whether a group is of an attribute or of a refusal: what an op's own declaration adds."""
+    """Check whether a group is about an attribute or a refusal of the op's own declaration."""
     return what not in _COMMON
 
 
 def _makers(base: WellFormed) -> Mapping[str, Make]:
-    """What makes the calls of each group, by its name."""
+    """Return the functions that make the calls of each group, by its name."""
     found: dict[str, Make] = dict(_COMMON)
     for attribute in base.op.attributes:
         found[f"attribute-{attribute.name}"] = partial(_attribute, name=attribute.name)
@@ -83,7 +83,7 @@ def _makers(base: WellFormed) -> Mapping[str, Make]:
 
 
 def slug(refusal: Refusal) -> str:
-    """What a refusal says, as part of an id: `an-axis-beyond-the-rank`."""
+    """Return the text of a refusal as part of an id: `an-axis-beyond-the-rank`."""
     return re.sub(r"[^a-z0-9]+", "-", refusal.says.lower()).strip("-")
 
 
@@ -95,7 +95,7 @@ def _version(base: WellFormed) -> Found:
 
 
 def _formats(base: WellFormed) -> Found:
-    """One operand or result in another format, arrays alike, and formats that arrays have not."""
+    """Yield calls with one wrong format: in call and array, in the array only, or unknown."""
     rules, says = ("C2.2", base.row("formats")), "formats that are no signature"
     known = set(base.op.signatures)
     count = len(base.inputs)
@@ -125,13 +125,13 @@ def _formats(base: WellFormed) -> Found:
 
 
 def _operands(base: WellFormed) -> Found:
-    """Operands and results that are too many or too few: in the call, in its arrays, or in both."""
+    """Yield too many or too few operands and results: in the call, in its arrays, or in both."""
     rules = ("C2.2", base.row("formats"))
     given = list(zip(base.shapes, base.inputs, strict=True))
     made = list(zip(base.results, base.outputs, strict=True))
     known = {len(s[0]) for s in base.op.signatures}
     fewer = [(given[:-1], "too few")] if given else []
-    more = given[-1:] or made[:1]  # of an op without operands one is too many
+    more = given[-1:] or made[:1]  # for an op without operands, one operand is too many
     for other, says in (*fewer, (given + more, "too many")):
         formats = tuple(name for _, name in other)
         if len(other) not in known:
@@ -155,7 +155,7 @@ def _unknown_attribute(base: WellFormed) -> Found:
 
 
 def _attribute(base: WellFormed, name: str) -> Found:
-    """One attribute left out where it is required, of another type, or beyond its range."""
+    """Yield calls with an attribute that is missing, of another type, or outside its range."""
     attribute = next(a for a in base.op.attributes if a.name == name)
     row = base.row(name)
     if attribute.required:
@@ -170,7 +170,7 @@ def _attribute(base: WellFormed, name: str) -> Found:
 
 
 def _refusal(base: WellFormed, refusal: Refusal) -> Found:
-    """What the shape rule declares an error; a bad index first, last, and in between good ones."""
+    """Yield calls that the shape rule declares errors; a bad index is put at several places."""
     rules = (refusal.rule, base.row("errors"))
     attributes: Mapping[str, AttributeValue] = {**base.attributes, **refusal.attributes}
     if refusal.index is None:
@@ -183,8 +183,10 @@ def _refusal(base: WellFormed, refusal: Refusal) -> Found:
 
 
 def _bad_indices(base: WellFormed, index: int, rules: Sequence[str], says: str) -> Found:
-    """The bad index at three places, others as bad, and the bad one again far behind the first of
-    many: a kernel may look at half of an index, or at the first of them alone."""
+    """Yield bad indices: at three places, with other bad values, and far behind in a long operand.
+
+    A kernel may look at only half of an index, or only at the first indices.
+    """
     indices = base.indices()
     assert indices is not None
     operand, _ = indices
@@ -204,18 +206,20 @@ _MANY = 1031
 
 
 def _as_bad(index: int, name: str) -> tuple[int, ...]:
-    """The index of a format that is farthest out on the same side, and, where the format has it,
-    one whose lower 32 bits are 0, as of one that is in range."""
+    """Return other bad indices of a format on the same side of the range.
+
+    One is the farthest; the other, if the format has it, looks valid in its lower 32 bits.
+    """
     least, most = np.iinfo(get_format(name).dtype).min, np.iinfo(get_format(name).dtype).max
     found = (least, -(1 << 32)) if index < 0 else (most, 1 << 32)
     return tuple(other for other in found if least <= other <= most)
 
 
 def _with_many(base: WellFormed, operand: int) -> WellFormed | None:
-    """The call with one size of its indices raised to _MANY, wherever that size stands.
+    """Return the call with one size of its indices raised to _MANY, if needed everywhere.
 
-    None where no size can be, or an array has no elements. The number below which indices lie
-    stays as it is where that can be.
+    Return None if no size can be raised, or an array has no elements. The limit of the indices
+    stays unchanged if possible.
     """
     if any(0 in shape for shape in (*base.shapes, *base.results)):
         return None
@@ -234,7 +238,7 @@ def _limit_of(base: WellFormed) -> int:
 
 
 def _shapes(base: WellFormed) -> Found:
-    """Operands of another rank, and axes of another size, where that fits no result."""
+    """Yield operands of another rank, and axes of another size, where these are errors."""
     rules = ("C2.2", base.row("shapes"))
     for number, shape in enumerate(base.shapes):
         others = [((*shape, 2), "an axis too many")]
@@ -251,7 +255,7 @@ def _shapes(base: WellFormed) -> Found:
 
 
 def _results(base: WellFormed) -> Found:
-    """A result whose shape is not that of the op's table."""
+    """Yield results whose shape differs from the op's table."""
     rules = ("C2.2", base.row("shapes"))
     for number, shape in enumerate(base.results):
         others = [((*shape, 1), "an axis too many")]
@@ -268,7 +272,7 @@ def _results(base: WellFormed) -> Found:
 
 
 def _no_elements(base: WellFormed) -> Found:
-    """Errors all the same where the result has no elements (C2.3)."""
+    """Yield calls that are errors although the result has no elements (C2.3)."""
     for empty in _empties(base):
         some = (_version, _unknown_attribute, _shapes, _results)
         every = [call for make in some for call in islice(make(empty), 1)]
@@ -283,8 +287,10 @@ def _no_elements(base: WellFormed) -> Found:
 
 
 def _empties(base: WellFormed) -> Iterator[WellFormed]:
-    """The call where one size is 0 wherever it stands, and so a result has no elements: first one
-    without elements in any operand, if there is one, then one with indices to be looked at."""
+    """Yield calls with one size set to 0 everywhere, so that a result has no elements.
+
+    The first has an operand without elements, if possible. The second has indices to check.
+    """
     found: list[WellFormed] = []
     for size in sorted({n for shape in base.shapes for n in shape}):
         shapes = tuple(tuple(0 if n == size else n for n in shape) for shape in base.shapes)
@@ -317,4 +323,4 @@ _COMMON: Mapping[str, Make] = {
     "results": _results,
     "no-elements": _no_elements,
 }
-"""Groups that every op has, where its declaration calls anything of the kind an error."""
+"""Groups of every op; a group without any error for the op is left out."""

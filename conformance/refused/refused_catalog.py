@@ -1,4 +1,4 @@
-"""The planned cases of calls that are errors: which there are, by op, format and level."""
+"""The planned cases of malformed calls, by op, format and level."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ PART = "refused"
 
 @cache
 def groups_of(op_name: str) -> tuple[Group, ...]:
-    """The malformed calls of an op in its usual format, from its declaration alone.
+    """Return the malformed calls of an op in its usual format, from its declaration alone.
 
-    Raises SamebitsError naming an attribute or a refusal that is without a call.
+    Raises SamebitsError that names an attribute or a refusal without a call.
     """
     return groups_for(WellFormed.of(op_name, usual_label(op_name)))
 
@@ -33,7 +33,7 @@ def groups_of(op_name: str) -> tuple[Group, ...]:
 class RefusedCase:
     """One group of malformed calls of an op in the formats of a label.
 
-    `known` is a golden case of the same op and label: a well-formed call that follows.
+    `known` is a golden case of the same op and label: the well-formed call that follows.
     """
 
     op: str
@@ -43,38 +43,38 @@ class RefusedCase:
 
     @property
     def id(self) -> str:
-        """The id in plans and reports."""
+        """Return the id in plans and reports."""
         return f"{self.op}/{self.label}/{PART}/{self.what}"
 
     @property
     def profile(self) -> str:
-        """The profile of the op."""
+        """Return the name of the op's profile."""
         return get_op(self.op).profile
 
     @property
     def level(self) -> str:
-        """The lowest level that contains it, and the golden case that follows.
+        """Return the lowest level that contains the case and the golden case that follows it.
 
-        At smoke that is one group of each op, at standard all of its groups in its usual format,
-        and those of its own attributes and refusals in one more.
+        Smoke has one group of each op. Standard has all groups of the op's usual format, and the
+        groups of its own attributes and refusals in one more format.
         """
         return max(_level(self.op, self.label, self.what), self.known.level, key=LEVELS.index)
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that its calls break, as numbers of SPEC.md and SPEC-OPS.md."""
+        """Return the rules that the calls break, as numbers of SPEC.md and SPEC-OPS.md."""
         return next(group.rules for group in groups_of(self.op) if group.what == self.what)
 
     def group(self) -> Group:
-        """The malformed calls, in the formats of the label."""
+        """Return the malformed calls, in the formats of the label."""
         return group_for(WellFormed.of(self.op, self.label), self.what)
 
     def elements(self) -> int:
-        """How many malformed calls it puts: what a result that passes states as its elements."""
+        """Return the number of malformed calls: a passing result states it as its elements."""
         return len(self.group().calls)
 
     def calls(self) -> list[Call]:
-        """The well-formed calls: that which the malformed ones depart from, and what follows."""
+        """Return the well-formed calls: the basis of the malformed ones, and the golden one."""
         return [_well_formed(self.op, self.label), self.known.call]
 
 
@@ -93,13 +93,13 @@ def _level(op_name: str, label: str, what: str) -> str:
 
 
 def _drawn(items: Iterable[str], name: str) -> str:
-    """One of the items, by a name: the same in every run."""
+    """Return one of the items, chosen by a name: the same in every run."""
     every = sorted(items)
     return every[zlib.crc32(name.encode()) % len(every)]
 
 
 def refused_cases(golden: Iterable[Case], ops: Sequence[str] = ()) -> list[RefusedCase]:
-    """All cases of some ops, or of all, in the formats that have a golden case; sorted by id."""
+    """Return all cases of the given ops (or of all) in formats with a golden case, sorted by id."""
     known: dict[tuple[str, str], Case] = {}
     for case in sorted(golden, key=_effort):
         if case.set == "golden":
@@ -114,17 +114,17 @@ def refused_cases(golden: Iterable[Case], ops: Sequence[str] = ()) -> list[Refus
 
 
 def _effort(case: Case) -> tuple[int, bool, int, str]:
-    """Golden cases in the order in which one is chosen: of a low level, stored, small."""
+    """Return the sort key for choosing a golden case: low level, stored results, small size."""
     stored = all(isinstance(output, Stored) for output in case.record.outputs)
     return LEVELS.index(case.level), not stored, case.elements(), case.id
 
 
 def is_refused_id(identity: str) -> bool:
-    """Whether an id is that of such a case."""
+    """Check whether an id belongs to a case of malformed calls."""
     parts = identity.split("/")
     return len(parts) == 4 and parts[2] == PART
 
 
 def every_rule() -> frozenset[str]:
-    """Every rule that some malformed call of some op breaks."""
+    """Return every rule that some malformed call of some op breaks."""
     return frozenset(rule for op in all_ops() for group in groups_of(op) for rule in group.rules)

@@ -1,4 +1,4 @@
-"""A failing result in lines for people: which bits, what kind of mistake, how to see it again."""
+"""Description of a failing result for people: wrong bits, kind of mistake, command to repeat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SHOWN = 3
 
 
 def explain_lines(result: CaseResult, shown: int = _SHOWN) -> list[str]:
-    """The first wrong elements, the diagnosis and the command; the reason stands in front."""
+    """Return lines with the reason, the first wrong elements, the diagnosis and the command."""
     lines = [f"{result.id}: {result.outcome}: {result.reason}"]
     lines += [f"    {_example_text(e)}" for e in result.examples[:shown]]
     if result.wrong > shown and len(result.examples) > shown:

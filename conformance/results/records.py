@@ -1,8 +1,8 @@
-"""What a run states: the header, one result per case, the footer. The lines of a report are these.
+"""Records of a report: the header, one result per case, the footer.
 
-Every record is a frozen value with `to_json` (plain JSON types) and `from_json` (strict: a missing,
-unknown or wrongly typed member is a RecordError that names it), so that reading back what was
-written gives an equal value.
+Every record is a frozen value with `to_json` (plain JSON types) and `from_json` (strict). A
+missing, unknown or wrongly typed member raises a RecordError that names it. Reading back a written
+record gives an equal value.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from samebits.common.errors import SamebitsError
 
 SCHEMA = 2
-"""Version of the form of the records; raised when a member changes its meaning.
+"""Version of the record format; it is raised when a member changes its meaning.
 
-Reports of version 1 are read too: `schema1.py` has the rules of their time.
+Reports of version 1 can be read too: `schema1.py` has the rules of that version.
 """
 
 MAX_EXAMPLES = 8
-"""Wrong elements that a result shows in full; `wrong` counts them all."""
+"""The number of wrong elements that a result shows in full; `wrong` counts them all."""
 
 Outcome = Literal[
     "pass",
@@ -36,39 +36,57 @@ Outcome = Literal[
     "not_run",
     "not_applicable",
 ]
-"""pass: every bit as wanted; fail: some bit is not; unsupported: the session says it cannot run the
-call; waived: fails, and a waiver lists it; xfail: fails as declared; xpass: declared to fail, but
-passes; error: the backend raised; crash: the worker process died; timeout: no answer within the
-deadline; not_run: the judge itself could not put the question here, and says why; not_applicable: a
-law about something that the session declares it lacks."""
+"""Outcomes of a case.
+
+- pass: every bit is as wanted.
+- fail: some bit differs.
+- unsupported: the session says that it cannot run the call.
+- waived: the case fails, and a waiver lists it.
+- xfail: the case fails as declared.
+- xpass: the case is declared to fail, but passes.
+- error: the backend raised an error.
+- crash: the worker process died.
+- timeout: no answer came within the deadline.
+- not_run: the judge itself could not run the case here, and gives the reason.
+- not_applicable: the law is about something that the session declares it lacks.
+"""
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 Word = Literal["PASS", "FAIL", "INCOMPLETE", "INVALID"]
-"""The verdict in one word; `verdict.py` says what each means."""
+"""The verdict in one word; `verdict.py` explains each."""
 
 WORDS: tuple[Word, ...] = get_args(Word)
 
 Kind = Literal["vector", "law", "real", "refused", "drawn", "trajectory"]
-"""vector: a golden case; real: a case drawn from a real network; law: needs no wanted value;
-refused: calls that are errors (C2); drawn: questions that the run drew from its seed; trajectory:
-a training run, by the root of every step, or a law about one."""
+"""Kinds of cases.
+
+- vector: a golden case.
+- real: a case drawn from a real network.
+- law: a law, which needs no wanted value.
+- refused: malformed calls (C2).
+- drawn: questions drawn from the run's seed.
+- trajectory: a training run, checked by the root of every step or by a law.
+"""
 
 SEEDED: frozenset[Kind] = frozenset({"law", "drawn"})
 """Kinds of cases whose operands depend on the seed of the run."""
 
 SeedOrigin = Literal["", "given", "fresh"]
-"""given: whoever started the run chose the seed; fresh: the run drew it; "": there is no seed."""
+"""Origin of a seed. given: the caller chose it; fresh: the run drew it; "": there is no seed."""
 
 SOURCES, MODULE, SPELLED = "source_digest", "module_digest", "backend_spelled"
 SETTINGS = "settings"
-"""Names of entries of an environment. `SOURCES` is the digest of the sources that computed, as the
-backend states it. The judge makes three entries: `MODULE`, the digest of the backend's Python
-module or program, `SPELLED`, the backend as the user named it, and `SETTINGS`, the settings of its
-process in which the host runs calls (law `machine`)."""
+"""Names of entries of an environment.
+
+`SOURCES` is the digest of the sources that computed, as the backend states it. The judge makes the
+other three entries. `MODULE` is the digest of the backend's Python module or program. `SPELLED` is
+the backend as the user named it. `SETTINGS` lists the process settings in which the host runs calls
+(law `machine`).
+"""
 
 BY_NAME = "by name only"
-"""Why a device is left out that its backend has judged only where somebody names it."""
+"""The reason for leaving out a device that is judged only if the user names it."""
 
 R = TypeVar("R", bound="_Record")
 
@@ -76,7 +94,7 @@ _LEFT_OUT = {"left out": True}
 
 
 class RecordError(SamebitsError):
-    """A record read back is not of the form that samebits writes; the message names the member."""
+    """A record that does not have the form that samebits writes; the message names the member."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +102,10 @@ class _Record:
     """Shared conversion to and from JSON."""
 
     def to_json(self) -> dict[str, Any]:
-        """The record in plain JSON types, members in the order of declaration.
+        """Return the record in plain JSON types, with members in the order of declaration.
 
-        A member that `is_left_out` where it is empty came later than the form's version: what was
-        written before it is read, and written again, byte for byte.
+        Members for which `is_left_out` is true were added after this version of the format. They
+        are omitted if empty, so that an older record is written again byte for byte.
         """
         given = {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
         gone = [f.name for f in fields(self) if is_left_out(f) and not given[f.name]]
@@ -95,7 +113,7 @@ class _Record:
 
     @classmethod
     def from_json(cls: type[R], value: object) -> R:
-        """The record from parsed JSON. Raises RecordError naming the member that is wrong."""
+        """Return the record from parsed JSON. Raises RecordError that names the wrong member."""
         if not isinstance(value, dict):
             raise RecordError(f"{cls.__name__}: an object is wanted, got {type(value).__name__}")
         known = _readers(cls)
@@ -115,14 +133,14 @@ class Header(_Record):
     """What is judged, against what, where: the first line of a report.
 
     `filters` maps a filter (op, format, set, case) to its values, and is empty for a complete run;
-    `shard` is `k/n`, empty for the whole; `planned_digest` is the SHA-256 of the sorted planned ids
-    joined by newlines; times are ISO 8601 in UTC. `condition` is how the device was when the run
-    began: what may change from one moment to the next, and so decides nothing. `workers` is the
-    number of processes that judged, 0 where the judge itself did. `seed` is what drawn questions
-    and the operands of laws were drawn from, in hexadecimal, and `seed_origin` says who chose it;
-    `not_drawn` lists the ops and formats of the run that have no drawn questions, as `atan2/f32`.
-    `left_out` maps the devices of the backend that a run of all devices leaves out to the reason:
-    `BY_NAME`, or not available.
+    `shard` is `k/n`, empty for the whole run; `planned_digest` is the SHA-256 of the sorted planned
+    ids joined by newlines; times are ISO 8601 in UTC. `condition` describes the device at the
+    beginning of the run. It may change from one moment to the next, so no verdict depends on it.
+    `workers` is the number of processes that judged, 0 where the judge's own process did. `seed`
+    (in hexadecimal) is the seed of drawn questions and of the operands of laws, and `seed_origin`
+    says who chose it. `not_drawn` lists the ops and formats of the run that have no drawn
+    questions, as `atan2/f32`. `left_out` maps the devices of the backend that a run of all devices
+    leaves out to the reason: `BY_NAME`, or not available.
     """
 
     suite_version: str
@@ -172,11 +190,11 @@ class Example(_Record):
 class Diagnosis(_Record):
     """What kind of mistake it looks like; `confirmed` when these bits alone leave no doubt of it.
 
-    So a hypothesis makes the same bits, none of the right ones speaks against it, and the wrong
-    ones are enough to exclude chance (the details say how many bits of evidence they are). Of a
-    broken law the name is `law:` and the law's, the details say what the two sides were, and
-    `confirmed` means that the same bits differed each time that the law was put again. What all
-    results of a run say of an op is `conclude` in `conclusion.py`.
+    A confirmed hypothesis reproduces the same bits, no right element contradicts it, and its
+    evidence excludes chance; the details state the evidence in bits. The diagnosis of a broken law
+    is named `law:NAME`, and its details describe the two sides. It is `confirmed` if the same bits
+    differed each time that the law was checked. `conclude` in `conclusion.py` combines all results
+    of a run about an op.
     """
 
     name: str
@@ -191,9 +209,9 @@ class CaseResult(_Record):
 
     `reason` is one line: why it is unsupported, waived, not run, in error ...; `max_ulp` is the
     largest distance seen among the wrong elements; `repeat` is a shell command. `seed` is the seed
-    from which the operands were drawn, and empty for kinds not in `SEEDED`. `left_out` names the
-    ops and formats between whose calls a drawn case should have put its own, and that the session
-    does not support.
+    from which the operands were drawn, and is empty for kinds not in `SEEDED`. `left_out` names ops
+    and formats that the session does not support, so that a drawn case did not mix calls of them
+    with its own.
     """
 
     id: str
@@ -220,8 +238,8 @@ class CaseResult(_Record):
 class Footer(_Record):
     """Counts by outcome (all outcomes), the verdict, and the digest that seals the whole report.
 
-    `word` is the verdict in one word (see `Word`), empty in reports of schema 1; `condition` is how
-    the device was when the run ended.
+    `word` is the verdict in one word (see `Word`), empty in reports of schema 1; `condition`
+    describes the device at the end of the run.
     """
 
     counts: Mapping[str, int]
@@ -236,7 +254,7 @@ class Footer(_Record):
 
 
 def is_left_out(member: Any) -> bool:
-    """Whether a member of a record is written only where it is not empty."""
+    """Check whether a member of a record is written only where it is not empty."""
     return bool(member.metadata.get("left out"))
 
 
@@ -261,7 +279,7 @@ _READERS: dict[str, dict[str, Reader]] = {}
 
 
 def _readers(cls: type[Any]) -> dict[str, Reader]:
-    """The reader of every member of a record class, made once."""
+    """Return the reader of every member of a record class, made once per class."""
     if cls.__name__ not in _READERS:
         hints = get_type_hints(cls)
         _READERS[cls.__name__] = {f.name: _reader(hints[f.name]) for f in fields(cls)}
@@ -269,11 +287,11 @@ def _readers(cls: type[Any]) -> dict[str, Reader]:
 
 
 def _reader(hint: Any) -> Reader:
-    """The function that checks and types one member of the annotated type."""
+    """Return the function that checks and converts a member with this annotation."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Literal:
         return lambda value, where: _one_of(value, arguments, where)
-    if origin in (Union, types.UnionType):  # only `X | None` is used
+    if origin in (Union, types.UnionType):  # the only unions are `X | None`
         inner = _reader(next(a for a in arguments if a is not type(None)))
         return lambda value, where: None if value is None else inner(value, where)
     if origin is tuple:
@@ -307,7 +325,7 @@ def _members(value: object, item: Reader, where: str) -> dict[str, Any]:
 
 
 def _shown(value: object) -> str:
-    """A value in a message: at most 60 characters of it."""
+    """Return a value for a message, cut to 60 characters."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 

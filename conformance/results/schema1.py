@@ -1,8 +1,9 @@
-"""Reports of schema 1: what their footers state, by the rules of their time.
+"""Reports of schema 1: the rules by which their footers were computed.
 
-These reports are never changed, and must remain readable. Two rules were others: a law that was not
-run, for whatever reason, blocked nothing, and neither did a waiver. `samebits report verify` holds
-the footer against this module, and then gives the verdict by today's rules, as for every report.
+These reports are never changed, and must remain readable. Two rules were different: laws that were
+not run, for any reason, did not block a verdict, and waivers did not either. `samebits report
+verify` checks the footer with this module. It then gives the verdict by the present rules, as for
+every report.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ _NAMED = 6
 
 
 def count(results: Iterable[CaseResult]) -> dict[str, int]:
-    """How many results have each outcome of the time, zeros included."""
+    """Return how many results have each outcome of schema 1, including zeros."""
     found = Counter(result.outcome for result in results)
     return {outcome: found[outcome] for outcome in OUTCOMES_THEN}
 
 
 def judge(header: Header, results: Sequence[CaseResult]) -> tuple[str, str | None]:
-    """The text of the verdict and the claim that such a report has to state."""
+    """Return the text of the verdict and the claim that the footer of this report must state."""
     invalid = _invalid(header, results)
     if invalid:
         return f"invalid run: {invalid}", None

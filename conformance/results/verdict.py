@@ -1,23 +1,27 @@
-"""From results to a verdict: a pure function, used by the runner and by `samebits report verify`.
+"""The verdict on results: a pure function, used by the runner and by `samebits report verify`.
 
-The word is one of four. PASS: everything planned ran, and nothing speaks against the device. FAIL:
-a case is wrong, or the backend does not support it. INCOMPLETE: nothing is wrong as far as it ran,
-but the judge could not put every question. INVALID: the results are not those of the plan. FAIL
-outranks INCOMPLETE.
+The word is one of four.
 
-A law about what a session declares that it lacks is not applicable: it blocks nothing, and is
-counted and named. So are partners of drawn cases that are left out because they are not supported.
-Inputs `real` are an extra set with a line of its own: one that fails is a failure, one that could
-not be rebuilt here is only named. So are training runs whose data are in no package that is
-installed, but without them there is no claim of their profile.
+- PASS: everything planned ran, and no result speaks against the device.
+- FAIL: a case is wrong, or the backend does not support it. FAIL outranks INCOMPLETE.
+- INCOMPLETE: no result is wrong, but the judge could not put every question.
+- INVALID: the results do not match the plan.
 
-A front end returns the bits of a call or refuses it, so cases that it does not support are counted
-and named, and speak against a claim of their profile alone.
+If a session declares that it lacks a feature, a law about that feature is not applicable: it blocks
+no verdict, and is counted and named. Unsupported ops that drawn cases leave out are treated in the
+same way.
 
-A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs a complete run at level full or above,
-nothing filtered out, and no case of the profile failing, unsupported, waived or expected to fail.
-A run of some formats only claims for these, as in `core[f32]@0.1`: the cases in which every operand
-and result has one of them.
+Inputs `real` are an extra set with a line of their own. A real input that fails is a failure, and a
+real input that could not be rebuilt here is only named. The same holds for training runs whose data
+are in no installed package, but without them their profile gets no claim.
+
+A front end returns the bits of a call or refuses it. Cases that it does not support are counted and
+named, and only prevent a claim of their profile.
+
+A claim `conforms to PROFILE@SPEC on BACKEND:DEVICE` needs a complete run at level full or above
+without filters. No case of the profile may be failing, unsupported, waived or expected to fail. A
+run of some formats only claims for these, as in `core[f32]@0.1`: for the cases in which every
+operand and result has one of them.
 """
 
 from __future__ import annotations
@@ -38,16 +42,16 @@ from samebits.conformance.results.records import (
 from samebits.spec.profiles import CLAIM_LEVELS
 
 FAILURES: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "xpass"})
-"""Outcomes that make a run not ok wherever they occur."""
+"""Outcomes that make the run fail."""
 
 KNOWN_FAILURES: tuple[Outcome, ...] = ("waived", "xfail")
-"""Failures that are known: they fail no run, and leave their profile without a claim."""
+"""Outcomes of known failures: they do not fail the run, but their profile gets no claim."""
 
 FRONT = "front"
 """The name of the backend whose devices are front ends, as a user spells it."""
 
 _OF_PACKAGES = ("real", "trajectory")
-"""Kinds of cases that may lack their data here, which is told and is no gap."""
+"""Kinds of cases whose data may be missing here, which is reported and is no gap."""
 
 _NAMED = 4
 _LONGEST = 120
@@ -55,7 +59,7 @@ _LONGEST = 120
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The word, the sentence that may be published or None, and the reasons, one on each line."""
+    """The word of a run, its claim or None, and the reasons, one per line."""
 
     word: Word
     claim: str | None
@@ -63,28 +67,28 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        """Whether the word is PASS; decides the exit status."""
+        """Check whether the word is PASS, which decides the exit status."""
         return self.word == "PASS"
 
     @property
     def text(self) -> str:
-        """All lines in one, as the footer of a report has it."""
+        """Return all lines in one, as the footer of a report has it."""
         return "; ".join(self.lines)
 
 
 def planned_digest(ids: Iterable[str]) -> str:
-    """SHA-256 of the sorted ids joined by newlines."""
+    """Return the SHA-256 of the sorted ids joined by newlines."""
     return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
 
 
 def count(results: Iterable[CaseResult]) -> dict[str, int]:
-    """How many results have each outcome, in the order of OUTCOMES, zeros included."""
+    """Return how many results have each outcome, in the order of OUTCOMES, including zeros."""
     found = Counter(result.outcome for result in results)
     return {outcome: found[outcome] for outcome in OUTCOMES}
 
 
 def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
-    """The verdict on a run; `results` are sorted by id."""
+    """Return the verdict on a run; `results` are sorted by id."""
     invalid = _invalid(header, results)
     if invalid:
         return Verdict("INVALID", None, (f"invalid run: {invalid}",))
@@ -111,33 +115,36 @@ def judge(header: Header, results: Sequence[CaseResult]) -> Verdict:
 
 
 def spelled_of(header: Header) -> str:
-    """The backend as the user named it, which the judge itself records."""
+    """Return the backend as the user named it, which the judge itself records."""
     return header.environment.get(SPELLED, header.backend)
 
 
 def subject_of(header: Header) -> str:
-    """What was judged, for people: `c:avx2`.
+    """Return the name of the judged device, for people: `c:avx2`.
 
-    The names of backend and device are the backend's own words. So a backend that the user named
-    differently is shown as `py:mine:backend, which calls itself c:avx2`, and characters that can
-    pass for others (Cyrillic, unprintable ones) are shown as escapes.
+    The names of backend and device are chosen by the backend. If the user named the backend
+    differently, it is shown as `py:mine:backend, which calls itself c:avx2`. Characters that look
+    like others (Cyrillic) or cannot be printed are shown as escapes.
     """
     spelled, own = spelled_of(header), f"{escaped(header.backend)}:{escaped(header.device)}"
     return own if spelled == header.backend else f"{escaped(spelled)}, which calls itself {own}"
 
 
 def escaped(name: str) -> str:
-    """A name in printable ASCII: any other character, and the backslash, as in Python's texts."""
+    """Return a name in printable ASCII; other characters and backslashes become Python escapes."""
     return name.encode("unicode_escape").decode("ascii")
 
 
 def _may_refuse(header: Header, result: CaseResult) -> bool:
-    """Whether a case is one that a front end refuses."""
+    """Check whether the case is one that a front end refused."""
     return spelled_of(header).partition(":")[0] == FRONT and result.outcome == "unsupported"
 
 
 def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
-    """Why the run proves nothing, or an empty text. Run must equal planned, id by id."""
+    """Return the reason why the run proves nothing, or "".
+
+    The ids of the results must equal the planned ids.
+    """
     ids = [result.id for result in results]
     if header.planned == 0:
         return "no case was planned"
@@ -164,13 +171,13 @@ def _invalid(header: Header, results: Sequence[CaseResult]) -> str:
 def _by_profile(
     header: Header, results: Sequence[CaseResult], say: Callable[[Sequence[CaseResult]], str]
 ) -> dict[str, str]:
-    """What there is to say of each profile, where there is something."""
+    """Return the non-empty texts of `say`, by profile."""
     said = {p: say([r for r in results if r.profile == p]) for p in header.profiles}
     return {profile: text for profile, text in said.items() if text}
 
 
 def _wrong(results: Sequence[CaseResult]) -> str:
-    """What speaks against a profile, or an empty text."""
+    """Return the failures of a profile in words, or ""."""
     parts = []
     for outcome in OUTCOMES:
         bad = [r for r in results if r.outcome == outcome and outcome in FAILURES]
@@ -183,13 +190,13 @@ def _wrong(results: Sequence[CaseResult]) -> str:
 
 
 def _gaps(results: Sequence[CaseResult]) -> str:
-    """What the judge could not ask, or an empty text; real data are an extra."""
+    """Return the cases that the judge could not run, in words, or ""; real data do not count."""
     silent = [r for r in results if r.outcome == "not_run" and r.kind not in _OF_PACKAGES]
     return f"{len(silent)} not run ({_names(r.reason or r.id for r in silent)})" if silent else ""
 
 
 def _head(word: Word, header: Header, results: Sequence[CaseResult], claim: str | None) -> str:
-    """The first line: how many cases pass where, and what follows from it."""
+    """Return the first line: how many cases pass on which device, and the consequence."""
     asked = [r for r in results if r.kind != "real" and r.outcome != "not_applicable"]
     asked = [r for r in asked if r.kind not in _OF_PACKAGES or r.outcome != "not_run"]
     passed = f"{count(asked)['pass']} of {len(asked)} cases pass"
@@ -208,7 +215,7 @@ def _listed(found: Mapping[str, str]) -> list[str]:
 
 
 def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -> str | None:
-    """The claim for those profiles of `free` that earn one, or None."""
+    """Return the claim for the profiles of `free` that earn one, or None."""
     if _no_claim(header, results, per_run=True):
         return None
     void = {r.profile for r in results if r.outcome in KNOWN_FAILURES}
@@ -226,7 +233,7 @@ def _claim(header: Header, results: Sequence[CaseResult], free: Sequence[str]) -
 
 
 def _no_claim(header: Header, results: Sequence[CaseResult], *, per_run: bool = False) -> str:
-    """Why the run yields no claim, or an empty text."""
+    """Return the reason why the run yields no claim, or ""."""
     if header.level not in CLAIM_LEVELS:
         return f"no claim below {CLAIM_LEVELS[0]}"
     parts = {k: v for k, v in header.filters.items() if k != "format"}
@@ -243,7 +250,7 @@ def _no_claim(header: Header, results: Sequence[CaseResult], *, per_run: bool = 
 
 
 def _void(header: Header, results: Sequence[CaseResult]) -> list[str]:
-    """Known failures of each profile: they are no pass, and void its claim."""
+    """Return lines about the known failures of each profile, which void its claim."""
     said = []
     for profile in header.profiles:
         for outcome in KNOWN_FAILURES:
@@ -256,7 +263,7 @@ def _void(header: Header, results: Sequence[CaseResult]) -> list[str]:
 
 
 def _refused(header: Header, results: Sequence[CaseResult]) -> list[str]:
-    """The cases that a front end refuses, of each profile."""
+    """Return lines about the cases that a front end refuses, by profile."""
     refused = [r for r in results if _may_refuse(header, r)]
     of_each = {p: [r for r in refused if r.profile == p] for p in header.profiles}
     return [
@@ -267,12 +274,12 @@ def _refused(header: Header, results: Sequence[CaseResult]) -> list[str]:
 
 
 def _missing(results: Sequence[CaseResult]) -> str:
-    """Ops and formats."""
+    """Return ops and labels of the results, in words."""
     return _names(f"{r.op} {r.label}" for r in results)
 
 
 def _not_applicable(results: Sequence[CaseResult]) -> list[str]:
-    """The laws about what the session declares that it lacks: by law, with the reasons."""
+    """Return lines about laws that are not applicable, by law, with the reasons."""
     laws: dict[str, list[str]] = {}
     for result in results:
         if result.outcome == "not_applicable":
@@ -285,7 +292,7 @@ def _not_applicable(results: Sequence[CaseResult]) -> list[str]:
 
 
 def _left_out(results: Sequence[CaseResult]) -> list[str]:
-    """The ops whose calls are missing between those of drawn cases, for they are not supported."""
+    """Return a line about unsupported ops whose calls drawn cases left out."""
     cases = [result for result in results if result.left_out]
     partners = sorted({name for result in cases for name in result.left_out})
     if not partners:
@@ -297,7 +304,7 @@ def _left_out(results: Sequence[CaseResult]) -> list[str]:
 
 
 def _real(results: Sequence[CaseResult]) -> list[str]:
-    """The extra set: how many pass, and why others could not be rebuilt here."""
+    """Return lines about the real inputs: how many pass, and why others could not be rebuilt."""
     real = [r for r in results if r.kind == "real"]
     silent = [r for r in real if r.outcome == "not_run"]
     ran = len(real) - len(silent)
@@ -310,7 +317,7 @@ def _real(results: Sequence[CaseResult]) -> list[str]:
 
 
 def _runs(results: Sequence[CaseResult]) -> list[str]:
-    """The training runs whose data are in no package that is installed here."""
+    """Return a line about the training runs whose data are in no installed package."""
     silent = [r for r in results if r.kind == "trajectory" and r.outcome == "not_run"]
     if not silent:
         return []
@@ -324,12 +331,12 @@ def _number(items: Sequence[object], what: str) -> str:
 
 
 def _names(items: Iterable[str], most: int = _NAMED) -> str:
-    """Distinct names in order, the first few and how many more."""
+    """Return distinct names in order: the first few, and how many more there are."""
     listed = list(dict.fromkeys(items))
     more = f" and {len(listed) - most} more" if len(listed) > most else ""
     return ", ".join(map(_short, listed[:most])) + more
 
 
 def _short(text: str) -> str:
-    """A text of somebody else's, cut where it is long."""
+    """Return a text from outside, cut if it is long."""
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

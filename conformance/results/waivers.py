@@ -1,4 +1,4 @@
-"""Waivers: failures that are known, listed with a reason and a date, and never silent.
+"""Waivers: known failures, listed with a reason and a date, which are always reported.
 
 [[waiver]]
 id = "exp/f16/*"          # a shell pattern over case ids
@@ -24,10 +24,10 @@ from samebits.conformance.results.records import CaseResult, Outcome
 Status = Literal["waived", "xfail"]
 
 MOST_WAIVERS = 10_000
-"""Entries of a file."""
+"""The largest number of entries in a file."""
 
 MOST_CHARACTERS = 500
-"""Characters of a pattern or a reason."""
+"""The largest number of characters in a pattern or a reason."""
 
 _WAIVABLE: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout", "unsupported"})
 _EXPECTED: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout"})
@@ -35,7 +35,7 @@ _EXPECTED: frozenset[Outcome] = frozenset({"fail", "error", "crash", "timeout"})
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """One entry of the file: a pattern over ids, what it makes of them, why, and until when."""
+    """An entry of the file: a pattern over ids, the status it gives, the reason, the last day."""
 
     id: str
     status: Status
@@ -43,7 +43,7 @@ class Waiver:
     expires: datetime.date
 
     def matches(self, case_id: str) -> bool:
-        """Whether the waiver speaks about a case."""
+        """Check whether the waiver applies to a case."""
         return fnmatchcase(case_id, self.id)
 
 
@@ -69,14 +69,14 @@ def read_waivers(path: Path, today: datetime.date | None = None) -> tuple[Waiver
 
 
 def check_matched(waivers: Iterable[Waiver], ids: Sequence[str], path: Path) -> None:
-    """Raise JudgeError for a waiver that no id matches: it is a slip, or its case is gone."""
+    """Raise JudgeError for a waiver that matches no id: it is a mistake, or its case is gone."""
     for waiver in waivers:
         if not any(waiver.matches(case_id) for case_id in ids):
             raise JudgeError(f"waivers {path}: {waiver.id!r} matches no case; remove or correct it")
 
 
 def apply(waivers: Iterable[Waiver], result: CaseResult) -> CaseResult:
-    """The result as the first waiver that matches it makes it."""
+    """Return the result after the first waiver that matches it."""
     for waiver in waivers:
         if waiver.matches(result.id):
             return _apply_one(waiver, result)
@@ -99,12 +99,12 @@ def _join(until: str, result: CaseResult) -> str:
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
-    """The file as TOML, at most MOST_TEXT bytes. Raises JudgeError."""
+    """Return the file as TOML, of at most MOST_TEXT bytes. Raises JudgeError."""
     try:
         return tomllib.loads(read_bounded(path, MOST_TEXT).decode("utf-8"))
     except UnreadableError as error:
         raise JudgeError(f"waivers {path}: {error}") from error
-    except ValueError as error:  # malformed text or TOML, or a number of too many digits
+    except ValueError as error:  # malformed text or TOML, or a number with too many digits
         raise JudgeError(f"waivers {path}: not valid TOML ({error})") from error
     except RecursionError as error:
         raise JudgeError(f"waivers {path}: is nested too deeply") from error

@@ -1,8 +1,8 @@
-"""The tree revealer: which summation tree does a black box use?
+"""The tree revealer: it finds the summation tree of a black box.
 
 `reveal(SessionSummation(session, call, shapes))` probes a backend with masked sums (the method of
-FPRev, arXiv 2411.00442), recovers the tree, names it, and replays random data to confirm it.
-`replay` evaluates any candidate tree; the diagnosis uses it to re-explain wrong bits.
+FPRev, arXiv 2411.00442). It recovers the tree, names it, and confirms it by replaying random data.
+`replay` evaluates any candidate tree; the diagnosis uses it to reproduce wrong bits.
 """
 
 from samebits.conformance.reveal.revealer import Revealed, reveal

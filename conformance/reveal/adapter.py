@@ -1,4 +1,4 @@
-"""The form of an adapter: it turns rows of terms into the operands of an op, and reads its sums.
+"""The definition of an adapter: it turns rows of terms into operands of an op, and reads its sums.
 
 Every module in `reveal/adapters/` has a table `ADAPTERS` with a row for each op of its family.
 """
@@ -21,9 +21,9 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about an op: `n` terms, in a call that makes `rows` sums (times `columns`).
+    """A question about an op: `n` terms, in a call that makes `rows` sums (times `columns`).
 
-    `axis` (0 or -1) is where the terms lie in a reduction; `index` is the element of a scan.
+    `axis` (0 or -1) is the axis of the terms in a reduction; `index` is the element of a scan.
     """
 
     n: int
@@ -35,12 +35,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the terms of the sums lie in one call.
+    """The places of the terms of the sums in one call.
 
-    `rows` sums with a first factor of their own are made of `leaves` terms each. `operands(terms,
-    other)` places terms[rows, leaves]; `other`[leaves] is the second factor of all of them, where
-    the terms are `products`. `results` reads the first output as [rows, columns]; the sums in a row
-    are of equal terms.
+    There are `rows` sums with a first factor of their own, each of `leaves` terms. `operands(terms,
+    other)` places terms[rows, leaves]. `other`[leaves] is the second factor of all of them, if the
+    terms are `products`. `results` reads the first output as [rows, columns]; the sums in a row
+    have equal terms.
     """
 
     leaves: int
@@ -53,7 +53,7 @@ class Layout:
 
     @property
     def outputs(self) -> int:
-        """How many sums a call makes that `results` reads."""
+        """Return the number of sums of a call that `results` reads."""
         return self.rows * self.columns
 
 
@@ -62,11 +62,11 @@ Plan = Callable[[Question], tuple[Mapping[str, Any], list[Shape]]]
 
 @dataclass(frozen=True, slots=True)
 class Adapter:
-    """One op: `plan` gives attributes and operand shapes for a question, `layout` reads a call.
+    """An adapter of one op: `plan` makes a call for a question, and `layout` reads a call.
 
-    Of a call made otherwise (by the diagnosis), `layout` may be asked as well. `plan` raises
-    SpecError where the question makes no sense for the op. `exact` tells that the op is defined
-    as an exact sum rounded once (clause T10), so that no tree is canonical.
+    `plan` returns attributes and operand shapes. It raises SpecError if the question makes no sense
+    for the op. `layout` may also be used for calls that the diagnosis made. `exact` is true if the
+    op is defined as an exact sum rounded once (clause T10), so that no tree is canonical.
     """
 
     plan: Plan
@@ -90,7 +90,7 @@ def all_adapters() -> Mapping[str, Adapter]:
 
 
 def adapter_of(op: str) -> Adapter:
-    """The adapter of an op. Raises SpecError for an op that is no summation."""
+    """Return the adapter of an op. Raises SpecError for an op that is no summation."""
     if op not in all_adapters():
         known = ", ".join(all_adapters())
         raise SpecError(f"{op} is no summation that can be probed; the revealer knows {known}")

@@ -1,8 +1,8 @@
 """Vectorised binary arithmetic in any float format, each operation rounded exactly once (R1).
 
 It serves models of *wrong* backends: the revealer's replay and the hypotheses of the diagnosis. It
-needs only NumPy, so that a machine without the oracles' packages can still say what went wrong.
-Subnormals are kept; NaN payloads are not modelled, callers compare canonical NaN.
+needs only NumPy, so that a machine without the oracles' packages can still explain a mistake.
+Subnormals are kept. NaN payloads are not modelled: callers compare canonical NaN.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _SPLIT = float(2**27 + 1)  # Veltkamp: 53 bits into 26 + 26
 
 
 def to_f64(values: Array) -> Array:
-    """Any float or integer array as binary64; exact for every format but i64."""
-    with np.errstate(all="ignore"):  # a signalling NaN
+    """Return any float or integer array as binary64; exact for every format but i64."""
+    with np.errstate(all="ignore"):  # a signalling NaN raises a warning
         return np.asarray(values).astype(np.float64)
 
 
@@ -42,7 +42,7 @@ def narrow(values: Array, name: str) -> Array:
 
 
 def round_odd_f32(values: Array) -> Array:
-    """Binary64 to binary32 by rounding to odd: a second rounding to <= 22 bits is then safe."""
+    """Round binary64 to binary32 to odd: a second rounding to <= 22 bits is then safe."""
     with np.errstate(all="ignore"):
         near = values.astype(np.float32)
         away = np.abs(near.astype(np.float64)) > np.abs(values)
@@ -52,7 +52,7 @@ def round_odd_f32(values: Array) -> Array:
 
 
 def collapse_odd(high: Array, low: Array) -> Array:
-    """The unevaluated sum high + low (|low| <= ulp(high)/2) as binary64 rounded to odd."""
+    """Return the sum high + low ( low <= ulp(high)/2) as binary64 rounded to odd."""
     with np.errstate(all="ignore"):
         bits = np.ascontiguousarray(high).view(np.int64)
         toward_zero = (low != 0) & ((low < 0) != (high < 0))
@@ -61,7 +61,7 @@ def collapse_odd(high: Array, low: Array) -> Array:
 
 
 def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
-    """Knuth: the rounded binary64 sum and its exact error."""
+    """Return the rounded binary64 sum and its exact error (Knuth)."""
     with np.errstate(all="ignore"):
         total = a + b
         part = total - a
@@ -69,9 +69,12 @@ def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def two_product(a: Array, b: Array) -> tuple[Array, Array]:
-    """Dekker: the rounded binary64 product and its error, exact unless the error underflows."""
+    """Return the rounded binary64 product and its error (Dekker).
+
+    The error is exact unless it underflows.
+    """
     with np.errstate(all="ignore"):
-        x, x_exponent = np.frexp(a)  # in [1/2, 1), so that the splitting cannot overflow
+        x, x_exponent = np.frexp(a)  # in [1/2, 1): no overflow in the split
         y, y_exponent = np.frexp(b)
         product = x * y
         x_high = _SPLIT * x - (_SPLIT * x - x)
@@ -83,19 +86,19 @@ def two_product(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def add(a: Array, b: Array) -> Array:
-    """a + b in the operands' format (a detour by binary32 is innocuous for 16-bit formats)."""
+    """Return a + b in the operands' format (16-bit formats may compute in binary32 first)."""
     with np.errstate(all="ignore"):
         return np.asarray(a + b)
 
 
 def multiply(a: Array, b: Array) -> Array:
-    """a * b in the operands' common format."""
+    """Return a * b in the operands' common format."""
     with np.errstate(all="ignore"):
         return np.asarray(a * b)
 
 
 def fma(a: Array, b: Array, c: Array, name: str) -> Array:
-    """a * b + c in format `name`, rounded once; the operands are of that format."""
+    """Return a * b + c in format `name`, rounded once; the operands are of that format."""
     x, y, z = to_f64(a), to_f64(b), to_f64(c)
     if name == "f64":
         return _fma_f64(x, y, z)
@@ -103,7 +106,10 @@ def fma(a: Array, b: Array, c: Array, name: str) -> Array:
 
 
 def fma_odd(x: Array, y: Array, z: Array) -> Array:
-    """x * y + z as binary64 rounded to odd, for binary64 values of at most 26 significant bits."""
+    """Return x * y + z as binary64 rounded to odd.
+
+    The operands are binary64 values of at most 26 significant bits.
+    """
     with np.errstate(all="ignore"):
         product = x * y  # exact
         total, error = two_sum(product, z)
@@ -111,7 +117,10 @@ def fma_odd(x: Array, y: Array, z: Array) -> Array:
 
 
 def _fma_f64(x: Array, y: Array, z: Array) -> Array:
-    """Boldo and Melquiond, "Emulation of FMA and correctly rounded sums" (2008), figure 2."""
+    """Return the fma by Boldo and Melquiond, figure 2.
+
+    "Emulation of FMA and correctly rounded sums" (2008).
+    """
     product, low = two_product(x, y)
     addend, addend_low = two_sum(z, low)
     head, head_low = two_sum(product, addend)
@@ -123,7 +132,7 @@ def _fma_f64(x: Array, y: Array, z: Array) -> Array:
 
 
 def flush(values: Array, name: str) -> Array:
-    """Subnormal values replaced by zeros of their sign, as hardware with FTZ or DAZ does."""
+    """Replace subnormal values by zeros of their sign, as hardware with FTZ or DAZ does."""
     form = get_format(name)
     with np.errstate(all="ignore"):
         wide = to_f64(values)

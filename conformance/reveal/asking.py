@@ -1,4 +1,4 @@
-"""From what a person asks about a backend to a black-box sum: the op, its format, its shapes."""
+"""Conversion of a person's question about a backend to a black-box sum: op, format, shapes."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.trees import Tree, balanced, contraction
 
 Places = tuple[int, ...]
-"""Outputs of a call, counted over all its sums."""
+"""Numbers of outputs of a call, counted over all its sums."""
 
 MOST_TERMS = 16384
 MOST_ROWS = 4096
-"""Rows and columns of the call."""
+"""The largest number of rows or columns of the call."""
 
 MOST_GROUPS = 4
-"""Groups of outputs, the largest ones, of which a tree is asked where they do not add alike."""
+"""The number of groups of outputs, the largest ones, whose trees are revealed if they differ."""
 
 WITHOUT_ORDER = ("exact", "unstable", "unfinished")
-"""What would be found of each output alone as well."""
+"""Names of findings that would be the same for each output by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question put into a call: its operand shapes, and the tree that the clauses want.
+    """A question as a call: its operand shapes, and the tree that the clauses require.
 
-    `canonical` is None where the op is an exact sum (clause T10). `products` tells whether the
-    terms are products, `outputs` how many sums the call makes.
+    `canonical` is None where the op is an exact sum (clause T10). `products` is true if the terms
+    are products, and `outputs` is the number of sums of the call.
     """
 
     call: Call
@@ -49,7 +49,7 @@ class Asked:
 
 
 def ask(op: str, label: str, question: Question) -> Asked:
-    """The call that a question is about.
+    """Return the call for a question.
 
     Raises SamebitsError for an op that is not declared or no summation, a format that it does not
     have, and sizes out of range.
@@ -74,7 +74,7 @@ def ask(op: str, label: str, question: Question) -> Asked:
 
 
 def summation_of(subject: Subject, asked: Asked, place: int | None = None) -> SessionSummation:
-    """The black box, all outputs of it or one.
+    """Return the black box for all outputs, or for one output.
 
     Raises JudgeError where the backend does not run the call.
     """
@@ -86,9 +86,9 @@ def summation_of(subject: Subject, asked: Asked, place: int | None = None) -> Se
 
 
 def budget_for(box: SessionSummation) -> int:
-    """Probes that any tree in use stays below, with room: 32 n log n, counted block by block.
+    """Return a limit of probes that any tree in use stays below: 32 n log n for each block.
 
-    Raises JudgeError where the units of no probe could be counted.
+    Raises JudgeError if probes cannot count the units.
     """
     n = box.leaves
     text = why_uncountable(box.format, n, divided=box.divided)
@@ -101,10 +101,10 @@ def budget_for(box: SessionSummation) -> int:
 def reveal_outputs(
     subject: Subject, asked: Asked, seed: int, tell: Callable[[int, int], None]
 ) -> list[tuple[Places | None, Revealed]]:
-    """One tree for all outputs (None), or where they do not add alike one for each group of them.
+    """Return one tree for all outputs (with None), or one for each group of equal order.
 
-    Of more than `MOST_GROUPS` groups the largest. `tell` hears how many terms have found their
-    place, of how many.
+    At most `MOST_GROUPS` groups are revealed, the largest ones. `tell` is called with the number of
+    terms whose place is known, and the number of all terms.
     """
 
     def one(place: int | None) -> tuple[SessionSummation, Revealed]:
@@ -123,9 +123,9 @@ def reveal_outputs(
 
 
 def is_canonical(asked: Asked, found: Revealed) -> bool:
-    """Whether what was found has the bits that the clauses want: tree, fusion and accumulator."""
+    """Check whether the finding has the required bits: tree, fusion and accumulator."""
     model = found.model
-    if asked.canonical is None:  # of one term, or of two values, exact is what any addition is
+    if asked.canonical is None:  # with one term, or two values, any addition is exact
         few = model is not None and model.tree.leaves <= (1 if asked.products else 2)
         return found.name == "exact" or (few and found.confirmed)
     if model is None or not found.confirmed:

@@ -1,4 +1,4 @@
-"""Name a tree where it is a known one, and put any other into words."""
+"""Names for known trees, and descriptions in words for all others."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from samebits.spec.language.trees import Tree, same_shape
 
 
 def family_of(tree: Tree) -> str | None:
-    """The name of the first known family that has this shape, or None.
+    """Return the name of the first known family that has this shape, or None.
 
-    Blocks and lanes of other sizes than the listed ones are named by the size seen in the tree.
+    Blocks and lanes of other sizes than the listed ones are named by the size in the tree.
     """
     for name in FAMILIES:
         if same_shape(tree, build(name, tree.leaves)):
@@ -27,7 +27,7 @@ def family_of(tree: Tree) -> str | None:
 
 
 def _sized(tree: Tree) -> tuple[str, str] | None:
-    """Blocks or lanes as long as the chain of the first leaf: their name, and words for them."""
+    """Return name and words for blocks or lanes as long as the chain of the first leaf, or None."""
     first = next((chain for chain in _chains(tree).values() if chain[0] == 0), [])
     if not 1 < len(first) < tree.leaves:
         return None
@@ -54,7 +54,7 @@ def _sized(tree: Tree) -> tuple[str, str] | None:
 
 
 def describe(tree: Tree) -> str:
-    """Words that continue "adds the terms", such as "in 4 chains, the chains then by T1"."""
+    """Return words that continue "adds the terms", such as "in 4 chains, the chains then by T1"."""
     name = family_of(tree)
     if name is not None:
         sized = _sized(tree)
@@ -74,12 +74,15 @@ def describe(tree: Tree) -> str:
             f"in fused additions of up to {wide} operands "
             f"({len(tree.nodes)} nodes, depth {tree.depth()})"
         )
-    # Some node adds two leaves, so that the chains are fewer.
+    # Some node adds two leaves, so there are fewer chains than leaves.
     return f"{_chain_words(chains)}, the chains then {describe(_collapse(tree, chains))}"
 
 
 def _peel_tail(tree: Tree) -> tuple[Tree, int]:
-    """Split off trailing leaves that join the root one at a time; of a tree that is no chain."""
+    """Return the tree without trailing leaves that join the root one at a time, and their number.
+
+    The tree must not be a chain.
+    """
     keep, nodes = tree.leaves, list(tree.nodes)
     while set(nodes[-1]) == {tree.leaves + len(nodes) - 2, keep - 1}:
         nodes.pop()
@@ -92,7 +95,7 @@ def _peel_tail(tree: Tree) -> tuple[Tree, int]:
 
 
 def _chains(tree: Tree) -> dict[int, list[int]]:
-    """The maximal left-to-right chains that start at leaves: root id of each -> its leaves."""
+    """Return the maximal left-to-right chains that start at leaves: root id -> its leaves."""
     chains: dict[int, list[int]] = {leaf: [leaf] for leaf in range(tree.leaves)}
     for j, children in enumerate(tree.nodes):
         if len(children) != 2:
@@ -104,7 +107,7 @@ def _chains(tree: Tree) -> dict[int, list[int]]:
 
 
 def _collapse(tree: Tree, chains: dict[int, list[int]]) -> Tree:
-    """The tree over the chains, in the order of their first leaves."""
+    """Return the tree over the chains, in the order of their first leaves."""
     inside = set(chains)
     order = sorted(chains, key=lambda root: chains[root][0])
     ids = {root: i for i, root in enumerate(order)}

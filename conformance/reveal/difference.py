@@ -1,4 +1,4 @@
-"""Where a tree first parts from the canonical one."""
+"""The first difference of a tree from the canonical tree."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ _LISTED = 6
 
 
 def parting(tree: Tree, canonical: Tree) -> tuple[int, int] | None:
-    """The first node of `canonical` that `tree` lacks, and the node that `tree` has there instead.
+    """Return the first differing node in `tree` and in `canonical`, or None if there is none.
 
-    In this order: the node of `tree`, the node of `canonical`. Both trees have the same leaves. All
-    nodes before it are in both, so its operands are; the node of `tree` is the one where its first
-    operand goes. None where the trees have the same nodes.
+    Both trees have the same leaves. The node of `canonical` is the first one that `tree` lacks; all
+    nodes before it, and so its operands, are in both trees. The node of `tree` is the parent of its
+    first operand.
     """
     names: _Names = {}
     mine = _named(tree, names)
@@ -27,7 +27,7 @@ def parting(tree: Tree, canonical: Tree) -> tuple[int, int] | None:
 
 
 def first_difference(tree: Tree, canonical: Tree) -> str:
-    """What `canonical` adds first that `tree` does not, and what stands there; empty if nothing."""
+    """Return the first sum of `canonical` that `tree` lacks, and `tree`'s sum there, or ""."""
     found = parting(tree, canonical)
     if found is None:
         return ""
@@ -42,13 +42,13 @@ def first_difference(tree: Tree, canonical: Tree) -> str:
 
 
 def parents(tree: Tree) -> dict[int, int]:
-    """The node in which each leaf and node is an operand; the root is in none."""
+    """Return the parent of each leaf and node; the root has none."""
     nodes = range(tree.leaves, tree.leaves + len(tree.nodes))
     return {child: node for node in nodes for child in tree.children(node)}
 
 
 def leaves_of(tree: Tree, node: int, *, short: bool = False) -> str:
-    """The leaves below a node, in a few words, or as a `short` label."""
+    """Return the leaves below a node, in a few words, or as a `short` label."""
     found = sorted(_below(tree, node))
     return leaf_label(found) if short else leaf_words(found)
 
@@ -64,7 +64,7 @@ def _below(tree: Tree, node: int) -> list[int]:
 
 
 def leaf_label(leaves: list[int]) -> str:
-    """Sorted leaves as `3`, `0..7`, `0..56/8` (every eighth), `0..61 (9)` (nine of them)."""
+    """Return sorted leaves as `3`, `0..7`, `0..56/8` (every eighth), `0..61 (9)` (nine of them)."""
     step = _step(leaves)
     if len(leaves) == 1:
         return f"{leaves[0]}"
@@ -75,7 +75,7 @@ def leaf_label(leaves: list[int]) -> str:
 
 
 def leaf_words(leaves: list[int]) -> str:
-    """Sorted leaves in a few words."""
+    """Return sorted leaves in a few words."""
     step = _step(leaves)
     if step == 1:
         return leaf_label(leaves)
@@ -85,13 +85,13 @@ def leaf_words(leaves: list[int]) -> str:
 
 
 def _step(leaves: list[int]) -> int:
-    """The distance between sorted leaves that are evenly spaced, else 0."""
+    """Return the distance between sorted leaves that are evenly spaced, else 0."""
     step = leaves[1] - leaves[0] if len(leaves) > 1 else 1
     return step if leaves == list(range(leaves[0], leaves[-1] + 1, step)) else 0
 
 
 def _named(tree: Tree, names: _Names) -> list[int]:
-    """For each leaf and node a number for its content; alike in all trees that share `names`."""
+    """Return a number for the content of each leaf and node, shared by trees with equal `names`."""
     found = list(range(tree.leaves))
     for children in tree.nodes:
         key = tuple(sorted(found[c] for c in children))

@@ -1,7 +1,7 @@
-"""Why no tree explains a black box: what random rows tell where probes do not agree with a tree.
+"""Reasons why no tree explains a black box, found on random rows.
 
-Each doubt is put to the same rows: whether they give the same bits twice, whether every sum is the
-exact one, whether the order of the terms matters at all.
+The tests use the same rows. They check whether the rows give the same bits twice, whether every sum
+is the exact one, and whether the order of the terms matters at all.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ROWS = 24
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why there is no tree: a short name, and words that stand as a sentence of their own."""
+    """A reason why there is no tree: a short name, and words that are a sentence of their own."""
 
     name: str
     text: str
 
 
 def doubt(box: Summation, rows: tuple[Array, Array | None], prober: Prober) -> Doubt | None:
-    """The first reason that the black box itself confirms on random `rows`, or None."""
+    """Return the first reason that the black box itself confirms on random `rows`, or None."""
     a, b = rows[0][:ROWS], None if rows[1] is None else rows[1][:ROWS]
     first = _run(box, a, b)
     bits = patterns(first, box)
@@ -62,7 +62,7 @@ def _run(box: Summation, a: Array, b: Array | None) -> Array:
 
 
 def kahan(terms: Array, box: Summation) -> Array:
-    """Kahan's compensated sum of each row, from left to right, in the compute format (R4)."""
+    """Return Kahan's compensated sum of each row, left to right, in the compute format (R4)."""
     columns = narrow(terms, compute_format([box.format])).T
     total, lost = np.zeros_like(columns[0]), np.zeros_like(columns[0])
     for column in columns:

@@ -1,7 +1,7 @@
-"""Trees that real software uses, by name: what a revealed or suspected tree is compared with.
+"""Trees that real software uses, by name: revealed and suspected trees are compared with them.
 
-Beside the named trees of the spec (T1, T4, T10) they are the orders of NumPy, of GPU reductions and
-of hand-written loops. To add one, write a builder and list it: most common first.
+They include the named trees of the specification (T1, T4, T10), and the orders of NumPy, of GPU
+reductions and of hand-written loops. To add one, write a builder and list it, most common first.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ BLOCKS = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 @lru_cache(maxsize=512)
 def build(name: str, n: int) -> Tree:
-    """The tree of family `name` over `n` leaves, built once."""
+    """Return the tree of family `name` over `n` leaves, cached."""
     return FAMILIES[name].build(n)
 
 
 def reversed_sequential(n: int) -> Tree:
-    """From right to left."""
+    """Return a chain from right to left."""
     return _chain(n, range(n - 1, -1, -1), "reversed")
 
 
 def lanes_in_order(n: int, width: int) -> Tree:
-    """Leaf i goes to lane i mod `width`; the lanes are added from left to right."""
+    """Return lanes, leaf i in lane i mod `width`, that are added from left to right."""
     return _grouped(n, [range(i, n, width) for i in range(min(width, n))], f"lanes({width})+chain")
 
 
 def lanes_then_tail(n: int, width: int) -> Tree:
-    """Lanes over the whole groups, lanes summed by T1, then the rest one at a time (SIMD)."""
+    """Return lanes over the whole groups, summed by T1, then the rest one at a time (SIMD)."""
     whole = n - n % width
     name = f"lanes({width})+tail"
     if whole == 0:
@@ -56,7 +56,7 @@ def lanes_then_tail(n: int, width: int) -> Tree:
 
 
 def lanes_folded_then_tail(n: int, width: int) -> Tree:
-    """As `lanes_then_tail`, but lane i is added to lane i + width/2, and so on (SIMD shuffles)."""
+    """Return the tree of `lanes_then_tail`, but with lane i added to lane i + width/2 (SIMD)."""
     whole = n - n % width
     name = f"lanes({width})+fold"
     if whole == 0:
@@ -72,18 +72,18 @@ def lanes_folded_then_tail(n: int, width: int) -> Tree:
 
 
 def blocked_in_order(n: int, block: int) -> Tree:
-    """Aligned blocks, each from left to right, then the block sums from left to right."""
+    """Return aligned blocks, each from left to right, then the block sums from left to right."""
     blocks = [range(s, min(s + block, n)) for s in range(0, n, block)]
     return _grouped(n, blocks, f"blocked({block})+chain")
 
 
 def halving(n: int) -> Tree:
-    """Split in the middle, the lower half being the smaller; add the two sums."""
+    """Return a tree that splits in the middle, with a smaller lower half, and adds both sums."""
     return _split(n, "halving", lambda size: size // 2)
 
 
 def strided_halves(n: int) -> Tree:
-    """Leaf i is added to leaf i + half, again and again, as a GPU block reduction does."""
+    """Return a tree that adds leaf i to leaf i + half repeatedly, as a GPU block reduction does."""
     build = _Nodes(n)
     level = list(range(n))
     while len(level) > 1:
@@ -94,7 +94,10 @@ def strided_halves(n: int) -> Tree:
 
 
 def numpy_pairwise(n: int) -> Tree:
-    """NumPy's sum along a contiguous axis: 8 lanes below 129 terms, halves at multiples of 8."""
+    """Return NumPy's tree along a contiguous axis: 8 lanes below 129 terms, else halves.
+
+    The halves are split at multiples of 8.
+    """
     build = _Nodes(n)
 
     def simple(start: int, size: int) -> int:
@@ -116,17 +119,18 @@ def numpy_pairwise(n: int) -> Tree:
 
 
 def torch_sum(n: int, width: int, *, halves: bool = False) -> Tree:
-    """PyTorch's sum along a contiguous axis on a CPU with vectors of `width` terms.
+    """Return PyTorch's tree along a contiguous axis on a CPU with vectors of `width` terms.
 
-    As ATen/native/cpu/SumKernel.cpp does it: the whole vectors go in turn to 4 accumulators, which
-    are kept on 4 levels (each passes its total up when it has had its share, so that no chain gets
-    long), and are added from left to right, after the odd vectors went to the first one. The terms
-    behind the last whole vector come first, then the lanes, from left to right. With `halves`, as
-    for 16-bit formats, a vector is loaded as two of binary32, and these are added first.
+    It follows ATen/native/cpu/SumKernel.cpp. The whole vectors go in turn to 4 accumulators. Each
+    accumulator has 4 levels and passes its total up after its share of terms, so that no chain gets
+    long. The accumulators are added from left to right, after the odd vectors went to the first
+    one. The terms after the last whole vector come first, then the lanes, from left to right. With
+    `halves`, as for 16-bit formats, a vector is loaded as two of binary32, and these are added
+    first.
     """
     build = _Nodes(n)
     name = f"torch({width})+halves" if halves else f"torch({width})"
-    if n < width:  # too short for a vector: the same with single terms
+    if n < width:  # too short for a vector: single terms
         if n:
             _torch_row(build, list(range(n)))
         return build.tree(name)
@@ -143,7 +147,7 @@ _TORCH_LEVELS = 4
 
 
 def _torch_row(build: _Nodes, terms: list[int]) -> int:
-    """One lane: terms in turn to 4 accumulators, the odd ones to the first, then all in order."""
+    """Add a lane: terms in turn to 4 accumulators, odd ones to the first, then all in order."""
     each = len(terms) // _TORCH_ROWS
     sums = (
         [_torch_levels(build, terms[k : each * 4 : 4]) for k in range(_TORCH_ROWS)] if each else []
@@ -153,7 +157,7 @@ def _torch_row(build: _Nodes, terms: list[int]) -> int:
 
 
 def _torch_levels(build: _Nodes, terms: list[int]) -> int:
-    """One accumulator: its total goes a level up after every 2^p terms, that one after 2^p, ..."""
+    """Add the terms of an accumulator, whose total moves up a level after every 2^p terms."""
     power = max(4, (len(terms) - 1).bit_length() // _TORCH_LEVELS)
     levels: list[list[int]] = [[] for _ in range(_TORCH_LEVELS)]
     for count, term in enumerate(terms, 1):
@@ -168,7 +172,7 @@ def _torch_levels(build: _Nodes, terms: list[int]) -> int:
 
 
 class _Nodes:
-    """Collects nodes while a shape is laid out."""
+    """A collector of the nodes of a tree while it is built."""
 
     def __init__(self, leaves: int) -> None:
         self.leaves = leaves
@@ -226,7 +230,7 @@ def _all() -> Iterator[Family]:
     yield Family("balanced", "by the canonical tree T1", trees.balanced)
     yield Family("sequential", "from left to right", trees.sequential)
     for width in LANE_WIDTHS:
-        if width == 16:  # NumPy is met often, and below 129 terms it is one of lanes(8)
+        if width == 16:  # NumPy is common, and below 129 terms it is one of lanes(8)
             yield Family("numpy_pairwise", "in NumPy's pairwise order", numpy_pairwise)
         if width in (4, 8, 16):
             order = f"in PyTorch's order, 4 accumulators of {width} lanes"

@@ -1,12 +1,13 @@
 """Nodes of several operands that are added at once, as the matrix units of processors do.
 
 Two kinds are modelled. `exact`: the exact sum of all operands, rounded once. `aligned`: every
-operand is shifted to the exponent of the largest and cut there, the cut ones are added exactly, and
-the sum is cut or rounded to the accumulator's precision. The second is how tensor cores were
-measured to add (Fasi, Higham, Mikaitis, Pranesh, "Numerical behavior of NVIDIA tensor cores", PeerJ
-Computer Science 7:e330, 2021): whole products enter, with 0 to 3 bits kept below the last place.
+operand is shifted to the exponent of the largest and truncated there. The truncated operands are
+added exactly, and the sum is truncated or rounded to the accumulator's precision. Measurements show
+that tensor cores add in the second way (Fasi, Higham, Mikaitis, Pranesh, "Numerical behavior of
+NVIDIA tensor cores", PeerJ Computer Science 7:e330, 2021): whole products enter, with 0 to 3 bits
+kept below the last place.
 
-Exact integers do the work, one row at a time: it is for a few random rows.
+The arithmetic uses exact integers, one row at a time, so it is meant for a few random rows.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ from samebits.spec.language.trees import Tree
 
 @dataclass(frozen=True, slots=True)
 class Fusion:
-    """How a node adds its operands; `extra` bits are kept below the last place when aligned.
+    """The way in which a node adds its operands.
 
-    `cut` tells that the sum is cut toward zero, not rounded to nearest.
+    If aligned, `extra` bits are kept below the last place. If `cut` is true, the sum is truncated
+    toward zero, else rounded to nearest.
     """
 
     kind: Literal["exact", "aligned"]
@@ -53,17 +55,22 @@ class Term:
 
 
 FUSIONS = tuple(Fusion("aligned", extra, cut) for cut in (True, False) for extra in range(4))
-"""What may explain a node of several operands that probes have shown: in an exact one no unit would
-have vanished beside a huge value, so that probes show no such node."""
+"""Models of nodes with several operands that probes have shown.
+
+`exact` is not one of them: it would lose no unit next to a huge value, so probes show no node.
+"""
 
 
 def is_fused(tree: Tree) -> bool:
-    """Whether some node has more than two operands."""
+    """Check whether some node has more than two operands."""
     return any(len(children) > 2 for children in tree.nodes)
 
 
 def evaluate_fused(tree: Tree, fusion: Fusion, name: str, a: Array, b: Array | None) -> Array:
-    """The sums of `a` [p, n], or of its products with `b`, in format `name`; every node fused."""
+    """Return the sums of `a` [p, n], or of its products with `b`, in format `name`.
+
+    Every node is fused.
+    """
     totals = []
     for row in range(len(a)):
         terms = list(_terms(a[row], None if b is None else b[row]))
@@ -74,17 +81,17 @@ def evaluate_fused(tree: Tree, fusion: Fusion, name: str, a: Array, b: Array | N
 
 
 def exact_sums(name: str, a: Array, b: Array | None) -> Array:
-    """The exact sum of each row of `a`, or of its products with `b`, rounded once to `name`."""
+    """Return the exact sum of each row of `a`, or of its products with `b`, rounded once."""
     tree = Tree(a.shape[1], (tuple(range(a.shape[1])),)) if a.shape[1] > 1 else Tree(1, ())
     return evaluate_fused(tree, Fusion("exact"), name, a, b)
 
 
 def round_exact(number: int, power: int, name: str) -> float:
-    """number * 2^power rounded to nearest even in `name`, as a Python float."""
+    """Return number * 2^power rounded to nearest even in `name`, as a Python float."""
     digits = abs(number)
     if name == "f64" or digits.bit_length() <= 53:
         wide = _scaled_f64(number, power)
-    else:  # odd at 53 bits: the second rounding, to 24 bits or fewer, is then the only one
+    else:  # round to odd at 53 bits, so that the second rounding is correct
         shift = digits.bit_length() - 53
         kept = (digits >> shift) | bool(digits & ((1 << shift) - 1))
         wide = _scaled_f64(-kept if number < 0 else kept, power + shift)
@@ -92,7 +99,7 @@ def round_exact(number: int, power: int, name: str) -> float:
 
 
 def _scaled_f64(number: int, power: int) -> float:
-    """number * 2^power as binary64, rounded to nearest even once (an infinity if too large)."""
+    """Return number * 2^power as binary64, rounded to nearest even once (infinity if too large)."""
     try:
         return number / (1 << -power) if power < 0 else float(number << power)
     except OverflowError:
@@ -128,7 +135,7 @@ def _add(terms: list[Term], fusion: Fusion, name: str) -> Term:
 
 
 def _shifted(number: int, places: int) -> int:
-    """number * 2^places, cut toward zero."""
+    """Return number * 2^places, truncated toward zero."""
     if places >= 0:
         return number << places
     return -(-number >> -places) if number < 0 else number >> -places

@@ -1,4 +1,4 @@
-"""Revealed trees, each beside the canonical one, in one SVG file that scales."""
+"""Revealed trees, each with the canonical one, in one SVG file that scales."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from samebits.conformance.reveal.difference import first_difference, leaves_of, 
 from samebits.spec.language.trees import MARK, Tree, draw_svg
 
 DRAWN_LEAVES = 64
-"""Leaves up to which every one is drawn."""
+"""The largest number of leaves that are all drawn."""
 
 PARTS = 24
-"""Parts into which a larger tree is taken apart; each is drawn as one leaf with its terms."""
+"""The number of parts of a larger tree; each is drawn as one leaf with its terms."""
 
 _STEP, _WIDE_STEP, _MARGIN, _LINE = 22, 46, 12, 20
 _TALL = 352
-"""Pixels that the levels of a deep tree share."""
+"""The height in pixels that the levels of a deep tree share."""
 
 _LEAST_RISE = 6
 _BESIDE = 1400
-"""Width up to which two trees stand beside each other; wider ones stand one above the other."""
+"""The largest width of two trees that are drawn side by side; wider ones are stacked."""
 
 _BOX = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """A drawn tree under its heading, and its size in pixels."""
+    """A drawn tree with its heading, and its size in pixels."""
 
     heading: str
     drawing: str
@@ -37,7 +37,7 @@ class _Panel:
     height: int
 
     def at(self, x: int, y: int) -> str:
-        """The panel at a place in the picture."""
+        """Return the panel as SVG at a place in the picture."""
         start = self.drawing.index(">") + 1
         return (
             f'<text x="{x}" y="{y + 12}" font-size="13">{escape(self.heading)}</text>'
@@ -47,10 +47,10 @@ class _Panel:
 
 
 def picture(panels: Sequence[tuple[str, Tree]], canonical: Tree | None) -> str:
-    """The trees under their headings, each beside the canonical one, as a file that scales.
+    """Return the trees with their headings, each with the canonical one, as an SVG that scales.
 
-    It is as wide as its window, but never larger than life. Where a tree parts from the canonical
-    one, a sentence says how, and the first node that differs is marked in both.
+    The picture is as wide as its window, but never larger than its natural size. If a tree differs
+    from the canonical one, a sentence says how, and the first differing node is marked in both.
     """
     drawn, top, width = [], _MARGIN, 0
     for heading, tree in panels:
@@ -89,9 +89,9 @@ def _panel(heading: str, tree: Tree, marked: int | None) -> _Panel:
 
 
 def _drawing(tree: Tree, marked: int | None) -> str:
-    """The tree with its leaves in the order in which its branches hold them: no two lines cross.
+    """Return the drawn tree, with leaves ordered by their branches: no two lines cross.
 
-    A marked node that is inside a part marks the part.
+    A marked node inside a part marks the part.
     """
     if tree.leaves <= 1:
         return draw_svg(tree, _STEP)
@@ -104,7 +104,7 @@ def _drawing(tree: Tree, marked: int | None) -> str:
 
 
 def _shown(tree: Tree, node: int, places: Mapping[int, int]) -> int:
-    """Where a node of the tree is drawn: it itself, or the part that holds it."""
+    """Return the id at which a node is drawn: its own, or the part that contains it."""
     above = parents(tree)
     while node not in places:
         node = above[node]
@@ -112,11 +112,10 @@ def _shown(tree: Tree, node: int, places: Mapping[int, int]) -> int:
 
 
 def top_of(tree: Tree, most: int) -> tuple[Tree, list[int], dict[int, int]]:
-    """The tree above its largest parts, the node of `tree` that each leaf stands for, all places.
+    """Return the top of a tree, the node of `tree` for each of its leaves, and all places.
 
-    The places are the ids in the smaller tree of those nodes of `tree` that it shows.
-
-    Parts of one size are opened together, the largest first, until there would be more than `most`.
+    The places map each shown node of `tree` to its id in the smaller tree. Parts of one size are
+    opened together, the largest first, until there would be more than `most`.
     """
     size = [1] * tree.leaves
     for children in tree.nodes:
@@ -140,7 +139,7 @@ def top_of(tree: Tree, most: int) -> tuple[Tree, list[int], dict[int, int]]:
 
 
 def _visited(tree: Tree, opened: set[int]) -> Iterator[int]:
-    """The parts from left to right."""
+    """Yield the parts from left to right."""
     stack = [tree.root]
     while stack:
         node = stack.pop()

@@ -1,8 +1,8 @@
-"""Masked probes: what is fed to a black-box sum so that counting tells its tree.
+"""Masked probes: inputs to a black-box sum whose results reveal its tree by counting.
 
 After FPRev (arXiv 2411.00442): one leaf is a huge M, another is -M, every other leaf one unit. A
-unit that is added while M is still there is absorbed; one that is added after M - M = 0 survives.
-So the result counts the units outside the smallest subtree that holds both leaves.
+unit that is added while M is still there is absorbed. A unit that is added after M - M = 0
+survives. So the result counts the units outside the smallest subtree that contains both leaves.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ from samebits.conformance.reveal.arithmetic import Array, narrow
 from samebits.spec.formats import get_format
 
 ROWS_AT_ONCE = 1 << 16
-"""Elements per batch of probes, roughly; it bounds the memory."""
+"""The approximate number of elements per batch of probes; it bounds the memory."""
 
 
 class Summation(Protocol):
-    """A black box that reduces `leaves` terms of format `format`, `rows` sums at a time or more."""
+    """A black box that reduces `leaves` terms of format `format`, many sums at a time."""
 
     @property
     def leaves(self) -> int:
-        """Number of terms of each sum."""
+        """Return the number of terms of each sum."""
 
     @property
     def format(self) -> str:
-        """Format of the terms."""
+        """Return the format of the terms."""
 
     @property
     def result_format(self) -> str:
-        """Format of the results."""
+        """Return the format of the results."""
 
     @property
     def products(self) -> bool:
-        """Whether the terms are products of two operands."""
+        """Check whether the terms are products of two operands."""
 
     @property
     def divided(self) -> bool:
-        """Whether the sum is divided by the number of leaves (a mean)."""
+        """Check whether the sum is divided by the number of leaves (a mean)."""
 
     def sums(self, terms: Array) -> Array:
-        """Reduce each row of `terms` [p, n]; where terms are products, the other factor is 1."""
+        """Reduce each row of `terms` [p, n]; if terms are products, the other factor is 1."""
 
     def dots(self, a: Array, b: Array) -> Array:
-        """Reduce a row of `a` times a row of `b` [p, n]; only where `products`."""
+        """Reduce a row of `a` times a row of `b` [p, n]; only for `products`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Mask:
     most: int
 
 
-# The unit must vanish beside the huge value even when all units counted at once were added first,
-# in an accumulator of 24 bits or more; counts must be exact in the format of the result.
+# The unit must vanish beside the huge value even if all units counted at once were added first, in
+# an accumulator of 24 bits or more. Counts must be exact in the format of the result.
 _MASKS = {
     "f64": Mask(2.0**1000, 1.0, 2**53),
     "f32": Mask(2.0**126, 1.0, 2**24),
@@ -70,14 +70,17 @@ _MASKS = {
 }
 
 _MOST_OF_MEAN = {"f16": 90, "bf16": 300, "f8e5m2": 12}
-"""Terms of a mean up to which the unit, its share and the huge value fit in the short format."""
+"""The largest number of terms of a mean in a short format.
+
+Up to it the unit, its share and the huge value fit in the format.
+"""
 
 
 def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
-    """The mask for terms of format `form` and results of format `result`.
+    """Return the mask for terms of format `form` and results of format `result`.
 
-    A count that comes divided (by `divisor`, in a mean) is rounded twice more, so it may use two
-    bits less; and a unit so small that its share underflows is made larger.
+    A count that is divided (by `divisor`, in a mean) is rounded twice more, so it uses two bits
+    less. A unit so small that its share underflows is made larger.
     """
     mask = _MASKS[form]
     exact = min(mask.most, 2 ** get_format(result).precision)
@@ -88,9 +91,9 @@ def mask_of(form: str, result: str, divisor: int = 1) -> Mask:
 
 
 def why_uncountable(form: str, leaves: int, *, divided: bool) -> str:
-    """Why probes cannot count the units of such a sum, or an empty text.
+    """Return why probes cannot count the units of this sum, or "".
 
-    Formats of short range have no number beside which their least one vanishes in binary32, and a
+    In formats of short range no value is large enough to absorb the least number in binary32. A
     mean in a short format leaves little room between the unit and the huge value.
     """
     if form not in _MASKS:
@@ -104,9 +107,9 @@ def why_uncountable(form: str, leaves: int, *, divided: bool) -> str:
 
 
 class Prober:
-    """Measures subtree sizes on a summation and counts the probes it spends.
+    """A prober that measures subtree sizes on a summation, and counts the probes it uses.
 
-    `lost` counts the probes in which some unit vanished beside the huge value.
+    `lost` counts the probes in which the huge value absorbed some unit.
     """
 
     def __init__(self, box: Summation, budget: int) -> None:
@@ -117,9 +120,10 @@ class Prober:
         self.spent = 0
 
     def subtree_sizes(self, pivot: int, others: Sequence[int]) -> list[int | None]:
-        """For each other leaf, the leaves of the smallest subtree holding it and the pivot.
+        """Return, for each other leaf, the size of the smallest subtree with it and the pivot.
 
-        None where the count is no whole number from 0 to n - 2: then it is no tree of additions.
+        A size is None if the count is no integer from 0 to n - 2: the box is then no tree of
+        additions.
         """
         n = self.box.leaves
         sizes: list[int | None] = []
@@ -135,7 +139,7 @@ class Prober:
         n, mask = self.box.leaves, self.mask
         rows = np.arange(len(others))
         counts = np.zeros(len(others))
-        # Where a count could exceed what the format holds exactly, units go in block by block.
+        # If a count could exceed the exact range of the format, units are used block by block.
         for start in range(0, n, mask.most):
             terms = np.zeros((len(others), n))
             terms[:, start : start + mask.most] = mask.unit

@@ -1,8 +1,9 @@
-"""Recover a summation tree from subtree sizes, with a random pivot and an explicit stack.
+"""Recovery of a summation tree from subtree sizes, with a random pivot and an explicit stack.
 
-After FPRev (arXiv 2411.00442, "FPRev with randomisation"). With a pivot leaf fixed, the leaves that
-share a size hang off the same node of the path from the pivot to the root; each such group is then
-treated alike. Expected n log n probes or fewer for the trees in use, n^2 / 2 in the worst case.
+After FPRev (arXiv 2411.00442, "FPRev with randomisation"). With a pivot leaf fixed, leaves of equal
+size are below the same node on the path from the pivot to the root. Each group is then treated in
+the same way. The expected number of probes is n log n or less for the trees in use, and n^2 / 2 in
+the worst case.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from samebits.spec.language.trees import Tree
 
 
 class NoTreeError(SamebitsError):
-    """The results of the probes are not those of any tree of additions, and why."""
+    """The results of the probes do not fit any tree of additions; the message says why."""
 
 
 class TooManyProbesError(SamebitsError):
-    """The budget of probes is spent before the tree is known."""
+    """The budget of probes is used up before the tree is known."""
 
 
 @dataclass(slots=True)
@@ -35,16 +36,17 @@ class _Node:
 def recover(
     prober: Prober, seed: int = 0, tell: Callable[[int], None] = lambda placed: None
 ) -> Tree:
-    """The tree of the prober's summation; `tell` hears how many leaves have found their place.
+    """Return the tree of the prober's summation.
 
-    Raises NoTreeError where no tree explains the probes, TooManyProbesError.
+    `tell` is called with the number of leaves whose place is known. Raises NoTreeError if no tree
+    explains the probes, and TooManyProbesError.
     """
     n = prober.box.leaves
     if n < 2:
         return Tree(n, ())
     draw = random.Random(seed)
     top, placed = _Node(), 0
-    # A task: complete children of `parent` (a node of `size` leaves) hold exactly `leaves`.
+    # A task: the complete children of `parent` (a node of `size` leaves) have exactly `leaves`.
     tasks: list[tuple[list[int], _Node, int]] = [(list(range(n)), top, n + 1)]
     while tasks:
         leaves, parent, size = tasks.pop()
@@ -54,7 +56,7 @@ def recover(
             group = path[reach]
             if reach > size:
                 raise NoTreeError(f"a subtree of {size} leaves also seems to hold {reach}")
-            if reach == size:  # they meet the pivot only in the parent: other children of it
+            if reach == size:  # they meet the pivot only in the parent, as other children
                 tasks.append((group, parent, size))
                 continue
             covered += len(group)
@@ -91,7 +93,7 @@ def _groups(prober: Prober, pivot: int, leaves: Sequence[int]) -> dict[int, list
 
 
 def _number(root: _Node, leaves: int) -> Tree:
-    """Number the nodes in post-order, children by their first leaf."""
+    """Return the tree with nodes numbered in post-order, children by their first leaf."""
     order: list[_Node] = []
     stack = [root]
     while stack:

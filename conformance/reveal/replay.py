@@ -1,7 +1,7 @@
-"""Evaluate any reduction tree on many columns at once (clauses T1, T4, T10).
+"""Evaluation of any reduction tree on many columns at once (clauses T1, T4, T10).
 
 A `Model` is a tree, the format in which it accumulates, and how a product enters its node. The
-diagnosis and the revealer compare models with what a backend returned.
+diagnosis and the revealer compare models with the results of a backend.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from samebits.spec.language.trees import Tree
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """How a backend might reduce: the tree's `leaf_rule` says whether products are fused.
+    """A possible reduction of a backend; the tree's `leaf_rule` says whether products are fused.
 
     `accumulate` is the format of every node. In a tree of fused products the leaves in `starts`
     enter as rounded products (they begin a chain, where fma(a, b, -0) rounds). `flushing` flushes
     every subnormal operand and node to zero. Rounded products may be rounded to a format of their
     own, `product`, before they go into a wider accumulator. A fused product and its sum may be
-    rounded to a format `through` before they are rounded to that of the node. With a `fusion` every
-    node adds its operands at once, products unrounded; without one, nodes of several operands add
-    from left to right.
+    rounded to a format `through` before the node's format. With a `fusion` every node adds its
+    operands at once, with unrounded products. Without one, nodes of several operands add from left
+    to right.
     """
 
     tree: Tree
@@ -51,7 +51,7 @@ class _Level:
 
 
 def chain_starts(tree: Tree) -> frozenset[int]:
-    """Leaves that begin a chain: the first child of a node that adds two leaves."""
+    """Return the leaves that begin a chain: the first child of a node that adds two leaves."""
     return frozenset(
         c[0] for c in tree.nodes if c[0] < tree.leaves and all(i < tree.leaves for i in c)
     )
@@ -78,14 +78,14 @@ def evaluate_products(model: Model, a: Array, b: Array) -> Array:
 
 
 def finish(raw: Array, box: Summation) -> Array:
-    """What a black box makes of a sum in its accumulator: the division of a mean, the rounding."""
+    """Return a black box's result for a sum in its accumulator: division of a mean, rounding."""
     if box.divided:
         raw = np.asarray(raw / raw.dtype.type(box.leaves))
     return narrow(raw, box.result_format)
 
 
 def patterns(values: Array, box: Summation) -> Array:
-    """The bits of results, NaN canonical."""
+    """Return the bits of results, NaN canonical."""
     return canonicalize_nan(bits_of(narrow(values, box.result_format)), box.result_format)
 
 
@@ -95,7 +95,7 @@ def _evaluate(model: Model, leaves: Array, factors: tuple[Array, Array] | None) 
     if count == 0:
         return np.zeros(rows, dtype=get_format(name).dtype)
     levels, size = _compile(tree, model.starts, factors is not None)
-    # Leaves first, then nodes; one row of `values` holds one leaf or node of every column.
+    # Leaves first, then nodes; a row of `values` has one leaf or node for every column.
     values = np.empty((size, rows), dtype=leaves.dtype)
     values[:count] = (flush(leaves, name) if model.flushing else leaves).T
     columns = None if factors is None else (factors[0].T, factors[1].T)
@@ -142,7 +142,7 @@ def _compile(tree: Tree, starts: frozenset[int], products: bool) -> tuple[tuple[
 
 
 def _fused_leaf(left: int, right: int, leaves: int, starts: frozenset[int]) -> int | None:
-    """The child whose product enters unrounded, if any; the right one by preference."""
+    """Return the child whose product enters unrounded, preferably the right one, or None."""
     for child in (right, left):
         if child < leaves and child not in starts:
             return child

@@ -1,7 +1,7 @@
-"""Reveal a summation: recover its tree, name it, and confirm it by replaying random data.
+"""Revealing of a summation: recover its tree, name it, and confirm it by replaying random data.
 
-The replay decides what probes cannot see: the format of the accumulator and whether products are
-fused. A tree is confirmed when every replayed row has the bits that the black box returned.
+The replay decides what probes cannot see: the format of the accumulator, and whether products are
+fused. A tree is confirmed if every replayed row has the bits that the black box returned.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ BLOCKS = (CONTRACTION_BLOCK, 128, 512, 64, 1024, 32, 384, 16)
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """What was found. `model` is None where no tree explains the probes; `text` then says why.
+    """The finding. `model` is None if no tree explains the probes; `text` then says why.
 
-    `name` is a known family, "contraction" (T4), "block:B", "sequential_fma" or "unnamed";
-    without a model "none", "uncountable", "unfinished" or the name of a doubt (see `doubts`).
+    `name` is a known family, "contraction" (T4), "block:B", "sequential_fma" or "unnamed". Without
+    a model it is "none", "uncountable", "unfinished" or the name of a doubt (see `doubts`).
     `confirmed` means that the replay of `replayed` random rows gave the same bits.
     """
 
@@ -66,7 +66,7 @@ def reveal(
 ) -> Revealed:
     """Reveal the tree of a black-box sum, mean or dot product (see `SessionSummation`).
 
-    `tell` hears how many leaves have found their place in the tree.
+    `tell` is called with the number of leaves whose place in the tree is known.
     """
     text = why_uncountable(box.format, box.leaves, divided=box.divided)
     if text:
@@ -95,10 +95,10 @@ def reveal(
 
 
 def random_rows(box: Summation, seed: int) -> tuple[Array, Array | None]:
-    """Random terms, or factors, that tell roundings apart."""
+    """Return random terms, or factors, whose sums distinguish roundings."""
     draw = np.random.default_rng(seed)
     spread = np.ones((REPLAYED_ROWS, box.leaves))
-    # A block of one term at the end shows only in the rounding of its product: make it weigh.
+    # A block of one term at the end shows only in the rounding of its product: make it large.
     spread[1::2, -1:] = 64.0
     a = narrow(draw.standard_normal(spread.shape) * spread, box.format)
     if not box.products:
@@ -107,7 +107,7 @@ def random_rows(box: Summation, seed: int) -> tuple[Array, Array | None]:
 
 
 def confirm(box: Summation, tree: Tree, rows: tuple[Array, Array | None]) -> Model | None:
-    """The first model with this tree that replays the random `rows` bit for bit, or None."""
+    """Return the first model with this tree that replays the random `rows` bit for bit, or None."""
     a, b = rows
     observed = patterns(box.sums(a) if b is None else box.dots(a, b), box)
     for model in models(tree, box):
@@ -118,9 +118,9 @@ def confirm(box: Summation, tree: Tree, rows: tuple[Array, Array | None]) -> Mod
 
 
 def models(tree: Tree, box: Summation) -> Iterator[Model]:
-    """Candidate roundings for a tree: likely accumulators first, fused products before rounded."""
+    """Yield candidate roundings for a tree: likely accumulators and fused products first."""
     accumulators = dict.fromkeys((box.format if box.format == "f64" else "f32", "f64", box.format))
-    if is_fused(tree):  # operands of one node never meet two at a time, so no chain can do it
+    if is_fused(tree):  # operands of one node never meet in pairs, so no chain explains it
         yield from (Model(tree, name, fusion=f) for name in accumulators for f in FUSIONS)
         return
     for accumulate in accumulators:
@@ -137,19 +137,19 @@ def models(tree: Tree, box: Summation) -> Iterator[Model]:
 
 
 def _chain_starts(tree: Tree) -> Sequence[frozenset[int]]:
-    """Which products may begin a chain: those of the block length that has this tree, or all."""
+    """Return the sets of products that may begin a chain: by block lengths of this tree, or all."""
     of_blocks = [
         frozenset(range(0, tree.leaves, block))
         for block in BLOCKS
         if same_shape(tree, contraction(tree.leaves, block))
     ]
     canonical = [s for s in of_blocks if s == frozenset(range(0, tree.leaves, CONTRACTION_BLOCK))]
-    # Where short formats make the products exact, starts show nothing: prefer the plain chain.
+    # If short formats make the products exact, starts have no effect: prefer the plain chain.
     return list(dict.fromkeys([*canonical, chain_starts(tree), *of_blocks]))
 
 
 def _name(tree: Tree, model: Model | None) -> str:
-    """Canonical, a block length, or a family; the chain starts tell apart what the shape cannot."""
+    """Return "contraction", a block length or a family; chain starts separate equal shapes."""
     n = tree.leaves
     if model is not None and model.tree.leaf_rule == "fused_product":
         for block in BLOCKS:

@@ -1,7 +1,7 @@
-"""A backend's session as a black-box summation, in the very shapes of a given call.
+"""A backend's session as a black-box summation, in the same shapes as a given call.
 
-Probes keep the shapes, because a library may choose another tree for another shape. Where the call
-has several outputs, each carries a probe of its own.
+Probes keep the shapes, because a library may choose another tree for another shape. If the call has
+several outputs, each carries a probe of its own.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _Run = Callable[[Array], Array]
 
 
 class SessionSummation:
-    """`probe.Summation` over one session, call and set of operand shapes.
+    """A `probe.Summation` over one session, call and set of operand shapes.
 
-    `rows` is how many probes one run carries, and `outputs` how many sums it makes. `place` reads
-    all sums from one of these, with equal terms everywhere: for a library that computes some
-    outputs (the rest after a vector loop) in another order than others; `alike` tells which.
-    `question` says which element of a scan or which position of a convolution is read. Raises
-    SpecError for an op that no adapter knows.
+    `rows` is the number of probes in one run, and `outputs` the number of sums. `place` reads all
+    sums from one output, with equal terms everywhere. It serves libraries that compute some outputs
+    (the rest after a vector loop) in another order; `alike` groups them. `question` says which
+    element of a scan or which position of a convolution is read. Raises SpecError for an op that no
+    adapter knows.
     """
 
     def __init__(
@@ -64,10 +64,10 @@ class SessionSummation:
         return np.array(sums)
 
     def alike(self, a: Array, b: Array | None) -> list[tuple[int, ...]]:
-        """The outputs in groups with the same bits, each row of terms [p, n] put everywhere.
+        """Return the outputs in groups with the same bits, when all outputs get equal terms.
 
-        With `b` [p, n] the terms are products of both. Groups stand in the order of their first
-        output.
+        Each row of terms [p, n] is put everywhere. With `b` [p, n] the terms are products of both.
+        Groups are in the order of their first output.
         """
         ones = np.ones_like(a) if b is None else b
         group, first = np.zeros(self.outputs, dtype=np.intp), np.zeros(1, dtype=np.intp)
@@ -93,7 +93,7 @@ class SessionSummation:
         return np.concatenate(parts)
 
     def _read(self, output: Array) -> Array:
-        """The sums of each row of terms; with a `place` only that output."""
+        """Return the sums of each row of terms; with a `place` only that output."""
         sums = self._layout.results(output)
         if self._place is not None:
             return np.asarray(sums.reshape(-1)[self._place]).reshape(1, 1)

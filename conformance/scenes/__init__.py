@@ -1,1 +1,1 @@
-"""One module for each family of shape rules, with `SCENES` or `LARGE` (see `laws/scene.py`)."""
+"""Modules for families of shape rules, with `SCENES` or `LARGE` (see `scene.py`)."""

@@ -1,4 +1,4 @@
-"""Attention, its gradients, and products with a mask: heads that share keys."""
+"""Scenes of attention, its gradients, and products with a mask: heads that share keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from samebits.spec.language.shapes import Shape
 def shapes_of(
     n: int, heads: int, shared: int, queries: int, keys: int, d: int, e: int
 ) -> tuple[Shape, Shape, Shape, Shape, Shape]:
-    """Of query, key, value, result and mask; `shared` heads of queries read one head of keys."""
+    """Return the shapes of query, key, value, result and mask.
+
+    `shared` heads of queries read one head of keys.
+    """
     most = heads * shared
     return (
         (n, most, queries, d), (n, heads, keys, d), (n, heads, keys, e), (n, most, queries, e),
@@ -21,13 +24,13 @@ def shapes_of(
 
 
 def forward(sizes: tuple[int, ...], attributes: dict[str, Any]) -> Scene:
-    """The operands of attention."""
+    """Return the scene of attention."""
     query, key, value, _, mask = shapes_of(*sizes)
     return Scene((query, key, value, mask), attributes)
 
 
 def backward(sizes: tuple[int, ...], attributes: dict[str, Any]) -> Scene:
-    """The operands of its gradients."""
+    """Return the scene of the gradients of attention."""
     query, key, value, result, mask = shapes_of(*sizes)
     return Scene((query, key, value, result, result, mask), attributes)
 
@@ -43,4 +46,7 @@ SCENES: Scenes = {
     rules.dropping_attention: (forward(_SIZES, DROPPED),),
     rules.dropping_attention_gradient: (backward(_SIZES, DROPPED),),
 }
-"""Few keys: each of them is a call of a backend or several. Cases and drawn questions have more."""
+"""The scenes have few keys, because each key is one or more calls of a backend.
+
+Cases and drawn questions have more keys.
+"""

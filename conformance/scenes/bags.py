@@ -1,4 +1,4 @@
-"""Bags of rows, and slopes of channels, in sizes that hardly anything divides."""
+"""Scenes of bags of rows, and of slopes of channels, in sizes with few divisors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LIMIT = 13
 
 
 def _scenes(*before: tuple[int, ...]) -> tuple[Scene, ...]:
-    """With weights in a sum, and without them in the other modes."""
+    """Return a scene of mode sum with weights, and scenes of the other modes without weights."""
     shapes, at = (*before, _TABLE, _BAGS), len(before) + 1
     return (
         Scene((*shapes, _BAGS), {"mode": "sum"}, {at: _LIMIT}, whole=True),

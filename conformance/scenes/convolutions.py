@@ -1,4 +1,4 @@
-"""Convolutions of every kind and rank: more terms than a block, steps and gaps, and groups."""
+"""Scenes of convolutions of every kind and rank: many terms, strides, dilations and groups."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Sizes = tuple[int, ...]
 def _scene(
     kind: str, n: int, c: int, o: int, size: Sizes, kernel: Sizes, **attributes: Any
 ) -> Scene:
-    """A convolution x[n, c, size] with weight[o, c / groups, kernel], or another kind of it."""
+    """Return a convolution of x[n, c, size] and weight[o, c / groups, kernel], or a related one."""
     ones = (1,) * len(size)
     full = {
         "stride": ones,
@@ -35,7 +35,10 @@ def _scene(
 
 
 def _scenes(kind: str) -> tuple[tuple[Scene, ...], ...]:
-    """For one, two and three axes; a gradient of the input contracts over the other channels."""
+    """Return scenes for one, two and three axes.
+
+    An input gradient contracts over the output channels, so these are many.
+    """
     many, few = (37, 7) if kind in ("forward", "weight_gradient") else (7, 37)
     return (
         (

@@ -1,7 +1,7 @@
-"""Draws: a vector, a part of a tensor of three axes, and one that begins far behind the first.
+"""Scenes of random ops: a vector, a part of a tensor of three axes, and a part far from the first.
 
-The seed and the stream have ones in both of their halves, so that a half that is lost shows. Where
-the drawn shape is that of an operand, the scene has the operand instead of the attribute.
+The seed and the stream have nonzero bits in both halves, so that a lost half shows. If an operand
+has the drawn shape, the scene has the operand instead of the attribute.
 """
 
 from __future__ import annotations

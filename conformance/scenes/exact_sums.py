@@ -1,4 +1,4 @@
-"""Exact sums over some axes, and exact dot products."""
+"""Scenes of exact sums over some axes, and of exact dot products."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matrices to be factored: tall, wide and square ones."""
+"""Scenes of matrices to be factored: tall, wide and square ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tensors that attributes alone fill: of some hundred elements, of which hardly any is a number."""
+"""Scenes of tensors that attributes fill: several hundred elements, few of them exact."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
 """Operands that are filled stretch by stretch: all NaN, some NaN, absent, infinite, or numbers.
 
-A kernel that works block by block keeps something from block to block: a maximum, a flag, a count.
-What it keeps may be lost where one block holds nothing but NaN, or no present element, and another
-kind of block follows. Operands drawn element by element have no such blocks: each of their blocks
-holds some of everything. So here every line along the longest axis is cut into stretches, and the
-lines of an operand run through all orders of kinds.
+A kernel that works block by block keeps a state from block to block: a maximum, a flag, a count.
+The state may be lost if a block has only NaN, or no present element, and a block of another kind
+follows. Operands drawn element by element have no blocks of one kind. So here every line along the
+longest axis is cut into stretches, and the lines of an operand have all orders of kinds.
 """
 
 from __future__ import annotations
@@ -22,31 +21,31 @@ from samebits.spec.language.shapes import Shape
 Bits = np.ndarray[Any, Any]
 
 KINDS = ("numbers", "NaN", "some NaN", "-inf", "+inf", "both infinities")
-"""What a stretch of floats may hold. -inf is absent from a softmax, and from attention."""
+"""Kinds of float stretches. -inf is an absent element of a softmax and of attention."""
 
 FLAGS = ("all true", "none", "some")
-"""What a stretch of a mask may hold."""
+"""Kinds of mask stretches."""
 
 PREFIX = "stretches"
 
 _ORDERED = 3
-"""Stretches at the end of a line that take all orders of kinds, one line after the other."""
+"""The number of stretches at the end of a line that take all orders of kinds, line by line."""
 
 _DISTINCT = 3
-"""Different numbers of an operand: the answers to few different operands take little time."""
+"""The number of different numbers in an operand; few of them are answered quickly."""
 
 STEP = 7
-"""From the order of one line to that of the next; it divides no number of orders."""
+"""The step from the order of one line to the order of the next; it divides no number of orders."""
 
 _ONE_IN = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Stretches:
-    """Which operands are filled by stretches of `length` elements; masks always are.
+    """The operands that are filled by stretches of `length` elements; masks always are.
 
-    `first` is the number of the order of kinds of the first line, drawn where it is None. The text
-    is the name of a flavour: `stretches:1+5:256` fills operands 1 and 5.
+    `first` is the number of the order of kinds in the first line; it is drawn if None. The text
+    form is the name of a flavour: `stretches:1+5:256` fills operands 1 and 5.
     """
 
     operands: tuple[int, ...]
@@ -55,7 +54,7 @@ class Stretches:
 
     @classmethod
     def of(cls, flavour: str) -> Stretches | None:
-        """What the name of a flavour says, or None for the name of another flavour."""
+        """Return the stretches that a flavour's name describes, or None for another flavour."""
         prefix, *words = flavour.split(":")
         if prefix != PREFIX:
             return None
@@ -68,7 +67,7 @@ class Stretches:
         return f"{PREFIX}:{operands}:{self.length}{first}"
 
     def bits(self, number: int, form: Format, shape: Shape, words: Callable[[int], Bits]) -> Bits:
-        """The patterns of operand `number`, of this shape; `words` draws so many 64-bit words."""
+        """Return the patterns of operand `number`; `words(n)` draws n 64-bit words."""
         size = math.prod(shape)
         if form.kind == "bool" or (form.is_float and number in self.operands):
             return self._fill(form, shape, words)
@@ -78,10 +77,10 @@ class Stretches:
         return numbers[words(size) % np.uint64(numbers.size)].reshape(shape)
 
     def _fill(self, form: Format, shape: Shape, words: Callable[[int], Bits]) -> Bits:
-        """Every line along the longest axis is cut into stretches.
+        """Return an array in which every line along the longest axis is cut into stretches.
 
-        Any `orders(form)` lines that follow each other have all orders of kinds in their last three
-        stretches; what the stretches before these hold is drawn.
+        Any `orders(form)` consecutive lines have all orders of kinds in their last three stretches.
+        The kinds of the stretches before these are drawn.
         """
         size = math.prod(shape)
         if not shape or not size:
@@ -93,7 +92,7 @@ class Stretches:
         return np.ascontiguousarray(np.moveaxis(bits.reshape(*others, shape[axis]), -1, axis))
 
     def _kinds(self, kinds: int, lines: int, size: int, words: Callable[[int], Bits]) -> Bits:
-        """The number of its kind for each line and element."""
+        """Return the number of its kind for each line and element."""
         stretches = -(-size // self.length)
         drawn = words(lines * stretches + 1)
         chosen = (drawn[1:].reshape(lines, stretches) % np.uint64(kinds)).astype(np.int64)
@@ -105,22 +104,22 @@ class Stretches:
 
 
 def kinds_of(form: Format) -> tuple[str, ...]:
-    """The kinds of stretches that an operand of a format may have."""
+    """Return the kinds of stretches that an operand of a format may have."""
     return FLAGS if form.kind == "bool" else KINDS
 
 
 def orders(form: Format) -> int:
-    """The number of orders that three stretches of a format can have."""
+    """Return the number of orders that three stretches of a format can have."""
     return int(len(kinds_of(form)) ** _ORDERED)
 
 
 def longest_axis(shape: Shape) -> int:
-    """The axis along which an operand is cut: its longest, the last of equal ones."""
+    """Return the axis along which an operand is cut: its longest, the last of equal ones."""
     return max((size, axis) for axis, size in enumerate(shape))[1]
 
 
 def _elements(form: Format, kinds: Bits, words: Callable[[int], Bits]) -> Bits:
-    """A pattern for each element, by the kind of its stretch."""
+    """Return a pattern for each element, by the kind of its stretch."""
     drawn = words(kinds.size)
     often = drawn % np.uint64(_ONE_IN)
     if form.kind == "bool":
@@ -139,7 +138,7 @@ def _elements(form: Format, kinds: Bits, words: Callable[[int], Bits]) -> Bits:
 
 
 def _few(form: Format, words: Bits) -> Bits:
-    """A few numbers of both signs with exponents around 0, as patterns."""
+    """Return a few numbers of both signs with exponents around 0, as patterns."""
     low = words & np.uint64((1 << (form.precision - 1)) - 1)
     exponents = (words >> np.uint64(53)) % np.uint64(4) + np.uint64(form.emax - 3)
     sign = (words >> np.uint64(63)) << np.uint64(form.bits - 1)

@@ -1,4 +1,4 @@
-"""Gated linear units in sizes that hardly anything divides."""
+"""Scenes of gated linear units in sizes with few divisors."""
 
 from __future__ import annotations
 

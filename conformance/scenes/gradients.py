@@ -1,4 +1,4 @@
-"""Gradients of reductions, of sorts, of linear and of biases."""
+"""Scenes of gradients of reductions, sorts, linear layers and biases."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.language.shapes import Shape, ShapeRule, reduction
 
 
 def of_reduction(rule: ShapeRule, full: Shape, attributes: dict[str, Any]) -> Scene:
-    """The gradient of a reduction of an operand of a shape, with all that it reads."""
+    """Return the scene of the gradient of a reduction whose operand has shape `full`."""
     known = {"axes": None, "keepdims": False, **attributes}
     (result,) = reduction("a scene", known, [full])
     if rule is reduction_gradients.of_shape:
@@ -20,7 +20,7 @@ def of_reduction(rule: ShapeRule, full: Shape, attributes: dict[str, Any]) -> Sc
 
 
 def of_sizes(rule: ShapeRule, sizes: dict[str, Any]) -> Scene:
-    """Shapes of all operands, made of sizes by their names in the patterns of the rule."""
+    """Return a scene with shapes from `sizes`, by their names in the patterns of the rule."""
     return Scene(tuple(sized(pattern, rule, {}, sizes) for pattern in rule.operands))
 
 

@@ -1,4 +1,4 @@
-"""Operands one behind the other, and triangles of matrices, in sizes that nothing divides."""
+"""Scenes of concatenations, and of triangles of matrices, in sizes with few divisors."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Large scenes of elementwise ops, reductions, rows and products; moves and scans have their own.
+"""Large scenes of elementwise ops, reductions, rows and products; other modules have their own.
 
-A large scene is work enough that a backend gives it to several threads, or cuts one reduction in
-parts, in sizes that none divides. Small ones run on one thread in any backend with sense, and say
-nothing about threads.
+A large scene has enough work for a backend to use several threads, or to cut one reduction in
+parts. Its sizes have few divisors. Small scenes run on one thread in any reasonable backend, so
+they do not test threads.
 """
 
 from __future__ import annotations

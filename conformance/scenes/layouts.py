@@ -17,17 +17,17 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import Shape
 
 Place = Callable[[tuple[int, ...], str], Array]
-"""Makes a poisoned array of a shape and format in some layout."""
+"""A function that makes a poisoned array of a shape and format in some layout."""
 
 
 AT_END = -1
-"""The offset of an array whose last byte is the last one of a page."""
+"""The offset of an array whose last byte is the last byte of a page."""
 
 FAR_BYTES, _MOST_FAR, _MOST_FAR_ELEMENTS = 1 << 22, 16, 1 << 17
-"""The stride of a far axis in bytes, and the most elements of that axis and of the whole array."""
+"""The stride of a far axis in bytes, and the most elements of this axis and of the array."""
 
 _FILL = 0x6D
-"""What lies between elements."""
+"""The byte between elements."""
 
 
 def _poisoned(shape: tuple[int, ...], name: str) -> Array:
@@ -35,33 +35,33 @@ def _poisoned(shape: tuple[int, ...], name: str) -> Array:
 
 
 def _cut(array: Array, slices: Sequence[slice]) -> Array:
-    """A view, also of an array without axes (which plain indexing would turn into a scalar)."""
+    """Return a view; an array without axes stays an array, unlike with plain indexing."""
     return array[tuple(slices)] if slices else array
 
 
 def contiguous(shape: tuple[int, ...], name: str) -> Array:
-    """Row-major, as NumPy allocates."""
+    """Return a row-major array, as NumPy allocates."""
     return _poisoned(shape, name)
 
 
 def transposed(shape: tuple[int, ...], name: str) -> Array:
-    """Column-major."""
+    """Return a column-major array."""
     return _poisoned(shape[::-1], name).T
 
 
 def negative(shape: tuple[int, ...], name: str) -> Array:
-    """Every axis backwards: all strides negative."""
+    """Return an array with every axis backwards: all strides are negative."""
     return _cut(_poisoned(shape, name), [slice(None, None, -1) for _ in shape])
 
 
 def sliced(shape: tuple[int, ...], name: str) -> Array:
-    """Every third element of a larger array: gaps on every axis."""
+    """Return every third element of a larger array: gaps on every axis."""
     wide = _poisoned(tuple(3 * n + 1 for n in shape), name)
     return _cut(wide, [slice(1, 3 * n + 1, 3) for n in shape])
 
 
 def mixed(shape: tuple[int, ...], name: str) -> Array:
-    """The first axis stored last, backwards and with gaps."""
+    """Return an array whose first axis is stored last, backwards and with gaps."""
     if not shape:
         return _poisoned(shape, name)
     wide = _poisoned((*shape[1:], 2 * shape[0]), name)
@@ -69,28 +69,28 @@ def mixed(shape: tuple[int, ...], name: str) -> Array:
 
 
 def swapped(shape: tuple[int, ...], name: str) -> Array:
-    """The last two axes stored the other way round, as those of transposed matrices in a batch."""
+    """Return an array with the last two axes swapped, as in a batch of transposed matrices."""
     if len(shape) < 2:
         return _poisoned(shape, name)
     return _poisoned((*shape[:-2], shape[-1], shape[-2]), name).swapaxes(-1, -2)
 
 
 def padded(shape: tuple[int, ...], name: str) -> Array:
-    """Rows without gaps, and three elements of nobody between two of them."""
+    """Return rows without gaps, with three unused elements between two rows."""
     if not shape:
         return _poisoned(shape, name)
     return _poisoned((*shape[:-1], shape[-1] + 3), name)[..., : shape[-1]]
 
 
 def alternate(shape: tuple[int, ...], name: str) -> Array:
-    """Every second element of rows twice as long, as the real parts of complex numbers lie."""
+    """Return every second element of rows twice as long, like the real parts of complex numbers."""
     if not shape:
         return _poisoned(shape, name)
     return _poisoned((*shape[:-1], 2 * shape[-1]), name)[..., ::2]
 
 
 def packed(shape: tuple[int, ...], name: str) -> Array:
-    """A byte behind each element, as in packed records: strides are no multiple of an element."""
+    """Return an array with a byte after each element, so strides are no multiples of its size."""
     wide = np.full((math.prod(shape), 1 + get_format(name).dtype.itemsize), _FILL, np.uint8)
     strides = np.cumprod((wide.shape[1], *shape[:0:-1]))[::-1] if shape else ()
     array: Array = np.ndarray(shape, get_format(name).dtype, wide, 0, tuple(map(int, strides)))
@@ -99,13 +99,13 @@ def packed(shape: tuple[int, ...], name: str) -> Array:
 
 
 def turned(axes: Sequence[int], shape: tuple[int, ...], name: str) -> Array:
-    """Some axes backwards: their strides negative, all others as usual."""
+    """Return an array with some axes backwards: their strides are negative, all others as usual."""
     whole, back = slice(None), slice(None, None, -1)
     return _cut(_poisoned(shape, name), [back if i in axes else whole for i in range(len(shape))])
 
 
 def far_apart(shape: tuple[int, ...], name: str) -> Array:
-    """A row-major array whose first short axis has a stride of 4 MiB; unfilled, and untouched."""
+    """Return an unfilled row-major array whose first short axis has a stride of 4 MiB."""
     axis = far_axis(shape)
     dtype = get_format(name).dtype
     strides = [math.prod(shape[i + 1 :]) * dtype.itemsize for i in range(len(shape))]
@@ -115,7 +115,7 @@ def far_apart(shape: tuple[int, ...], name: str) -> Array:
 
 
 def far_axis(shape: tuple[int, ...]) -> int:
-    """The first axis of 2 to 16 elements of an array that fits between strides; -1 for none."""
+    """Return the first axis of 2 to 16 elements of an array that fits between strides, or -1."""
     if math.prod(shape) > _MOST_FAR_ELEMENTS:
         return -1
     return next((i for i, n in enumerate(shape) if 2 <= n <= _MOST_FAR), -1)
@@ -138,14 +138,14 @@ FAR, _BACKWARD = "4 MiB apart", "backward along axis "
 
 
 def backward(*axes: int) -> str:
-    """The name of the layout in which these axes alone run backwards."""
+    """Return the name of the layout in which only these axes run backwards."""
     return f"{_BACKWARD}{' and '.join(map(str, axes))}"
 
 
 def place(layout: str, shape: tuple[int, ...], name: str) -> Array:
-    """A poisoned array in a layout: one of `LAYOUTS`, or one that `backward` names.
+    """Return a poisoned array in a layout: one of `LAYOUTS`, or one that `backward` names.
 
-    An array in the layout `FAR` holds nothing yet.
+    An array in the layout `FAR` is not filled.
     """
     if layout == FAR:
         return far_apart(shape, name)
@@ -156,9 +156,9 @@ def place(layout: str, shape: tuple[int, ...], name: str) -> Array:
 
 
 def every_second_backward(ranks: Sequence[int]) -> Iterator[Sequence[str]]:
-    """Layouts of arrays of these ranks, the result last: every second axis backward.
+    """Yield layouts of arrays of these ranks, the result last, with every second axis backward.
 
-    These are axes 1, 3, ... of the operands, and then axes 0, 2, ... of all arrays.
+    First axes 1, 3, ... of the operands are backward, then axes 0, 2, ... of all arrays.
     """
     if max(ranks) < 3:
         return
@@ -171,7 +171,7 @@ def every_second_backward(ranks: Sequence[int]) -> Iterator[Sequence[str]]:
 
 
 def placed(array: Array, layout: str) -> Array:
-    """A read-only copy of an array in a layout."""
+    """Return a read-only copy of an array in a layout."""
     copy = place(layout, array.shape, format_of(array).name)
     copy[...] = array
     copy.flags.writeable = False
@@ -179,7 +179,7 @@ def placed(array: Array, layout: str) -> Array:
 
 
 def at_offset(shape: tuple[int, ...], name: str, offset: int) -> Array:
-    """A poisoned row-major array that starts `offset` bytes after the start of a page.
+    """Return a poisoned row-major array that starts `offset` bytes after the start of a page.
 
     With the offset `AT_END` it ends with a page.
     """
@@ -198,7 +198,7 @@ def _memory_at(shape: tuple[int, ...], name: str, offset: int) -> Array:
 
 
 def shifted(array: Array, offset: int) -> Array:
-    """A read-only copy of an array at a byte offset."""
+    """Return a read-only copy of an array at a byte offset."""
     copy = _memory_at(array.shape, format_of(array).name, offset)
     copy[...] = array
     copy.flags.writeable = False
@@ -206,14 +206,14 @@ def shifted(array: Array, offset: int) -> Array:
 
 
 def all_shifted(arrays: Sequence[Array], offset: int) -> list[Array]:
-    """Each array at a byte offset; arrays that are one object stay one object."""
+    """Return each array at a byte offset; arrays that are one object stay one object."""
     copies = {id(x): shifted(x, offset) for x in arrays}
     return [copies[id(x)] for x in arrays]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Byte offsets at which the operands and the results of a call are put."""
+    """Byte offsets for the operands and the results of a call."""
 
     operands: int = 0
     results: int = 0
@@ -221,7 +221,7 @@ class Move:
     def arrays(
         self, call: Call, operands: Sequence[Array], shapes: Sequence[Shape]
     ) -> tuple[list[Array], list[Array]]:
-        """The operands there, and poisoned results of these shapes."""
+        """Return the operands at their offset, and poisoned results of these shapes."""
         results = [at_offset(s, f, self.results) for s, f in zip(shapes, call.outputs, strict=True)]
         return all_shifted(operands, self.operands), results
 
@@ -236,4 +236,4 @@ MOVES = (
     *(Move(operands=offset) for offset in (1, 4, 8, 16, 32, LINE, AT_END)),
     *(Move(results=offset) for offset in (4, 16, LINE, AT_END)),
 )
-"""Moves by which a result that depends on an address is told, compared with `Move()`."""
+"""Moves that reveal results which depend on an address, by comparison with `Move()`."""

@@ -1,4 +1,4 @@
-"""Losses of a tensor and of classes, their gradients, and sums with a mask."""
+"""Scenes of losses of a tensor and of classes, their gradients, and sums with a mask."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PAIR = (37, 29)
 
 
 def _pair(**attributes: Any) -> tuple[Scene, ...]:
-    """The values of a loss of two tensors of one shape, and their mean."""
+    """Return the scenes of a loss of two tensors of one shape: its values, and their mean."""
     return tuple(
         Scene((_PAIR, _PAIR), {"reduction": reduction, **attributes})
         for reduction in ("none", "mean")
@@ -21,9 +21,9 @@ def _pair(**attributes: Any) -> tuple[Scene, ...]:
 
 
 def _classes(*attributes: Mapping[str, Any], soft: bool = False) -> tuple[Scene, ...]:
-    """Losses of classes, with weights, some of the places ignored.
+    """Return scenes of losses of classes with weights; some of the places are ignored.
 
-    Laws are about calls and memory; without weights a loss is asked by cases and drawn questions.
+    Laws are about calls and memory. Cases and drawn questions test losses without weights.
     """
     shape, places = (13, 17, 5), (13, 5)
     limits = {} if soft else {1: 17}
@@ -32,7 +32,7 @@ def _classes(*attributes: Mapping[str, Any], soft: bool = False) -> tuple[Scene,
 
 
 def _gradients(scenes: tuple[Scene, ...], *, reads_input: bool = True) -> tuple[Scene, ...]:
-    """The gradients of those losses."""
+    """Return the scenes of the gradients of these losses."""
     return tuple(_gradient(scene, reads_input) for scene in scenes)
 
 

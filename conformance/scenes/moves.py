@@ -1,4 +1,4 @@
-"""Moves by an index, sorts, scatters: indices that repeat and leave gaps, inner and outer axes."""
+"""Scenes of moves by an index, sorts and scatters: indices that repeat and leave gaps."""
 
 from __future__ import annotations
 

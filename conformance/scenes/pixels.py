@@ -1,4 +1,4 @@
-"""Pixels to channels and back."""
+"""Scenes of pixel shuffling in both directions."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ SCENES: Scenes = {
     pixels.pixel_shuffle: (Scene(((3, 18, 7, 11),), {"upscale_factor": 3}),),
     pixels.pixel_unshuffle: (Scene(((3, 5, 9, 12),), {"downscale_factor": 3}),),
 }
-"""One for each."""
+"""One scene for each rule."""

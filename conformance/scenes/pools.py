@@ -1,4 +1,4 @@
-"""Pools and their gradients: windows that overlap, that leave gaps, and that reach the padding."""
+"""Scenes of pools and their gradients: windows that overlap, leave gaps, or reach the padding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Sizes = tuple[int, ...]
 
 
 def scene(rule: ShapeRule, n: int, c: int, sizes: Sizes, attributes: dict[str, Any]) -> Scene:
-    """One call: of a pool over these sizes, or of the gradient of such a pool."""
+    """Return one call: a pool over these sizes, or the gradient of this pool."""
     image = (n, c, *sizes)
     if not rule.name.endswith("_gradient"):
         return Scene((image,), attributes)
@@ -35,16 +35,16 @@ _FORWARD = {
     )
     for gradient, forward in zip(gradients, forwards, strict=True)
 }
-"""The rule of the pool that a gradient belongs to."""
+"""For each gradient rule, the rule of its pool."""
 
 
 def rank_of(rule: ShapeRule) -> int:
-    """Its spatial axes."""
+    """Return the number of spatial axes."""
     return len(rule.example[0]) - 2
 
 
 def kept(rule: ShapeRule, attributes: dict[str, Any]) -> dict[str, Any]:
-    """Those that the pool of a rule has."""
+    """Return those attributes that the pool of a rule has."""
     forward = _FORWARD.get(rule, rule)
     op = next(op for op in all_ops().values() if op.shape_rule is forward)
     return {a.name: attributes[a.name] for a in op.attributes if a.name in attributes}
@@ -66,4 +66,4 @@ def _scenes(rule: ShapeRule) -> tuple[Scene, ...]:
 
 
 SCENES: Scenes = {rule: _scenes(rule) for rule in pools.SHAPE_RULES}
-"""One for each: a graph takes some ten calls of a backend each time."""
+"""One scene for each rule, because a graph takes about ten calls of a backend."""

@@ -1,4 +1,4 @@
-"""Dot and matrix products, in every transposition, with an odd number of terms; equations."""
+"""Scenes of dot and matrix products, with every transposition and odd sizes; equations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _products(batch: Shape, m: int, k: int, n: int) -> tuple[Scene, ...]:
 
 
 def _aligned(scenes: tuple[Scene, ...]) -> tuple[Scene, ...]:
-    """The same with widths: of each scene another pair, so that all of 24 and of 8 bits occur."""
+    """Return the same scenes with widths, so that all widths of 24 and of 8 bits occur."""
     pairs = ((24, 16), (16, 16), (24, 24), (8, 24), (16, 8), (8, 8))
     return tuple(
         replace(scene, attributes={**scene.attributes, "bits": pairs[i % len(pairs)]})

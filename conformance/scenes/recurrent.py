@@ -1,4 +1,4 @@
-"""Recurrent cells and layers, and their gradients: few steps, odd sizes."""
+"""Scenes of recurrent cells and layers, and their gradients: few steps, odd sizes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.language.shapes import ShapeRule
 
 
 def scene(rule: ShapeRule, sizes: dict[str, Any]) -> Scene:
-    """Shapes of all operands, made of sizes by their names in the patterns of the rule."""
+    """Return a scene with shapes from `sizes`, by their names in the patterns of the rule."""
     return Scene(tuple(sized(pattern, rule, {}, sizes) for pattern in rule.operands))
 
 

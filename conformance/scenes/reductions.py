@@ -1,4 +1,4 @@
-"""Reductions over axes, and graphs along one axis."""
+"""Scenes of reductions over axes, and of graphs along one axis."""
 
 from __future__ import annotations
 

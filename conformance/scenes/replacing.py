@@ -1,4 +1,4 @@
-"""Updates in the place of elements, in sizes that hardly anything divides."""
+"""Scenes of updates that replace elements, in sizes with few divisors."""
 
 from __future__ import annotations
 

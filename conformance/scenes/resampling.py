@@ -1,4 +1,4 @@
-"""Resampling and its gradients: to more places and to fewer."""
+"""Scenes of resampling and its gradients: to larger sizes and to smaller ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from samebits.spec.families.resampling import BACKWARD, FORWARD
 from samebits.spec.language.shapes import Shape
 
 SIZES: dict[int, tuple[Shape, Shape]] = {1: ((13,), (31,)), 2: ((5, 7), (9, 4))}
-"""Elements and places."""
+"""For each rank, the input size and the output size."""
 
 SCENES: Scenes = {
     rule: (Scene(((2, 3, *SIZES[rank][number]),), {name: SIZES[rank][1 - number]}),)

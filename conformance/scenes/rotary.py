@@ -1,4 +1,4 @@
-"""Rotary embedding and its gradient: heads, places and features."""
+"""Scenes of rotary embedding and its gradient: heads, places and features."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.spec.language.shapes import Shape
 
 
 def scene(leading: Shape, places: int, pairs: int, attributes: dict[str, Any]) -> Scene:
-    """Features in pairs, and an angle for each of them at each place."""
+    """Return a scene of features in pairs, with an angle for each pair at each place."""
     angles = (places, pairs)
     return Scene(((*leading, places, 2 * pairs), angles, angles), attributes)
 

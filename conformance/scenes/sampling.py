@@ -1,4 +1,4 @@
-"""Images read at the places of a grid, in sizes that hardly anything divides."""
+"""Scenes of grid sampling, in sizes with few divisors."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Scenes: the attributes and operand shapes of specimens, by shape rule.
 
-Modules in `conformance/scenes/` define mappings from shape rules to scenes: `SCENES`; `LARGE` for
-scenes so large that backends share the work among threads; `STRETCHES` for operands that are filled
-stretch by stretch. There is no list to edit.
+Modules in `conformance/scenes/` define mappings from shape rules to scenes. `SCENES` are the usual
+ones. `LARGE` are so large that backends share the work among threads. `STRETCHES` have operands
+that are filled stretch by stretch. New modules are found without a list.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from samebits.spec.language.shapes import Shape, ShapeRule
 class Scene:
     """Operand shapes and attributes under one shape rule.
 
-    Operands from the end may be left out, but not where `whole` is set. `limits` names the operands
-    that are indices, with the number below which they lie. `stretched` has the sets of operands
-    that are filled stretch by stretch, one set for each call (`stretches.py`).
+    The last operands may be left out, unless `whole` is set. `limits` maps each index operand to
+    the number that all its elements are below. `stretched` has the sets of operands that are filled
+    stretch by stretch, one set for each call (`stretches.py`).
     """
 
     shapes: tuple[Shape, ...]
@@ -40,7 +40,10 @@ Scenes = Mapping[ShapeRule, tuple[Scene, ...]]
 
 @cache
 def all_scenes(kind: Literal["SCENES", "LARGE", "STRETCHES"] = "SCENES") -> Scenes:
-    """Every scene by shape rule. Raises SpecError if two modules have scenes for one rule."""
+    """Return every scene by shape rule.
+
+    Raises SpecError if two modules have scenes for one rule.
+    """
     found: dict[ShapeRule, tuple[Scene, ...]] = {}
     for file, load in modules_of(scenes_package):
         module = load()

@@ -1,4 +1,4 @@
-"""Boundaries and values in sizes that nothing divides."""
+"""Scenes of searches: boundaries and values in sizes with few divisors."""
 
 from __future__ import annotations
 

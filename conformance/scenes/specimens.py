@@ -1,7 +1,7 @@
-"""Specimens: representative calls of every op, with operands, on which laws are put.
+"""Specimens: representative calls of every op, with operands, on which laws are checked.
 
-Operands are made from Philox draws (clause D1), so that they are the same on every machine for one
-seed of a run. Sizes are odd on purpose: no lane width, block or thread count divides them.
+Operands are made from Philox draws (clause D1), so they are equal on every machine for one seed of
+a run. Sizes are odd, so that no lane width, block or thread count divides them.
 """
 
 from __future__ import annotations
@@ -39,20 +39,25 @@ from samebits.spec.philox import draws64
 Bits = np.ndarray[Any, Any]
 
 _PERIOD = 4099
-"""Elements after which the operands of large specimens repeat themselves: draws take their time."""
+"""The period of the operands of large specimens, because draws are slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Specimen:
     """A call with the shapes and the flavour of its operands.
 
-    Flavours: `moderate` (both signs, exponents around 0: the order of additions shows), `tiny`
-    (subnormal and nearly so: flushing shows), `wild` (any bits: NaN, infinities, everything), `few`
-    (four numbers: equal ones show; of bool one in 16 is false), `rare` (as `few`, but of bool one
-    in 16 is true) and those of `Stretches`, as `stretches:0:256` (what a kernel keeps from block to
-    block shows). A `large` specimen is one that only laws about threads are put to. `limits` pairs
-    the operands that are indices with the number below which they lie. `seed` is the run's: with
-    another seed the operands are others, so that no answer can be looked up.
+    Flavours:
+
+    - `moderate`: both signs, exponents around 0; shows the order of additions.
+    - `tiny`: subnormal numbers and nearly subnormal ones; shows flushing.
+    - `wild`: any bits, with NaN and infinities.
+    - `few`: four numbers; shows equal elements. In bool one of 16 is false.
+    - `rare`: as `few`, but in bool one of 16 is true.
+    - Names of `Stretches`, as `stretches:0:256`: shows states kept from block to block.
+
+    Only laws about threads use a `large` specimen. `limits` pairs each index operand with the
+    number that all its elements are below. `seed` is the run's seed: other seeds give other
+    operands, so that answers cannot be prepared in advance.
     """
 
     call: Call
@@ -63,7 +68,7 @@ class Specimen:
     seed: int = 0
 
     def operands(self) -> list[Array]:
-        """Read-only operands, equal on every machine for equal seeds."""
+        """Return read-only operands, equal on every machine for equal seeds."""
         drawn_for = f" seed {self.seed}" if self.seed else ""
         key = f"{self.call.key()} {self.shapes} {self.flavour}{drawn_for}"
         seed = zlib.crc32(key.encode())
@@ -95,7 +100,7 @@ class Specimen:
 
 @cache
 def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
-    """The specimens of an op and label, over all its signatures with that label."""
+    """Return the specimens of an op and label, over all its signatures with that label."""
     op = get_op(op_name)
     found: list[Specimen] = []
     for inputs, outputs in op.labels()[label]:
@@ -106,7 +111,7 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
             shapes = scene.shapes[: len(inputs)]
             limits = tuple(sorted(scene.limits.items()))
             flavours = _flavours(op)
-            if isinstance(landmarks_of(op.name), StepLandmarks):  # many nodes: one in each scene
+            if isinstance(landmarks_of(op.name), StepLandmarks):  # many nodes: one each
                 flavours = flavours[len(found) % 2 :][:1]
             found += [Specimen(call, shapes, flavour, limits=limits) for flavour in flavours]
         for scene in _large_scenes(op):
@@ -121,10 +126,10 @@ def specimens(op_name: str, label: str) -> tuple[Specimen, ...]:
 
 @cache
 def stretched(op_name: str, label: str) -> tuple[Specimen, ...]:
-    """The specimens of an op and label whose operands are filled stretch by stretch.
+    """Return the specimens of an op and label whose operands are filled stretch by stretch.
 
-    Stretches are as long as a block of T4. An op that keeps nothing from block to block has none.
-    Of attention the last one fills a mask of numbers alone: each line has an order of its own.
+    Stretches are as long as a block of T4. An op that keeps no state from block to block has none.
+    For attention the last specimen fills only a mask of numbers, and each line has its own order.
     """
     op = get_op(op_name)
     found: list[Specimen] = []
@@ -142,7 +147,7 @@ def stretched(op_name: str, label: str) -> tuple[Specimen, ...]:
 
 
 def sets_to_fill(scene: Scene, inputs: Sequence[str]) -> list[tuple[int, ...]]:
-    """The sets of operands of a scene that a call with these formats can fill by stretches."""
+    """Return the sets of operands that a call with these formats can fill by stretches."""
     form = [get_format(name) for name in inputs]
     return [
         which
@@ -176,7 +181,7 @@ def _large_scenes(op: Op) -> Sequence[Scene]:
 
 
 def _usual(op: Op) -> Attributes:
-    """The attributes of an elementwise graph that hide no node of it; none of any other op."""
+    """Return attributes of an elementwise graph that use all its nodes; {} for other ops."""
     landmarks = elementwise_landmarks(op.name)
     return next(iter(landmarks.sets), {}) if landmarks is not None else {}
 
@@ -186,7 +191,7 @@ def _flavours(op: Op) -> tuple[str, ...]:
 
 
 def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bits:
-    """Bits of one operand."""
+    """Return the bits of one operand."""
     count = int(np.prod(shape, dtype=np.int64))
     words = draws64(seed, stream, count)
     makers: Mapping[str, Callable[[Format, Bits], Bits]] = {
@@ -206,7 +211,7 @@ def draw(form: Format, shape: Shape, flavour: str, seed: int, stream: int) -> Bi
 
 
 def _compose(form: Format, words: Bits, exponents: Bits) -> Bits:
-    """Random sign and fraction from `words`, biased exponents as given."""
+    """Return patterns with sign and fraction from `words`, and these biased exponents."""
     fraction = np.uint64(form.precision - 1)
     low = words & np.uint64((1 << (form.precision - 1)) - 1)
     sign = (words >> np.uint64(63)) << np.uint64(form.bits - 1)
@@ -214,26 +219,26 @@ def _compose(form: Format, words: Bits, exponents: Bits) -> Bits:
 
 
 def moderate(form: Format, words: Bits) -> Bits:
-    """Patterns of both signs with exponents around 0, from random words."""
+    """Return patterns of both signs with exponents around 0, from random words."""
     spread = (words >> np.uint64(53)) % np.uint64(7)
     return _compose(form, words, spread + np.uint64(form.emax - 3))
 
 
 def tiny(form: Format, words: Bits) -> Bits:
-    """Patterns of subnormal and nearly subnormal numbers, from random words."""
+    """Return patterns of subnormal and nearly subnormal numbers, from random words."""
     return _compose(form, words, (words >> np.uint64(54)) % np.uint64(3))
 
 
 def few(form: Format, words: Bits) -> Bits:
-    """1, 2, -1 and -2, from random words."""
+    """Return 1, 2, -1 and -2, from random words."""
     return _compose(form, words & np.uint64(1 << 63), words % np.uint64(2) + np.uint64(form.emax))
 
 
 def truths(flavour: str, words: Bits) -> Bits:
-    """0 or 1, from random words: of the flavour `few` one in 16 is 0, of `rare` one in 16 is 1.
+    """Return 0 or 1, from random words: one of 16 is 0 in `few`, one of 16 is 1 in `rare`.
 
-    The minimum or maximum of many values of bool, half of them true, hardly depends on which they
-    are.
+    In other flavours half of them are 1. The minimum or maximum of many such values hardly depends
+    on their places.
     """
     if flavour not in ("few", "rare"):
         return words & np.uint64(1)
@@ -242,7 +247,7 @@ def truths(flavour: str, words: Bits) -> Bits:
 
 
 def special(form: Format) -> Bits:
-    """Zeros, infinities, NaN quiet and signalling, the least and the greatest numbers, and 1."""
+    """Return zeros, infinities, quiet and signalling NaN, the least and greatest numbers, and 1."""
     last = form.infinity if form.has_infinity else form.max_finite
     return np.array(
         [0, form.sign_mask, last, last | form.sign_mask,
@@ -253,7 +258,7 @@ def special(form: Format) -> Bits:
 
 
 def wild(form: Format, words: Bits) -> Bits:
-    """A quarter each: any bits, moderate, tiny, and special values."""
+    """Return any bits, moderate, tiny, and special values, a quarter each."""
     values = special(form)
     which = np.arange(words.size, dtype=np.uint64) % np.uint64(4)
     chosen = values[((words >> np.uint64(40)) % np.uint64(values.size)).astype(np.int64)]

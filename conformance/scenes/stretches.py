@@ -1,7 +1,7 @@
 """Scenes of ops that work block by block, for operands that are filled stretch by stretch.
 
-Each has some lines of `size` elements, which a kernel takes in blocks; what it keeps from block to
-block decides the result. `laws/stretches.py` says what the stretches hold.
+Each has some lines of `size` elements, which a kernel processes in blocks. The state that it keeps
+from block to block decides the result. `filling.py` defines the contents of stretches.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from samebits.spec.language import shapes as rules
 from samebits.spec.language.shapes import ShapeRule
 
 LINES = 72
-"""Lines of a scene of the judge: a third of all orders of three stretches of floats."""
+"""The number of lines of a scene: a third of all orders of three stretches of floats."""
 
 SIZE = 515
-"""Elements of a line: two blocks of 256 and a part of a third."""
+"""The number of elements of a line: two blocks of 256 and a part of a third."""
 
 _FEW = 24
-"""Channels of a pool."""
+"""The largest number of channels of a pool."""
 
 Make = Callable[[ShapeRule, int, int], Iterator[Scene]]
 """A function that makes scenes of a shape rule, given the numbers of lines and of elements."""
 
 
 def _rows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Rows, and columns."""
+    """Yield reductions of rows, and of columns."""
     yield Scene(((lines, size),), {"axes": (1,)})
     yield Scene(((size, lines),), {"axes": (0,)})
 
@@ -61,7 +61,7 @@ def _norm(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _lines(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Lines along the last axis, and along the first, of each of the operands."""
+    """Yield lines along the last axis, and along the first, for each of the operands."""
     more = {"k": size - size // 3} if rule is ordering.topk else {}
     every = len(rule.operands)
     which = tuple((number,) for number in range(every))
@@ -82,7 +82,7 @@ _PLAIN = {"transpose_a": False, "transpose_b": False}
 
 
 def _products(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Rows of the first operand; columns of the second."""
+    """Yield a product that fills rows of the first operand, or columns of the second."""
     which = ((0,), (1,))
     if rule in (products.linear, aligned.linear):
         yield Scene(((lines, size), (5, size), (5,)), stretched=which)
@@ -102,7 +102,7 @@ def _slices(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _channels(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Long channels; and many samples of short ones, which only a batch norm adds up."""
+    """Yield long channels, and for batch norms also many samples of short channels."""
     for samples, places in ((-(-lines // 2), size), (size, 1)):
         if places == 1 and rule not in batch_norms.SHAPE_RULES:
             continue
@@ -113,12 +113,12 @@ def _channels(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _long(scene: Scene, size: int) -> tuple[tuple[int, ...], ...]:
-    """Each operand by itself that has lines of this size."""
+    """Return the operands that have lines of this size, each in a set of its own."""
     return tuple((i,) for i, shape in enumerate(scene.shapes) if size in shape)
 
 
 def _classes(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Many classes with the values of places; many places with their mean."""
+    """Yield many classes with a value for each place, and many places with their mean."""
     for places, classes, reduction in ((lines, size, "none"), (size, 3, "mean")):
         result = (places,) if reduction == "none" else ()
         sizes = {"N": places, "C": classes, "S": (), "R": result, "classes": classes}
@@ -132,7 +132,7 @@ def _classes(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _values(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """The mean of a loss of two tensors, and its gradient; a table, so that weights repeat."""
+    """Yield the mean of a loss of two tensors, or its gradient; weights repeat over two axes."""
     sizes: dict[str, Any] = {"N": size, "S": (size, 3), "R": (), "W": (size, 1), "P": (3,)}
     if any(text.startswith("[N") for text in rule.operands):
         sizes["S"] = (3,)
@@ -143,7 +143,7 @@ def _values(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _windows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Windows that overlap, over lines, or over planes of one short axis."""
+    """Yield overlapping windows over lines, or over planes with one short axis."""
     rank = pools.rank_of(rule)
     attributes: dict[str, Any] = {
         "kernel_size": (2, 9)[-rank:],
@@ -155,7 +155,7 @@ def _windows(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
         "output_size": (2, 37)[-rank:],
     }
     sizes = (3, size)[-rank:]
-    channels = min(lines, _FEW)  # fewer than places, of the gradient of a pool too
+    channels = min(lines, _FEW)  # fewer than places, also for a gradient
     made = pools.scene(rule, 1, channels, sizes, pools.kept(rule, attributes))
     yield replace(made, stretched=((0,),))
 
@@ -166,7 +166,7 @@ def _bounds(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _updates(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Sums of what meets in three places."""
+    """Yield sums of updates that meet in three places."""
     if rule is indexing.embedding_gradient:
         given = {"rows": 3, "padding_index": 2}
         yield Scene(((size, lines), (size,)), given, {1: 3})
@@ -182,7 +182,7 @@ def _of_reduction(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
 
 
 def _attention(rule: ShapeRule, lines: int, size: int) -> Iterator[Scene]:
-    """Many keys, absent by their number or by a mask; and many queries.
+    """Yield many keys, absent by their index or by a mask; and many queries.
 
     Samples and queries share the lines, so that each kind of keys meets each kind of mask.
     """
@@ -287,7 +287,7 @@ MAKERS: Mapping[ShapeRule, Make] = MappingProxyType(
         ),
     }
 )
-"""How scenes of a shape rule are made, with lines of any number and size."""
+"""For each shape rule, the function that makes its scenes, with any number and size of lines."""
 
 STEP_BY_STEP = frozenset(
     {
@@ -298,11 +298,11 @@ STEP_BY_STEP = frozenset(
         attention.dropping_attention_gradient,
     }
 )
-"""Rules of graphs that have a node or several for each element of a line: they take longer."""
+"""Rules of graphs that have one or more nodes for each element of a line, so they are slower."""
 
 
 def scenes_of(rule: ShapeRule, lines: int = LINES, size: int = SIZE) -> tuple[Scene, ...]:
-    """The scenes of a shape rule; none for ops that keep nothing from block to block."""
+    """Return the scenes of a shape rule; () for ops that keep no state from block to block."""
     make = MAKERS.get(rule)
     return () if make is None else tuple(make(rule, lines, size))
 

@@ -1,4 +1,4 @@
-"""Steps of the profile train: with all operands, and without those that may be left out."""
+"""Scenes of steps of profile train: with all operands, and without the optional ones."""
 
 from __future__ import annotations
 

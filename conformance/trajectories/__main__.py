@@ -31,14 +31,14 @@ FILE = Path(__file__).parent / "agreed.json"
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The first `steps` roots of a trajectory were those whose digest is `roots`."""
+    """The agreement of a device: its first `steps` roots have the digest `roots`."""
 
     steps: int
     roots: str
 
 
 def agreed() -> dict[str, dict[str, Agreement]]:
-    """For each trajectory the devices that agreed, as `c:avx2, 1 thread`, sorted."""
+    """Return the devices that agreed, for each trajectory, as `c:avx2, 1 thread`, sorted."""
     found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return {
         name: {place: Agreement(**kept) for place, kept in places.items()}
@@ -47,18 +47,18 @@ def agreed() -> dict[str, dict[str, Agreement]]:
 
 
 def agreement(known: Recorded, steps: int) -> Agreement:
-    """What a device has agreed to that had the first `steps` roots of what is recorded."""
+    """Return the agreement of a device that had the first `steps` recorded roots."""
     text = " ".join([known.declared, known.data, known.start, *known.roots[:steps]])
     return Agreement(steps, sha256_hex(text.encode())[:16])
 
 
 def label(place: str, threads: int) -> str:
-    """A device with its threads, as agreed.json names it; 0: it has no such setting."""
+    """Return a device with its threads, as agreed.json names it; 0 means no thread setting."""
     return f"{place}, {threads} thread{'s' if threads > 1 else ''}" if threads else place
 
 
 def first_wrong(trajectory: Trajectory, place: str, threads: int, steps: int) -> int | None:
-    """The number of the first step, from 1 on, whose root differs on a device; None: all agree."""
+    """Return the number, from 1 on, of the first step whose root differs, or None."""
     backend, _, device = place.partition(":")
     with discovery.load(backend).open(device) as session:
         if threads and isinstance(session, ConfigurableSession):
@@ -69,7 +69,7 @@ def first_wrong(trajectory: Trajectory, place: str, threads: int, steps: int) ->
 
 
 def keep(name: str, place: str, threads: int, steps: int) -> None:
-    """Write down that a device agreed; what is kept of fewer steps, or of other roots, goes."""
+    """Record that a device agreed; records of fewer steps or of other roots are removed."""
     known, found = roots_of(get_trajectory(name)), agreed()
     kept = {d: x for d, x in found.get(name, {}).items() if x == agreement(known, x.steps)}
     where = label(place, threads)
@@ -81,7 +81,7 @@ def keep(name: str, place: str, threads: int, steps: int) -> None:
 
 
 def _places(devices: list[str], threads: list[int]) -> Iterator[tuple[str, int]]:
-    """Each device with each number of threads; one of the CUDA backend has none."""
+    """Yield each device with each number of threads; devices of CUDA have no such number."""
     usable = [f"c:{d.name}" for d in discovery.load("c").devices() if d.available]
     for place in devices or usable:
         for number in threads or ((1, 2) if place.startswith("c:") else (0,)):
@@ -89,7 +89,7 @@ def _places(devices: list[str], threads: list[int]) -> Iterator[tuple[str, int]]
 
 
 def main() -> int:
-    """Compare, and keep what agreed."""
+    """Compare the devices, and record those that agreed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--record", action="store_true", help="make the roots anew before")
     parser.add_argument("--device", action="append", default=[], help="default: all of c")

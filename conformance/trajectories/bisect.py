@@ -1,8 +1,8 @@
-"""The first difference of a step: which op, which element, and both bits.
+"""Search for the first difference of a step: which op, which element, and both bits.
 
-The reference goes through the step node by node, beside the values that the subject had when the
-root came out wrong. Up to the node that is named every operand is the same, so that node is wrong
-by itself, and it is found even where it would be right if it were asked again.
+The reference computes the step node by node, and compares with the values of the subject at the
+time when its root was wrong. All operands are equal up to the reported node, so this node itself is
+wrong. It is found even if it would be right when asked again.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A node whose results differ: its call and operands, all of its results by both sides.
+    """A node whose results differ: its call and operands, and its results on both sides.
 
-    `result` is the number of the first result that differs and `value` its name, `index` the number
-    of its first element that does, in row-major order; `wrong` counts the elements of all results
-    that differ.
+    `result` is the number of the first result that differs, and `value` its name. `index` is the
+    number of its first differing element, in row-major order. `wrong` counts the differing elements
+    of all results.
     """
 
     node: str
@@ -44,23 +44,23 @@ class Difference:
 
     @property
     def format(self) -> str:
-        """The format of the result that differs."""
+        """Return the format of the result that differs."""
         return self.call.outputs[self.result]
 
     @property
     def place(self) -> tuple[int, ...]:
-        """The element in the result that differs, one index for each axis."""
+        """Return the place of the differing element: one index for each axis."""
         shape = self.wanted[self.result].shape
         return tuple(int(i) for i in np.unravel_index(self.index, shape))
 
     @property
     def element(self) -> str:
-        """That element as it is shown, `[3, 0]`; where there are several results, with the name."""
+        """Return the place as text, `[3, 0]`; if there are several results, after the name."""
         named = self.value if len(self.wanted) > 1 else ""
         return f"{named}{list(self.place)}"
 
     def bits(self) -> tuple[int, int]:
-        """The wanted and the returned bits of that element."""
+        """Return the wanted and the returned bits of the differing element."""
         both = (self.wanted[self.result], self.got[self.result])
         first, second = (int(bits_of(x).reshape(-1)[self.index]) for x in both)
         return first, second
@@ -74,9 +74,9 @@ def first_difference(
     reference: RunNode,
     made: Mapping[str, Array],
 ) -> Difference | None:
-    """The first node of a graph whose results are not those made; None where all are.
+    """Return the first node of a graph whose results differ from `made`, or None.
 
-    What a value was that nobody reads, and so has no name, is not known and not compared.
+    A result that no node reads has no name; it is not known and not compared.
     """
     given = {name: values[name] for name in graph.operands}
     formats = {name: format_of(x).name for name, x in given.items()}
@@ -103,7 +103,7 @@ def first_difference(
 
 
 def several(found: Array | Sequence[Array]) -> Sequence[Array]:
-    """The results of a call as a sequence."""
+    """Return the results of a call as a sequence."""
     return (found,) if isinstance(found, np.ndarray | np.generic) else found
 
 
@@ -114,7 +114,7 @@ def compared(
     wanted: Sequence[Array],
     got: Sequence[Array],
 ) -> Difference | None:
-    """The first difference of the results of a step; None where all bits are the same."""
+    """Return the first difference in the results of a step, or None if all bits are equal."""
     wrong = [
         np.flatnonzero(bits_of(a).reshape(-1) != bits_of(b).reshape(-1))
         for a, b in zip(wanted, got, strict=True)

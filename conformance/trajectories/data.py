@@ -1,8 +1,8 @@
-"""The data of trajectories: real ones that a package or Python itself ships, read by its rows.
+"""The data of trajectories: real data that a package or Python itself contains, read by rows.
 
 `digits` are scikit-learn's 1797 images; every sixth is held out. `names` are the names of the
-characters of Unicode from U+0020 to U+058F as Python's `unicodedata` has them: they never change by
-Unicode's rules for stability, while every prose that Python ships changes with its releases.
+characters of Unicode from U+0020 to U+058F, from Python's `unicodedata`. By Unicode's stability
+rules they never change, while other texts in Python change with its releases.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from samebits.vectors.recipes.digits import labels, pixels
 Array = np.ndarray[Any, Any]
 
 HELD_OUT = 6
-"""Every image whose number leaves 5 on division by this is never trained on."""
+"""Every image whose number leaves 5 on division by this is held out from training."""
 
 _FIRST, _BEHIND = 0x20, 0x590
-"""The characters whose names are read: from here to below there."""
+"""The range of characters whose names are read; the second is excluded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A set of rows; `batch` makes the operands of the rows of these numbers."""
+    """A set of rows; `batch` makes the operands from the rows with given numbers."""
 
     rows: int
     digest: str
@@ -39,7 +39,7 @@ class Source:
 
 
 def missing(name: str) -> str:
-    """Why a source is not there; "" where it is."""
+    """Return the reason why a source is missing, or ""."""
     try:
         source(name)
     except OSError as error:
@@ -48,14 +48,14 @@ def missing(name: str) -> str:
 
 
 def operands(data: Data, step: int) -> dict[str, Array]:
-    """What step number `step` reads. Raises OSError where the package is not installed."""
+    """Return the operands of step number `step`. Raises OSError if the package is not installed."""
     found = source(data.source)
     return found.batch(data, data.numbers(step, found.rows))
 
 
 @cache
 def source(name: str) -> Source:
-    """A source by name. Raises OSError where its package is not installed."""
+    """Return a source by name. Raises OSError if its package is not installed."""
     return _SOURCES[name]()
 
 
@@ -66,12 +66,12 @@ def _digits() -> Source:
 
 @cache
 def held_out() -> tuple[Array, Array]:
-    """The images that are never trained on, and their classes."""
+    """Return the images that are held out from training, and their classes."""
     return _part(held_out=True)
 
 
 def _part(*, held_out: bool) -> tuple[Array, Array]:
-    """Images with pixels from 0 to 1, exact in f32 and bf16, and classes."""
+    """Return images with pixels from 0 to 1, exact in f32 and bf16, and their classes."""
     x, y = (pixels() / 16).astype(np.float32), labels()
     chosen = (np.arange(len(x)) % HELD_OUT == HELD_OUT - 1) == held_out
     return x[chosen], y[chosen]
@@ -87,13 +87,13 @@ def _images(x: Array, y: Array) -> Source:
 
 @cache
 def text() -> str:
-    """The names, one on each line."""
+    """Return the names, one on each line."""
     found = (unicodedata.name(chr(code), "") for code in range(_FIRST, _BEHIND))
     return "\n".join(name for name in found if name)
 
 
 def alphabet() -> str:
-    """The characters of the text, sorted; their places are the tokens."""
+    """Return the characters of the text, sorted; their positions are the tokens."""
     return "".join(sorted(set(text())))
 
 
@@ -116,7 +116,7 @@ def _names() -> Source:
 
 
 def _digest(*arrays: Array) -> str:
-    """SHA-256 of the rows, so that other data are not taken for these."""
+    """Return the SHA-256 of the rows, to detect other data."""
     found = hashlib.sha256()
     for x in arrays:
         found.update(

@@ -1,4 +1,4 @@
-"""Laws about networks: what must hold between runs of one, without any recorded root (G20).
+"""Laws about networks: relations between runs of one network, without a recorded root (G20).
 
 Each is a file of the folder `network_laws` that defines `LAW`.
 """
@@ -28,7 +28,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Where two sides differ: the value, what the sides are, and the first element of each."""
+    """A difference of two sides: the value, the sides, and their first differing element."""
 
     where: str
     one: str
@@ -42,9 +42,9 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class NetworkLaw:
-    """A law: its name, its sentence, the rules behind it, to what it applies, and how it is put.
+    """A law: its name, its sentence, its rules, the trajectories it applies to, and its check.
 
-    `check` gets the trajectory and the bench, and gives the first difference, or None.
+    `check` gets the trajectory and the bench, and returns the first difference, or None.
     """
 
     name: str
@@ -56,7 +56,7 @@ class NetworkLaw:
 
 @dataclass(slots=True)
 class Bench:
-    """The session as laws use it; `elements` counts what was compared."""
+    """The session as laws use it; `elements` counts the compared elements."""
 
     subject: Subject
     elements: int = 0
@@ -66,7 +66,7 @@ class Bench:
         return execute(self.subject.session, call, inputs)
 
     def elsewhere(self) -> RunNode:
-        """What runs a call in a session that has computed nothing before."""
+        """Return a function that runs a call in a session without earlier calls."""
         if isinstance(self.subject.session, RemoteSession):
             self.subject.session.restart()
             return self.run
@@ -74,7 +74,7 @@ class Bench:
         return lambda call, inputs: execute(session, call, inputs)
 
     def differs(self, where: str, one: str, base: Array, other: str, found: Array) -> Sides | None:
-        """The first difference of two arrays of one shape."""
+        """Return the first difference of two arrays of one shape, or None."""
         self.elements += base.size
         a, b = bits_of(base).reshape(-1), bits_of(found).reshape(-1)
         if a.shape != b.shape:
@@ -88,6 +88,6 @@ class Bench:
 
 @cache
 def all_laws() -> Mapping[str, NetworkLaw]:
-    """Every law by name, sorted."""
+    """Return every law by name, sorted."""
     found = [load().LAW for _, load in modules_of(network_laws)]
     return MappingProxyType({law.name: law for law in found})

@@ -1,7 +1,7 @@
-"""What a step should give: from c:baseline where that has the recorded root, else the oracle's.
+"""The reference for a step: c:baseline if it has the recorded root, else the oracle.
 
-Only a mismatch asks for it. A reference is believed for a step only if it makes the recorded root
-of that step from the states before it, so that no wrong bit is shown as a wanted one.
+It is computed only after a mismatch. A reference is accepted for a step only if it computes the
+recorded root from the states before the step. So wrong bits are never shown as wanted bits.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ BACKEND, DEVICE = "c", "baseline"
 
 @contextmanager
 def baseline() -> Iterator[RunNode]:
-    """What runs a call on c:baseline, in a host of its own. Raises BackendError."""
+    """Yield a function that runs a call on c:baseline, in its own host. Raises BackendError."""
     with open_subject(BACKEND, DEVICE) as subject:
         yield lambda call, inputs: execute(subject.session, call, inputs)
 
 
 @contextmanager
 def oracle() -> Iterator[RunNode]:
-    """What evaluates a call exactly. Raises SamebitsError where its packages are missing."""
+    """Yield a function that evaluates a call exactly. Raises SamebitsError without its packages."""
     from samebits.oracles import agreement
     from samebits.oracles.discovery import all_oracles
 
@@ -51,7 +51,7 @@ def believed(
     data: Mapping[str, Array],
     wanted: str,
 ) -> Iterator[tuple[RunNode | None, str]]:
-    """A reference that makes the root wanted of a step, and its name; or None and why none does."""
+    """Yield a reference that has the wanted root of a step, and its name; or None and why not."""
     reasons = []
     for name, opened in (("c:baseline", baseline), ("the oracle", oracle)):
         try:

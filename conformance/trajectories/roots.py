@@ -1,8 +1,8 @@
-"""The recorded roots: one for each step of each trajectory, and what they were made from.
+"""The recorded roots: one for each step of each trajectory, and the digests of their inputs.
 
-Those of a small trajectory's first steps, as many as it calls proven, are the oracle's. All others
-are what c:baseline gave: they say that devices agree, not that c:baseline is right, for which stand
-the oracle's steps and the golden cases of every op. write.py makes the file.
+The oracle computed the first roots of a small trajectory, as many as its member `proven` says.
+c:baseline computed all others: they show that devices agree, but not that c:baseline is right. The
+oracle's steps and the golden cases of every op show that. write.py makes the file.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ FILE = Path(__file__).parent / "roots.json"
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What is known of one trajectory.
+    """The recorded facts about one trajectory.
 
-    `declared` is the digest of all that is computed, `data` that of what it reads, `start` the root
-    of the states before the first step; `proven` counts the roots that the oracle made.
+    `declared` is the digest of the computation, `data` the digest of its data, and `start` the root
+    of the states before the first step. `proven` counts the roots that the oracle made.
     """
 
     declared: str
@@ -49,13 +49,13 @@ class Recorded:
 
 @cache
 def recorded() -> Mapping[str, Recorded]:
-    """What is recorded, by the names of trajectories."""
+    """Return the recorded facts, by the names of trajectories."""
     found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return {name: Recorded(**{**x, "roots": tuple(x["roots"])}) for name, x in found.items()}
 
 
 def roots_of(trajectory: Trajectory) -> Recorded:
-    """What is recorded of a trajectory. Raises JudgeError where nothing is, or of another one."""
+    """Return the facts about a trajectory. Raises JudgeError if they are missing or do not fit."""
     found = recorded().get(trajectory.name)
     if found is None or len(found.roots) != trajectory.steps:
         raise JudgeError(
@@ -65,29 +65,29 @@ def roots_of(trajectory: Trajectory) -> Recorded:
 
 
 def leaves(trajectory: Trajectory, values: Mapping[str, Array]) -> list[str]:
-    """SHA-256 of the bits of everything that is watched, in order."""
+    """Return the SHA-256 of the bits of every watched value, in order."""
     return [bits_digest(bits_of(values[name])) for name in trajectory.watched]
 
 
 def root(trajectory: Trajectory, values: Mapping[str, Array]) -> str:
-    """The Merkle root of a step's leaves."""
+    """Return the Merkle root of a step's leaves."""
     return merkle_root(leaves(trajectory, values))
 
 
 def states_root(trajectory: Trajectory, states: Mapping[str, Array]) -> str:
-    """The Merkle root of all states, in the order of their declaration."""
+    """Return the Merkle root of all states, in the order of their declaration."""
     return merkle_root([bits_digest(bits_of(states[state.name])) for state in trajectory.states])
 
 
 def start_root(trajectory: Trajectory) -> str:
-    """The Merkle root of the states before the first step."""
+    """Return the Merkle root of the states before the first step."""
     return states_root(trajectory, trajectory.start())
 
 
 def declared(trajectory: Trajectory) -> str:
-    """The digest of what a trajectory computes: every call, and the nodes of each that is a graph.
+    """Return the digest of a trajectory's computation: every call, and the nodes of graph ops.
 
-    It changes with whatever could change a root: a call, a move, a node of an op inside.
+    It changes with everything that could change a root: a call, a move, a node of an inner op.
     """
     found = hashlib.sha256()
     plain = (
@@ -103,14 +103,14 @@ def declared(trajectory: Trajectory) -> str:
 
 
 def _written(step: Step) -> str:
-    """A step in full: a move or a number as it is declared, a call with all that is inside."""
+    """Return a step in full: a move or a number as declared, a call with all that is inside."""
     inner = repr(step.item) if step.call is None else _inside(step.call)
     return f"{step.names} {step.inputs} {inner}\n"
 
 
 @cache
 def _inside(call: Call) -> str:
-    """A call with the steps of its graph, those of their graphs, and so on."""
+    """Return a call with the steps of its graph, the steps of their graphs, and so on."""
     graph = get_op(call.op).graph_of(call)
     if graph is None:
         return call.key()

@@ -1,4 +1,4 @@
-"""The planned items about trajectories: the steps of one, or a law on it."""
+"""The planned cases about trajectories: the steps of a trajectory, or a law about it."""
 
 from __future__ import annotations
 
@@ -14,44 +14,47 @@ from samebits.spec.trajectories.trajectory_steps import calls
 
 PREFIX = "trajectory/"
 STEPS = "steps"
-"""The item about the roots of all steps; any other name is that of a law."""
+"""The case about the roots of all steps; any other name is a law's."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrajectoryCase:
-    """A trajectory and what is asked of it, as `trajectory/perceptron/f32/small/steps`."""
+    """A trajectory and a question about it, as `trajectory/perceptron/f32/small/steps`."""
 
     name: str
     what: str
 
     @property
     def id(self) -> str:
-        """The id in plans and reports."""
+        """Return the id in plans and reports."""
         return f"{PREFIX}{self.name}/{self.what}"
 
     @property
     def trajectory(self) -> Trajectory:
-        """What is run."""
+        """Return the trajectory that is run."""
         return get_trajectory(self.name)
 
     @property
     def op(self) -> str:
-        """The name of the network, which stands where others have an op."""
+        """Return the name of the network, which takes the place of an op."""
         return self.trajectory.family
 
     @property
     def label(self) -> str:
-        """The precision."""
+        """Return the precision."""
         return self.trajectory.precision
 
     @property
     def profile(self) -> str:
-        """Every trajectory belongs to `train`."""
+        """Return `train`, the profile of every trajectory."""
         return "train"
 
     @property
     def level(self) -> str:
-        """Small ones in f32 are asked at smoke, all small ones at standard, the whole at full."""
+        """Return the level: smoke for steps in f32, standard for small ones, full for all others.
+
+        Laws are one level higher: standard in f32, and full in other formats.
+        """
         if self.trajectory.size != "small":
             return "full"
         if self.what != STEPS:
@@ -59,18 +62,18 @@ class TrajectoryCase:
         return "smoke" if self.label == "f32" else "standard"
 
     def elements(self) -> int | None:
-        """The digests that are compared where it passes; of a law nobody knows how many values."""
+        """Return the number of digests that a passing case compares; None for a law."""
         trajectory = self.trajectory
         return trajectory.steps * len(trajectory.watched) if self.what == STEPS else None
 
     def calls(self) -> list[Call]:
-        """The distinct calls of a step, of any number and rate."""
+        """Return the distinct calls of a step."""
         return calls(self.trajectory)
 
 
 @cache
 def all_trajectory_cases() -> tuple[TrajectoryCase, ...]:
-    """Every item, sorted by id: laws are put to the small trajectories alone."""
+    """Return every case, sorted by id; only small trajectories have laws."""
     found = [TrajectoryCase(name, STEPS) for name in all_trajectories()]
     found += [
         TrajectoryCase(name, law.name)
@@ -82,7 +85,7 @@ def all_trajectory_cases() -> tuple[TrajectoryCase, ...]:
 
 
 def look_up_trajectories(ids: Iterable[str]) -> list[TrajectoryCase]:
-    """The items of ids, what stands behind an @ left out. Raises JudgeError for one unknown."""
+    """Return the cases of ids, ignoring text after an @. Raises JudgeError for an unknown id."""
     known = {case.id: case for case in all_trajectory_cases()}
     found = []
     for identity in ids:

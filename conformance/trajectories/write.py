@@ -1,7 +1,7 @@
-"""Makes roots.json: python -m samebits.conformance.trajectories --record [--name NAME ...]
+"""Writer of roots.json: python -m samebits.conformance.trajectories --record [--name NAME ...]
 
-The oracle computes the steps that a trajectory calls proven, c:baseline all of them; where the two
-differ nothing is written. What is kept of other trajectories stays as it is.
+The oracle computes the proven steps of a trajectory, and c:baseline computes all steps. If the two
+differ, the file is not written. Entries of other trajectories are kept.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.spec.trajectories.trajectory_steps import next_states, run_step
 
 
 def roots(trajectory: Trajectory, run: RunNode, steps: int) -> Iterator[str]:
-    """The roots of the first steps."""
+    """Yield the roots of the first steps."""
     states = trajectory.start()
     for step in range(steps):
         made = run_step(trajectory, step, states, operands(trajectory.data, step), run)
@@ -31,7 +31,7 @@ def roots(trajectory: Trajectory, run: RunNode, steps: int) -> Iterator[str]:
 
 
 def computed(trajectory: Trajectory) -> list[str]:
-    """All roots. Raises JudgeError where the oracle and c:baseline differ."""
+    """Return all roots. Raises JudgeError if the oracle and c:baseline differ."""
     with discovery.load(BACKEND).open(DEVICE) as session:
         found = list(roots(trajectory, lambda call, x: execute(session, call, x), trajectory.steps))
     if trajectory.proven:
@@ -44,7 +44,7 @@ def computed(trajectory: Trajectory) -> list[str]:
 
 
 def entry(trajectory: Trajectory) -> dict[str, object]:
-    """What is recorded of a trajectory."""
+    """Return the facts to record about a trajectory."""
     return {
         "declared": declared(trajectory),
         "data": source(trajectory.data.source).digest,

@@ -1,1 +1,1 @@
-"""One file per family of hypotheses; `samebits.conformance.diagnosis.registry` orders them."""
+"""Families of hypotheses, one per file; `samebits.conformance.diagnosis.registry` orders them."""

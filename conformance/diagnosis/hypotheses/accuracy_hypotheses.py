@@ -1,4 +1,4 @@
-"""Last of the value hypotheses: an approximation that is not correctly rounded (clause R2)."""
+"""The last hypothesis about values: an approximation that is not correctly rounded (clause R2)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format, is_nan_bits, ordered
 
 FAITHFUL_CHECKS = 64
-"""Wrong elements whose exact value is looked up."""
+"""The number of wrong elements whose exact value is computed."""
 
 INACCURATE_ULP = 4096
-"""Beyond this many ulp a result is no approximation, but something else."""
+"""The largest distance, in ulp, at which a result still counts as an approximation."""
 
 
 def approximation(evidence: Evidence) -> Iterator[Explanation]:
-    """Faithful (one of the two neighbours of the exact value), or wrong by some ulp."""
+    """Yield a faithful rounding (a neighbour of the exact value), or an error of some ulp."""
     form = get_format(evidence.format)
     if get_op(evidence.call.op).op_class != "round" or not form.is_float:
         return
@@ -51,7 +51,7 @@ def approximation(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def ulp_distance(got: Array, wanted: Array, name: str) -> Array:
-    """Distance in ulp as int64; -1 where a NaN makes it meaningless or int64 overflows."""
+    """Return the distance in ulp as int64; -1 if a NaN makes it meaningless or it overflows."""
     a, b = ordered(got, name), ordered(wanted, name)
     distance = np.abs(a - b)
     undefined = is_nan_bits(got, name) | is_nan_bits(wanted, name) | (distance < 0)
@@ -59,7 +59,7 @@ def ulp_distance(got: Array, wanted: Array, name: str) -> Array:
 
 
 def _faithful(evidence: Evidence, positions: Array) -> str:
-    """Whether the exact value has what came for a neighbour: "yes, ...", "no, ...", "" unknown."""
+    """Return whether results are neighbours of the exact value: "yes, ...", "no, ...", or ""."""
     try:
         from samebits.oracles.explain import exact_value
     except ImportError:

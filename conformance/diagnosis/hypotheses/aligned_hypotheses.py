@@ -1,7 +1,7 @@
-"""Aligned contractions with one mistake in them (clause T11).
+"""Hypotheses: aligned contractions with one mistake in them (clause T11).
 
-The model is the clause in binary64 and int64, which hold every integer of it, with a field for each
-thing that may be done otherwise.
+The model computes the clause in binary64 and int64, which represent all of its integers. It has a
+field for each possible deviation.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ def _away(x: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """What is done; the defaults are the clause. `integers` is done to those of the second row."""
+    """A way to compute the clause; the defaults are correct.
+
+    `integers` changes the integers of the second operand's rows.
+    """
 
     block: int = CONTRACTION_BLOCK
     whole: bool = False
@@ -46,7 +49,7 @@ class _Model:
 
 
 def _odd(total: Array) -> Array:
-    """Integers of up to 62 bits in binary64, rounded to odd."""
+    """Return integers of up to 62 bits in binary64, rounded to odd."""
     cut = (total >> 10) | ((total & 1023) != 0)
     return np.where(np.abs(total) < 1 << 53, total.astype(np.float64), cut * 1024.0)
 
@@ -94,7 +97,7 @@ _MODELS: tuple[tuple[str, str, _Model], ...] = (
 
 
 def aligned(evidence: Evidence) -> Iterator[Explanation]:
-    """The clause with one thing done otherwise."""
+    """Yield the clause with one deviation."""
     call = evidence.call
     if get_op(call.op).shape_rule not in declared.SHAPE_RULES or not evidence.chosen.size:
         return
@@ -117,7 +120,7 @@ def aligned(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _contracted(model: _Model, a: Array, b: Array, widths: tuple[int, int]) -> Array:
-    """The rows of a with those of b, one result each, in binary32."""
+    """Return the contraction of each row of a with its row of b, in binary32."""
     terms, blocks = a.shape[1], []
     tops = [_top(model, x) for x in (a, b)] if model.whole else None
     for start in range(0, terms, model.block):
@@ -130,7 +133,7 @@ def _contracted(model: _Model, a: Array, b: Array, widths: tuple[int, int]) -> A
 
 
 def _top(model: _Model, x: Array) -> Array:
-    """The exponents of rows; those of rows that are not finite mean nothing."""
+    """Return the exponents of rows; the values for rows that are not finite are meaningless."""
     size = np.abs(np.where(np.isfinite(x), x, 0.0)).max(axis=1)
     exponent = np.frexp(size)[1] - 1
     least = exponent if model.least is None else np.maximum(exponent, model.least)

@@ -1,4 +1,4 @@
-"""Attention in blocks of keys (clause T8): what is known of one block is lost behind another."""
+"""Hypotheses: attention in blocks of keys (clause T8) loses the state of a block at a later one."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _GRADIENT = (rules.attention_gradient, rules.dropping_attention_gradient)
 
 
 def blocks_of_keys(evidence: Evidence) -> Iterator[Explanation]:
-    """A block whose scores are all NaN counts for nothing where one without a present key follows.
+    """Yield a block of NaN scores that is lost when a block without a present key follows.
 
-    The larger of NaN and -inf is then -inf, by a comparison that is false for NaN, and -inf stands
-    for a query without a present key, which has the result or the gradient +0.
+    The larger of NaN and -inf is then -inf, by a comparison that is false for NaN. -inf means a
+    query without a present key, whose result or gradient is +0.
     """
     rule = get_op(evidence.call.op).shape_rule
     if rule not in (*_FORWARD, *_GRADIENT) or evidence.output != 0:
@@ -40,10 +40,10 @@ def blocks_of_keys(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def mask_corner(evidence: Evidence, attribute: str) -> int | None:
-    """The value of an attribute that puts a causal mask to the other corner, or None.
+    """Return the attribute value that aligns a causal mask to the other corner, or None.
 
-    The mask of a call begins at the first key, plus an offset: the last query sees all keys only
-    where there are as many of both. Other libraries let the last query see the last key.
+    The mask of a call begins at the first key, plus an offset. So the last query sees all keys only
+    if there are as many queries as keys. In other libraries the last query sees the last key.
     """
     call = evidence.call
     rule = get_op(call.op).shape_rule
@@ -62,7 +62,7 @@ _TEXT = (
 
 
 def lost_queries(evidence: Evidence) -> Array:
-    """Which queries [N, H, L] have a present key, and lose it when maxima are only compared."""
+    """Return the queries [N, H, L] with a present key that is lost by comparing maxima."""
     scores = _scores(evidence)
     blocks = [
         _maximum(scores[..., first : first + rules.BLOCK])
@@ -74,13 +74,13 @@ def lost_queries(evidence: Evidence) -> Array:
 
 
 def _maximum(scores: Array) -> Array:
-    """The maximum of the numbers of a block: NaN where all present keys are, -inf of none."""
+    """Return the maximum of a block's numbers: NaN if only NaN is present, -inf without keys."""
     numbers = np.where(np.isnan(scores), -np.inf, scores).max(axis=-1)
     return np.where(np.isneginf(numbers) & np.isnan(scores).any(axis=-1), np.nan, numbers)
 
 
 def _scores(evidence: Evidence) -> Array:
-    """The scores [N, H, L, S], -inf at keys that are absent; which are NaN or infinite is exact."""
+    """Return the scores [N, H, L, S], -inf at absent keys; NaN and infinities are exact."""
     rule, call = get_op(evidence.call.op).shape_rule, evidence.call
     query, key = (x.astype(np.float64) for x in evidence.inputs[:2])
     number = len(rule.operands) - 1

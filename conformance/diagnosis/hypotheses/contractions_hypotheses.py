@@ -1,4 +1,4 @@
-"""Contractions: operands, bias, products, accumulator, blocks, another tree (clause T4)."""
+"""Hypotheses about contractions: operands, bias, products, accumulator, blocks, trees (T4)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK, Tree
 MOST_TERMS = 1 << 13
 SEARCHED_LEAVES = 1 << 10
 TAIL_WIDTHS = (2, 4, 8, 16, 32, 64)
-"""Widths and unrollings that leave a tail of K modulo them."""
+"""Widths of vectors and unrolled loops that leave a tail of K modulo the width."""
 
 BLOCKS = (128, 512, 64, 1024, 32, 384)
 
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """Factors [p, K] of the chosen outputs, and their bias [p]."""
+    """The factors [p, K] of the chosen outputs, and their bias [p]."""
 
     a: Array
     b: Array
@@ -42,7 +42,7 @@ class _Terms:
 
 
 def mistakes(evidence: Evidence) -> Iterator[Explanation]:
-    """A contraction in the canonical order, with one mistake."""
+    """Yield a contraction in the canonical order, with one mistake."""
     found = _terms(evidence)
     if found is None:
         return
@@ -56,7 +56,7 @@ def mistakes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def families(evidence: Evidence) -> Iterator[Explanation]:
-    """A contraction by another tree that has a name."""
+    """Yield a contraction by another tree that has a name."""
     found = _terms(evidence)
     if found is None or not found.a.shape[1]:
         return
@@ -69,7 +69,7 @@ def families(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _terms(evidence: Evidence) -> _Terms | None:
-    """The factors of the chosen outputs, where this is a contraction of a size to be modelled."""
+    """Return the factors of the chosen outputs, or None if the call cannot be modelled."""
     if evidence.call.op not in PRODUCTS or not evidence.chosen.size:
         return None
     if not get_format(evidence.format).is_float:
@@ -83,28 +83,28 @@ def _terms(evidence: Evidence) -> _Terms | None:
 
 
 def canonical_model(terms: int, accumulate: str, block: int = CONTRACTION_BLOCK) -> Model:
-    """Clause T4, with another block if wanted."""
+    """Return the model of clause T4, with another block if wanted."""
     starts = frozenset(range(0, terms, block))
     return Model(trees.contraction(terms, block), accumulate, starts)
 
 
 def rounded_products(model: Model) -> Model:
-    """The same tree with every product rounded before it is added."""
+    """Return the model with every product rounded before it is added."""
     return replace(model, tree=replace(model.tree, leaf_rule="rounded_product"))
 
 
 def twice_rounded(model: Model) -> Model:
-    """The same tree with every fma rounded to binary64 before it is rounded to its format."""
+    """Return the model with every fma rounded to binary64 before it is rounded to its format."""
     return replace(model, through="f64")
 
 
 def one_chain(terms: int, accumulate: str) -> Model:
-    """All products from left to right by fma, without blocks."""
+    """Return the model of all products from left to right by fma, without blocks."""
     return Model(trees.sequential_fma(terms), accumulate, frozenset({0}))
 
 
 def _operands(evidence: Evidence, found: _Terms, model: Model) -> Iterator[Explanation]:
-    """A square operand read with its two axes swapped."""
+    """Yield a square operand read with its two axes swapped."""
     if evidence.call.op in ("dot", "outer"):
         return
     square_a = (
@@ -124,7 +124,7 @@ def _operands(evidence: Evidence, found: _Terms, model: Model) -> Iterator[Expla
 
 
 def _bias(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """The bias in another place than as the one addition after the contraction."""
+    """Yield the bias in another place than in one addition after the contraction."""
     if found.bias is None:
         return
     rows, terms = found.a.shape
@@ -153,14 +153,17 @@ def _bias(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanati
 
 
 def _after_first(terms: int, ends: list[int]) -> Tree | None:
-    """The bias (leaf 0) added to the first block's result, before the blocks are summed."""
+    """Return a tree that adds the bias (leaf 0) to the first block before the blocks are summed.
+
+    Return None if there is only one block.
+    """
     if not ends:
         return None
     return _blocks(terms + 1, [0, 1, *ends], join_first=True)
 
 
 def _blocks(leaves: int, starts: list[int], *, join_first: bool = False) -> Tree:
-    """Chains of fused products that begin at `starts`, their results summed by T1."""
+    """Return chains of fused products that begin at `starts`, their results summed by T1."""
     nodes: list[tuple[int, ...]] = []
 
     def combine(left: int, right: int) -> int:
@@ -182,7 +185,7 @@ def _blocks(leaves: int, starts: list[int], *, join_first: bool = False) -> Tree
 
 
 def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Mistakes that keep the order: products rounded, flushing, accumulator."""
+    """Yield mistakes that keep the order: rounded products, flushing, another accumulator."""
     terms = found.a.shape[1]
     model = canonical_model(terms, compute)
     text = "products are rounded before they are added: mul and add instead of fma (T4)"
@@ -204,7 +207,7 @@ def _same_tree(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Expl
 
 
 def _unfused_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """The terms behind the last whole vector or unrolled step, by mul and add instead of fma."""
+    """Yield terms after the last whole vector or unrolled step, by mul and add instead of fma."""
     terms = found.a.shape[1]
     for width in TAIL_WIDTHS:
         whole = terms - terms % width
@@ -225,7 +228,7 @@ def _unfused_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[E
 
 
 def _chains(a: Array, b: Array, compute: str, whole: int) -> Array:
-    """T4 with products fused up to term `whole` and rounded from there on: one value a row."""
+    """Return T4 with products fused up to term `whole`, then rounded: one value per row."""
     blocks = []
     for start in range(0, a.shape[1], CONTRACTION_BLOCK):
         total = multiply(a[:, start], b[:, start])
@@ -250,7 +253,7 @@ def _dropped_tail(evidence: Evidence, found: _Terms, compute: str) -> Iterator[E
 
 
 def _blocks_of(evidence: Evidence, found: _Terms, compute: str) -> Iterator[Explanation]:
-    """Chains over other blocks than 256 terms; one chain over all is tree:sequential_fma."""
+    """Yield chains over other blocks than 256 terms; tree:sequential_fma is one chain over all."""
     for block in BLOCKS:
         if block < found.a.shape[1]:
             model = canonical_model(found.a.shape[1], compute, block)
@@ -290,7 +293,7 @@ def _by_model(
 
 
 def finish(form: str, sums: Array, bias: Array | None, model: Model) -> Array:
-    """The one addition of the bias, and the rounding to the output format, `form`."""
+    """Add the bias once, and round to the output format `form`."""
     if bias is not None:
         addend = narrow(bias, model.accumulate)
         sums = add(sums, flush(addend, model.accumulate) if model.flushing else addend)

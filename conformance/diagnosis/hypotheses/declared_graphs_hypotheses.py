@@ -1,7 +1,7 @@
-"""Declared graphs with one thing changed (clauses G1, G11, G12): what software mixes up in them.
+"""Hypotheses: declared graphs with one typical mistake of software (clauses G1, G11, G12).
 
-A sign, an operand that is not read, a number of the host made of a part of its expression, the
-kernel of another resampling.
+The mistakes are another sign, an operand that is not read, a host number made from a part of its
+expression, and the kernel of another resampling.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from samebits.spec.language.scalars import Scalar
 from samebits.spec.language.taps import Taps
 
 MOST_ELEMENTS = 1 << 12
-"""Elements of the operands up to which a graph is replayed, once for each change."""
+"""The largest number of operand elements for which a graph is replayed, once for each change."""
 
 _SIGNS = {"add": "sub", "sub": "add"}
 
 
 def declared_graphs(evidence: Evidence) -> Iterator[Explanation]:
-    """Each change of the declaration by itself; elementwise graphs have a family of their own."""
+    """Yield each change of the declaration by itself; elementwise graphs have another family."""
     op = get_op(evidence.call.op)
     if elementwise_landmarks(op.name) is not None or not isinstance(op.graph, Graph):
         return
@@ -63,11 +63,11 @@ _KERNELS = (
     (CUBIC, replace(CUBIC, half=0), _COORDINATE),
     (CUBIC, cubic(-2), _COEFFICIENT),
 )
-"""Kernels of resampling, and what is taken for them."""
+"""Kernels of resampling, each with a kernel that software confuses with it."""
 
 
 def _kernels(graph: Graph) -> Iterator[Change]:
-    """All taps and weights of a kernel as those of another one."""
+    """Yield the graph with all taps and weights of a kernel replaced by another kernel's."""
     for kernel, other, (name, text) in _KERNELS:
         changed, nodes = graph, []
         for item, axis in product(graph.items(), (0, 1)):

@@ -1,7 +1,7 @@
-"""Ops that draw (D2): words by a wrong counter, and numbers that are made of words wrongly.
+"""Hypotheses about random ops (D2): a wrong counter of words, and wrong numbers from words.
 
-The counters that are tried take the halves of a block and of the stream; the numbers take other
-bits of the words than D2 does, or are compared in another format.
+Wrong counters exchange or lose halves of a block's number and of the stream. Wrong numbers use
+other bits of the words than D2 does, or are compared in another format.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from samebits.spec.families.draws import FUNCTIONS_OF_WORDS, drawn
 from samebits.spec.language.call import Call
 
 MOST_ELEMENTS = 1 << 12
-"""Elements of a result up to which its words are drawn again."""
+"""The largest number of result elements whose words are drawn again."""
 
 _COUNTERS: tuple[tuple[str, str, Callable[..., tuple[int, ...]]], ...] = (
     ("counter", "the stream stands before the block in the counter (D1.1)",
@@ -33,11 +33,11 @@ _COUNTERS: tuple[tuple[str, str, Callable[..., tuple[int, ...]]], ...] = (
 
 
 def draws(evidence: Evidence) -> Iterator[Explanation]:
-    """Each other counter, and each other use of the words, by itself."""
+    """Yield each other counter, and each other use of the words, by itself."""
     call = evidence.call
     if get_op(call.op).op_class != "draw" or evidence.total > MOST_ELEMENTS:
         return
-    flags = call.outputs == ("bool",)  # of which any words explain a few
+    flags = call.outputs == ("bool",)  # any words explain some flags
     for name, text, output in (*_of_numbers(call), *(() if flags else _of_counters(call))):
         flat = output.reshape(-1)
 
@@ -57,7 +57,7 @@ def _of_counters(call: Call) -> Iterator[tuple[str, str, Array]]:
 
 
 def _made(call: Call, words: Array) -> Array | None:
-    """What a call makes of 32-bit draws; None where it takes others."""
+    """Return the result of a call for these 32-bit draws; None if it uses other draws."""
     from samebits.oracles import numpy_route
 
     given: Any = call.attributes

@@ -1,7 +1,10 @@
-"""Elementwise graphs: the declaration with one thing changed, as software often has it (G9).
+"""Hypotheses: elementwise graphs with one typical mistake of software (G9).
 
-A number of the host in the tensor's format, a product and a sum in one fma, a comparison with or
-without equality, a choice that is not made, the arm of a branch that the call does not take.
+- A host number is rounded to the tensor's format.
+- A product and a sum are one fma.
+- A comparison includes or excludes equality.
+- A choice is not made, or reversed.
+- The other arm of a branch is computed.
 """
 
 from __future__ import annotations
@@ -23,15 +26,15 @@ from samebits.spec.graph_walk import graph_results
 from samebits.spec.language.graph import Branch, Graph, Item, Join, Loop, Node, Number, node
 
 MOST_ELEMENTS = 1 << 16
-"""Elements of the operands up to which a graph is replayed."""
+"""The largest number of operand elements for which a graph is replayed."""
 
 _EQUALITY = {"t": "e", "e": "t"}
-"""The second letter of an order, as `lt` and `le`, and that of the one that differs where equal."""
+"""The second letter of a comparison, as in `lt` and `le`, and its replacement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A changed declaration: the node, the kind of mistake, and what to say of it."""
+    """A changed declaration: the node, the kind of mistake, and its description."""
 
     graph: Graph
     node: str
@@ -40,7 +43,7 @@ class Change:
 
 
 def elementwise_graphs(evidence: Evidence) -> Iterator[Explanation]:
-    """Each change of the declaration by itself."""
+    """Yield each change of the declaration by itself."""
     op = get_op(evidence.call.op)
     if elementwise_landmarks(op.name) is None and op.shape_rule is not dropping:
         return
@@ -52,7 +55,7 @@ def elementwise_graphs(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def tried(evidence: Evidence, change: Change) -> Iterator[Explanation]:
-    """Whether the changed declaration gives the bits of the evidence."""
+    """Yield the explanation by a changed declaration, if it has the bits of the evidence."""
 
     @cache
     def results() -> Sequence[Array]:
@@ -64,7 +67,7 @@ def tried(evidence: Evidence, change: Change) -> Iterator[Explanation]:
     text = f"node {change.node}: {change.text}"
     try:
         results()
-    except SamebitsError:  # no call of its ops
+    except SamebitsError:  # the ops have no such call
         return
     details = {"node": change.node}
     yield from by_prediction(evidence, change.name, text, predict, details, results)
@@ -84,7 +87,7 @@ def _changes(graph: Graph) -> Iterator[Change]:
 
 
 def other_arm(graph: Graph, item: Branch, text: str) -> Change:
-    """The arm of a branch that the call does not take."""
+    """Return the change to the arm of a branch that the call does not take."""
     joins = tuple(Join(j.name, j.otherwise, j.then) for j in item.joins)
     other = replace(item, items=item.others, others=item.items, joins=joins)
     changed = with_items(graph, item, (other,))
@@ -114,7 +117,7 @@ def _of_node(graph: Graph, item: Node, products: Mapping[str, Node]) -> Iterator
 
 
 def _narrow(item: Number, operand: str) -> tuple[Item, ...]:
-    """The number, rounded to the format of an operand and widened again."""
+    """Return the number, rounded to the format of an operand and widened again."""
     wide, short = f"{item.name}_64", f"{item.name}_short"
     return (
         replace(item, name=wide),
@@ -124,7 +127,7 @@ def _narrow(item: Number, operand: str) -> tuple[Item, ...]:
 
 
 def with_items(graph: Graph, old: Item, new: tuple[Item, ...]) -> Graph:
-    """A graph with other items in the place of one, in branches and loops too."""
+    """Return a graph with one item replaced, in branches and loops too."""
     return replace(graph, nodes=_put(graph.nodes, old, new))
 
 

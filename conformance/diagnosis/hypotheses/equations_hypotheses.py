@@ -1,4 +1,4 @@
-"""einsum: another order of the pairs of operands, sums at another point (clauses T4, G1)."""
+"""Hypotheses about einsum: another order of operand pairs, sums at another point (T4, G1)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from samebits.spec.formats import from_bits
 from samebits.spec.language.call import Call
 
 MOST_ELEMENTS = 1 << 16
-"""Elements of the operands up to which an equation is evaluated again."""
+"""The largest number of operand elements for which an equation is evaluated again."""
 
 
 def equations(evidence: Evidence) -> Iterator[Explanation]:
-    """The equation with the letters of its operands, or its operands, in another order."""
+    """Yield the equation with the letters of its operands, or its operands, in another order."""
     call = evidence.call
     if get_op(call.op).shape_rule is not einsum:
         return
@@ -49,7 +49,7 @@ def _as_if(
     order: Sequence[int],
     inputs: Sequence[Array],
 ) -> Iterator[Explanation]:
-    """What another equation for the same value gives."""
+    """Yield the result of another equation for the same value."""
     call = evidence.call
     result = str(call.attributes["equation"]).split("->")[1]
     formats = tuple(call.inputs[i] for i in order)

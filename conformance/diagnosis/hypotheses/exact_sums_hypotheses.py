@@ -1,4 +1,4 @@
-"""sum_exact and dot_exact: a rounded accumulator, rounded products, a second rounding at last."""
+"""Hypotheses about sum_exact and dot_exact: rounded accumulators or products, double rounding."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Sums = Callable[[Array], Array]
 
 
 def exact_sums(evidence: Evidence) -> Iterator[Explanation]:
-    """Sums that are rounded on the way, or twice (clause T10)."""
+    """Yield sums that are rounded on the way, or twice (clause T10)."""
     rule = get_op(evidence.call.op).shape_rule
     with np.errstate(all="ignore"):
         if rule is exact_sum:
@@ -60,7 +60,7 @@ def _by(evidence: Evidence, name: str, text: str, rows: Array, sums: Sums) -> It
 
 
 def _nearest(rows: Array) -> Array:
-    """The exact sums of rows rounded to binary64."""
+    """Return the exact sums of rows rounded to binary64."""
     from samebits.oracles import numpy_route
 
     call = get_op("sum_exact").call(["f64"], axes=(1,))
@@ -68,7 +68,7 @@ def _nearest(rows: Array) -> Array:
 
 
 def _exactly(rows: Array) -> Array:
-    """The exact sums of rows rounded to odd in binary64, from which a shorter format follows."""
+    """Return the exact sums of rows rounded to odd in binary64, for a second rounding."""
     nearest = _nearest(rows)
     rest = _nearest(np.concatenate([rows, -nearest[:, None]], axis=1))
     return collapse_odd(nearest, rest)

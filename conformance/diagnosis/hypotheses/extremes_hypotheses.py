@@ -1,4 +1,4 @@
-"""Extremes over axes and of pairs, and indices: NaN, ties and signed zeros (clause S3)."""
+"""Hypotheses about extremes over axes and of pairs, and indices: NaN, ties, signed zeros (S3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.spec.language.shapes import nonempty_reduction
 
 
 def extremes(evidence: Evidence) -> Iterator[Explanation]:
-    """Dispatch on the op."""
+    """Yield the hypotheses for the op."""
     op = evidence.call.op
     if not get_format(evidence.call.inputs[0]).is_float:
         return
@@ -30,12 +30,12 @@ def extremes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _rows(evidence: Evidence) -> Array:
-    """The terms of the chosen outputs."""
+    """Return the terms of the chosen outputs."""
     return reduction_rows(evidence.call, evidence.inputs[0])[evidence.chosen]
 
 
 def _key(values: Array) -> Array:
-    """Numbers that order as S3 does: a -0 just below +0. NaN stays NaN."""
+    """Return numbers in the order of S3: a -0 is just below +0, and NaN stays NaN."""
     wide = to_f64(values)
     tiny = np.where(np.signbit(wide), -5e-324, 0.0)
     return np.where(wide == 0, tiny, wide)
@@ -46,7 +46,7 @@ def _index(evidence: Evidence, extreme: str) -> Iterator[Explanation]:
     rows = to_f64(_rows(evidence))
     key, plain = sign * _key(rows), sign * rows
     nan = np.isnan(rows)
-    ranked = np.where(nan, np.inf, key)  # a NaN is the extreme ...
+    ranked = np.where(nan, np.inf, key)  # a NaN is the extreme
     ranked = np.where(nan.any(axis=1, keepdims=True), nan.astype(np.float64), ranked)
     ignoring = np.where(nan, -np.inf, key)
     width = rows.shape[1] - 1

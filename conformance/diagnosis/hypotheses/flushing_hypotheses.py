@@ -1,4 +1,4 @@
-"""Subnormals flushed to zero, in inputs (DAZ) or outputs (FTZ), by elementwise ops (clause R1)."""
+"""Hypotheses: elementwise ops flush subnormal inputs (DAZ) or outputs (FTZ) to zero (clause R1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samebits.spec.formats import bits_of, from_bits, get_format
 
 
 def flushing(evidence: Evidence) -> Iterator[Explanation]:
-    """Outputs, inputs, or both."""
+    """Yield flushed outputs, inputs, or both."""
     if not get_format(evidence.format).is_float:
         return
     wanted = from_bits(evidence.wanted, evidence.format)
@@ -52,7 +52,7 @@ def _has_subnormals(x: Array, name: str) -> bool:
 
 
 def _with_flushed_inputs(evidence: Evidence, positions: Array) -> Array:
-    """The right result on flushed operands; wanted bits where flushing changes no operand."""
+    """Return the right result on flushed operands; wanted bits where no operand changes."""
     operands = evidence.operands(positions)
     flushed, changed = [], np.zeros(positions.shape, dtype=np.bool_)
     for x, name in zip(operands, evidence.call.inputs, strict=True):

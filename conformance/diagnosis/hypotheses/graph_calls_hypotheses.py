@@ -1,6 +1,6 @@
-"""Graph ops: an attribute read otherwise, absent leaves taken out, a node that is left out.
+"""Hypotheses about graph ops: another attribute, absent leaves removed, a node left out.
 
-The graph is evaluated by the second route with that one mistake (clauses G1, T8).
+The NumPy route evaluates the graph with that one mistake (clauses G1, T8).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import masked_reduction, normalize_axes
 
 MOST_ELEMENTS = 1 << 16
-"""Elements of the operands up to which a graph is replayed: once for each node."""
+"""The largest number of operand elements for which a graph is replayed, once for each node."""
 
 
 def attributes(evidence: Evidence) -> Iterator[Explanation]:
-    """One attribute with another value, or rounded to a format that is not its own."""
+    """Yield one attribute with another value, or rounded to a format that is not its own."""
     op = get_op(evidence.call.op)
     if op.graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
@@ -58,7 +58,7 @@ def attributes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _rounded(value: Any) -> dict[float, list[str]]:
-    """Map each value to which a smaller format rounds the number to the names of these formats."""
+    """Return the values to which smaller formats round a number, with these formats' names."""
     found: dict[float, list[str]] = {}
     if isinstance(value, float) and np.isfinite(value):
         for form in ("f32", "f16", "bf16"):
@@ -69,7 +69,7 @@ def _rounded(value: Any) -> dict[float, list[str]]:
 
 
 def graph_calls(evidence: Evidence) -> Iterator[Explanation]:
-    """Absent leaves taken out, then each node left out."""
+    """Yield the graph with absent leaves removed, then with each node left out."""
     op = get_op(evidence.call.op)
     if op.graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
         return
@@ -81,12 +81,12 @@ def graph_calls(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _others(attribute: Attribute, value: Any) -> Iterator[Any]:
-    """Values that a backend may take instead: the default, others of its choices, 0, 1, none."""
+    """Yield values that a backend may take instead: the default, other choices, 0, 1."""
     found: list[Any] = list(attribute.choices)
     if attribute.type == "real":
         found += [0.0, 1.0]
     if attribute.type == "integer":
-        found += [1, (1 << 31) - 1]  # the first step of all; what names nothing
+        found += [1, (1 << 31) - 1]  # the first step, and an index that is never used
     if not attribute.required:
         found.insert(0, attribute.default)
     yield from (other for other in dict.fromkeys(found) if other != value)
@@ -109,7 +109,7 @@ def _predicted(
     try:
         if results()[evidence.output].size == evidence.total:
             yield from by_prediction(evidence, name, text, predict, details, results)
-    except SamebitsError:  # not a call
+    except SamebitsError:  # not a valid call
         return
 
 
@@ -121,7 +121,7 @@ def _with_attribute(evidence: Evidence, name: str, value: Any) -> Sequence[Array
 
 
 def _left_out(evidence: Evidence) -> Iterator[Explanation]:
-    """Each operand of a node in its place, where it has the node's shape and format."""
+    """Yield each node replaced by an operand of the same shape and format."""
     call, shapes = evidence.call, [x.shape for x in evidence.inputs]
     graph = get_op(call.op).graph_of(call, shapes)
     assert graph is not None
@@ -153,7 +153,7 @@ def _without(evidence: Evidence, number: int, place: int) -> Sequence[Array]:
 
 
 def _compacted(evidence: Evidence) -> Sequence[Array]:
-    """The sums of a masked reduction over the elements that are left."""
+    """Return the sums of a masked reduction over the elements that are kept."""
     call, (x, mask) = evidence.call, evidence.inputs
     kept = mask.view(np.uint8) != 0
     axes = normalize_axes(call.op, call.attributes["axes"], x.ndim)

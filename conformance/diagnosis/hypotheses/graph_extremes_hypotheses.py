@@ -1,7 +1,7 @@
-"""Other ways to compute extremes, their indices and scatters where they are nodes of graphs.
+"""Other ways to compute extremes, their indices and scatters as nodes of graphs.
 
-They are what pools get wrong: the last of several equal elements, the last NaN, a NaN passed over,
-padding that wins or is counted, and gradients added one after the other.
+These are typical mistakes of pools: the last of several equal elements, the last NaN, an ignored
+NaN, padding that wins or is counted, and gradients added one after the other.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from samebits.spec.graph_walk import RunNode
 from samebits.spec.language.call import Call
 
 Way = tuple[str, str, RunNode]
-"""The name of another way, what it is in words, and how to run it."""
+"""The name of another way, its description, and the function that runs it."""
 
 
 def ways(call: Call) -> Iterator[Way]:
-    """Other ways to run a node."""
+    """Yield other ways to run a node."""
     if call.op == "argmax":
         yield "argmax-last", "the last index that holds the maximum, not the first (S3)", _last
         yield "nan-last", "the last NaN wins instead of the first (S3)", _last_nan
@@ -35,14 +35,14 @@ def ways(call: Call) -> Iterator[Way]:
 
 
 def _keyed(call: Call, x: Array) -> tuple[Array, Array]:
-    """For each result its terms, as numbers that order as S3 does, and where they are NaN."""
+    """Return the terms of each result, as numbers in the order of S3, and where they are NaN."""
     rows = reduction_rows(call, x).astype(np.float64)
     tiny = np.where(np.signbit(rows), -5e-324, 0.0)
     return np.where(rows == 0, tiny, rows), np.isnan(rows)
 
 
 def _shaped(call: Call, x: Array, found: Array) -> Array:
-    """Results in the shape of the node's."""
+    """Return results in the shape of the node's result."""
     _, reduced = reduction_axes(call, x.ndim)
     sizes = [1 if i in reduced else n for i, n in enumerate(x.shape)]
     if not call.attributes["keepdims"]:
@@ -99,7 +99,7 @@ def _one_by_one(call: Call, operands: Sequence[Array]) -> Array:
     places: list[Array] = list(np.indices(index.shape))
     places[axis] = index
     wide = np.zeros(shape, np.float32)
-    wide[...] = -0.0  # nothing is changed by it, and what nothing is added to becomes +0
+    wide[...] = -0.0  # adding to -0 changes no term; places without a term become +0 below
     with np.errstate(all="ignore"):
         np.add.at(wide, tuple(places), gradient.astype(np.float32))
         met = np.zeros(shape, bool)

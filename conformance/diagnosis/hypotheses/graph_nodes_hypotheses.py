@@ -1,7 +1,12 @@
-"""Other ways to compute a node of a graph that look at the nodes which made its operands.
+"""Other ways to compute a node of a graph that depend on the nodes before it.
 
-They are what norms and optimizers get wrong: an fma across two nodes, eps outside of the root, a
-root and then a reciprocal, a mean by a product with 1 / n or with n - 1, squares before the mean.
+These are typical mistakes of norms and optimizers:
+
+- an fma across two nodes,
+- eps outside of the root,
+- a root and then a reciprocal,
+- a mean by a product with 1 / n, or with n - 1,
+- squares before the mean.
 """
 
 from __future__ import annotations
@@ -22,7 +27,7 @@ from samebits.spec.language.graph import Node
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A node that has been run: what it is, its call, and what it was given."""
+    """A node that has been run, its call, and its operands."""
 
     node: Node
     call: Call
@@ -33,14 +38,14 @@ Makers = Mapping[str, Made]
 """The nodes that have been run, by the names of their values."""
 
 RunKnowing = Callable[[Made, Makers], Array]
-"""Runs a node that knows the nodes before it."""
+"""A function that runs a node and knows the nodes before it."""
 
 Way = tuple[str, str, RunKnowing]
-"""The name of another way, what it is in words, and how to run it."""
+"""The name of another way, its description, and the function that runs it."""
 
 
 def ways(node: Node, ops: Mapping[str, str]) -> Iterator[Way]:
-    """Other ways to compute a node; `ops` are the ops of the nodes before it, by their values."""
+    """Yield other ways to compute a node; `ops` maps values to the ops of the nodes before it."""
     makers = [ops.get(name, "") for name in node.inputs]
     if node.op in ("add", "sub") and "mul" in makers:
         yield "fused", "a product is added by an fma, and so not rounded (G1)", _fused
@@ -66,7 +71,7 @@ def ways(node: Node, ops: Mapping[str, str]) -> Iterator[Way]:
 
 
 def _op(name: str, like: Call, *operands: Array) -> Array:
-    """An op in the compute format, rounded."""
+    """Return the result of an op in the compute format, rounded."""
     form = like.outputs[0]
     call = get_op(name).call((form,) * len(operands), (form,))
     found = right_result(call, np.broadcast_arrays(*operands))
@@ -86,7 +91,7 @@ def _fused(this: Made, makers: Makers) -> Array:
 
 
 def _folded(this: Made, makers: Makers) -> Array:
-    """As where weight and statistics of inference are made one factor and one addend."""
+    """Return a norm whose weight and statistics are combined to one factor and one addend."""
     at = next(i for i, n in enumerate(this.node.inputs) if n in makers and _is(makers, n, "mul"))
     scaled, bias = makers[this.node.inputs[at]], this.operands[1 - at]
     normed = makers.get(scaled.node.inputs[0])
@@ -109,12 +114,12 @@ def _other(this: Made, makers: Makers) -> Array:
 def _by_more(more: int, this: Made, makers: Makers) -> Array:
     total, divisor = this.operands
     if not (np.floor(divisor) == divisor).all():
-        return right(this)  # it counts nothing
+        return right(this)  # the divisor is no count
     return _op("div", this.call, total, divisor + divisor.dtype.type(more))
 
 
 def right(this: Made) -> Array:
-    """The right result of a node."""
+    """Return the right result of a node."""
     found = right_result(this.call, this.operands)
     assert found is not None
     return found

@@ -1,8 +1,8 @@
-"""Graph ops with another number, without one node, or as another call (clauses G1, G3).
+"""Hypotheses: graph ops with another number, without one node, or as another call (G1, G3).
 
-A step of an optimizer is wrong in other ways than a sum: its correction or its eps is left out, a
-scalar of the host is computed in binary32, a maximum is not taken, the count of the steps is one
-off. Each number, node and attribute is changed by itself, and what follows is computed anew.
+The steps of optimizers have other mistakes than sums: a missing correction or eps, a host scalar
+computed in binary32, a missing maximum, a step count that is one off. Each number, node and
+attribute is changed by itself, and the results that depend on it are recomputed.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from samebits.spec.language.scalars import Scalar, literal, pattern
 from samebits.spec.language.scope import Scope
 
 MOST_ELEMENTS = 1 << 13
-"""Elements of the operands up to which a graph is computed anew, for each change."""
+"""The largest number of operand elements for which a graph is recomputed, for each change."""
 
 
 Made = Mapping[str, Sequence[Array]]
-"""The operands of the nodes that have been run, by the names of their values."""
+"""The operands of the nodes that have been run, by the names of the nodes' values."""
 
 Run = Callable[[Call, Sequence[Array], Made], Sequence[Array]]
-"""Runs a node in another way."""
+"""A function that runs a node in another way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Other steps in the place of one: its name, the kind of change, the change in words."""
+    """A replacement of one step: its node, the kind of change, the change in words."""
 
     node: str
     name: str
@@ -52,7 +52,7 @@ class Change:
 
 
 def graph_values(evidence: Evidence) -> Iterator[Explanation]:
-    """One number changed, one node left out, one attribute with another value."""
+    """Yield one changed number, one node left out, or one attribute with another value."""
     op, shapes = get_op(evidence.call.op), [x.shape for x in evidence.inputs]
     graph = op.graph_of(evidence.call, shapes)
     if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
@@ -76,7 +76,7 @@ def graph_values(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def other_calls(call: Call, shapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[Call, str]]:
-    """The call with another value of one attribute, and that in words."""
+    """Yield the call with another value of one attribute, and its description."""
     op = get_op(call.op)
     for attribute in op.attributes:
         value = call.attributes[attribute.name]
@@ -110,7 +110,7 @@ def _try(
 
     try:
         yield from by_prediction(evidence, name, text, predict, details, results)
-    except SamebitsError:  # no call of its nodes, as where a scalar is NaN
+    except SamebitsError:  # its nodes have no such call, for example if a scalar is NaN
         return
 
 
@@ -130,7 +130,7 @@ def _operand(place: int, call: Call, operands: Sequence[Array], made: Made) -> S
 
 
 def _fused(step: Step, products: Collection[str]) -> Iterator[Change]:
-    """A sum of a product, as one fma; of two products one after the other."""
+    """Yield a sum of a product as one fma; for two products, each in turn."""
     if isinstance(step.item, Node) and step.item.op in ("add", "sub"):
         for place, name in enumerate(step.inputs):
             if name in products:
@@ -152,7 +152,7 @@ def _by_fma(
 
 
 def _numbers(step: Step, item: Number) -> Iterator[Change]:
-    """0 and 1 in place of a number, and the number by operations of binary32."""
+    """Yield 1 and 0 in place of a number, and the number computed in binary32."""
     values: list[tuple[str, str, float]] = [
         ("other-number", f"number {step.name} is {x:g}", x) for x in (1.0, 0.0)
     ]
@@ -167,7 +167,7 @@ def _numbers(step: Step, item: Number) -> Iterator[Change]:
 
 
 def in_binary32(e: Scalar, scope: Scope) -> float:
-    """The value of an expression whose every operand and operation is rounded to binary32."""
+    """Return the value of an expression in which every step is rounded to binary32."""
     if not e.operands:
         return _single(pattern(e, "f32", scope.attributes, scope.counts()))
     inner = tuple(in_binary32(operand, scope) for operand in e.operands)
@@ -186,7 +186,7 @@ def _single(bits: int) -> float:
 def _results(
     evidence: Evidence, call: Call, step: Step | None = None, change: Change | None = None
 ) -> Sequence[Array]:
-    """All outputs of a call, where one step may be changed."""
+    """Return all outputs of a call, with at most one changed step."""
     from samebits.oracles import numpy_route  # only a diagnosis needs it
 
     op, shapes = get_op(call.op), [x.shape for x in evidence.inputs]

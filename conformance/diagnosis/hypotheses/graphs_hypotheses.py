@@ -1,8 +1,8 @@
-"""Graph ops: which node, computed in which other way, makes these bits (clauses G1, G2).
+"""Hypotheses about graph ops: nodes that are computed in another way (clauses G1, G2).
 
-The graph is evaluated by models of its nodes; one node, then two, are replaced by what software
-often does instead. A node may also be replaced by the session's own op, so that
-a wrong exp shows as itself.
+The graph is evaluated by models of its nodes. One node, then two, are replaced by common
+alternatives of software. A node may also be replaced by the session's own op, so that a wrong exp
+is found as such.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.graph import Node
 
 MOST_ELEMENTS = 1 << 16
-"""Elements of the input up to which a graph is replayed."""
+"""The largest number of input elements for which a graph is replayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Another way to compute one node; one that is `knowing` looks at the nodes before it."""
+    """Another way to compute one node; `knowing` is given if it depends on the nodes before."""
 
     node: str
     name: str
@@ -57,7 +57,7 @@ class Change:
 
 
 def graphs(evidence: Evidence) -> Iterator[Explanation]:
-    """One changed node, then all that can be changed alike, then two."""
+    """Yield one changed node, then all nodes with the same change, then two changed nodes."""
     shapes = [x.shape for x in evidence.inputs]
     graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     if graph is None or sum(x.size for x in evidence.inputs) > MOST_ELEMENTS:
@@ -69,7 +69,7 @@ def graphs(evidence: Evidence) -> Iterator[Explanation]:
     ]
     every = list(itertools.chain.from_iterable(alternatives))
     for change in sorted(every, key=lambda change: change.name.startswith("tree:")):
-        yield from _try(evidence, (change,))  # trees are most of them, and take longest
+        yield from _try(evidence, (change,))  # trees are the most numerous and slowest
     for alike in _alike(every):
         yield from _try(evidence, alike)
     likely = [[c for c in changes if _is_likely(c)] for changes in alternatives]
@@ -80,7 +80,7 @@ def graphs(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _alike(changes: Iterable[Change]) -> Iterator[tuple[Change, ...]]:
-    """The changes of one name that several nodes have: two layers are computed by one kernel."""
+    """Yield the changes of one name that several nodes have, since layers may share a kernel."""
     found: dict[str, dict[str, Change]] = {}
     for change in changes:
         found.setdefault(change.name, {}).setdefault(change.node, change)
@@ -88,7 +88,7 @@ def _alike(changes: Iterable[Change]) -> Iterator[tuple[Change, ...]]:
 
 
 def right_node(call: Call, operands: Sequence[Array]) -> Array | Sequence[Array]:
-    """The right results of a node, as far as the models know them."""
+    """Return the right results of a node, by the models where they exist."""
     if len(call.outputs) > 1:
         from samebits.oracles import numpy_route  # only a diagnosis needs it
 
@@ -117,7 +117,7 @@ def _try(evidence: Evidence, changes: tuple[Change, ...]) -> Iterator[Explanatio
 
 
 def _evaluate(evidence: Evidence, changed: Mapping[str, Change]) -> Sequence[Array]:
-    """All outputs, with the runs of some nodes replaced; `*` replaces all."""
+    """Return all outputs, with the runs of some nodes replaced; `*` replaces all."""
     shapes = [x.shape for x in evidence.inputs]
     graph = get_op(evidence.call.op).graph_of(evidence.call, shapes)
     assert graph is not None
@@ -158,7 +158,7 @@ def _changes(node: Node, call: Call, evidence: Evidence) -> Iterator[Change]:
 
 
 def _other_ways(node: Node, ops: Mapping[str, str]) -> Iterator[Change]:
-    """Those that know what made the operands of the node."""
+    """Yield the changes that depend on the nodes before."""
     for name, text, knowing in ways(node, ops):
         yield Change(node.name, name, text, right_node, {}, knowing)
 

@@ -1,4 +1,4 @@
-"""Integers: saturation, and of products signs and sums through a float (clauses R2, S2, T4)."""
+"""Hypotheses about integers: saturation, signs of products, sums in a float (R2, S2, T4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SMALLEST, _LARGEST = -(2**31), 2**31 - 1
 
 
 def integers(evidence: Evidence) -> Iterator[Explanation]:
-    """One mistake in an exact sum of exact products, or in an op on two integers."""
+    """Yield one mistake in an exact sum of exact products, or in an op on two integers."""
     call = evidence.call
     op = get_op(call.op)
     if op.shape_rule is elementwise and get_format(evidence.format).kind in ("int", "uint"):
@@ -43,7 +43,7 @@ def integers(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _of_elements(evidence: Evidence) -> Iterator[Explanation]:
-    """A result that stops at the ends of its format; and the bits by another operation."""
+    """Yield a result that saturates, and bits by another operation."""
     operands = evidence.operands()
     formats, limits = set(evidence.call.inputs), np.iinfo(get_format(evidence.format).dtype)
     if len(operands) != 2 or formats != {evidence.format}:
@@ -70,7 +70,7 @@ def _predicted(evidence: Evidence, name: str, text: str, result: Array) -> Itera
 
 
 def _reread(x: Array) -> Array:
-    """The same bits as the other type of 8 bits."""
+    """Return the same bits as the other type of 8 bits."""
     return np.ascontiguousarray(x).view(_OTHER[x.dtype])
 
 

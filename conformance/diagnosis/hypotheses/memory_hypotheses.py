@@ -1,4 +1,4 @@
-"""Bits that come from more than the operands: unwritten memory, a race, history, an address."""
+"""Hypotheses: bits depend on more than operands: unwritten memory, a race, history, an address."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from samebits.spec.formats import bits_of, from_bits, get_format, ordered
 from samebits.spec.language.call import Call
 
 MOST_RERUN = 1 << 22
-"""Input elements up to which a call is run again."""
+"""The largest number of input elements for which a call is run again."""
 
 RERUNS = 6
-"""How often a call is run again before its bits count as its own."""
+"""The number of runs that show whether a call repeats its bits."""
 
 REPLAYS, MOST_REPLAYED = 24, 1 << 16
 """The number of runs of a call in a new host, and the most input elements that such a call has."""
 
 ROUNDS = 5
-"""How often other data comes between: whatever is kept for two to five calls is met by both."""
+"""The number of calls on other data in between, to meet a state that is kept for 2 to 5 calls."""
 
 
 def unwritten(evidence: Evidence) -> Iterator[Explanation]:
-    """Wrong elements still hold the pattern that fills fresh outputs."""
+    """Yield wrong elements that still have the pattern which fills fresh outputs."""
     left = np.asarray(is_poison(from_bits(evidence.got, evidence.format)))
     if not (left & evidence.wrong).any() or not _keeps_other_fill(evidence, left):
         return
@@ -49,7 +49,7 @@ def unwritten(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
-    """Whether these elements keep another fill, too: a NaN of all ones may be a computed one."""
+    """Check whether elements keep another fill too: a NaN of all ones may be a computed one."""
     if not _can_rerun(evidence):
         return True
     shapes = get_op(evidence.call.op).output_shapes(
@@ -65,7 +65,7 @@ def _keeps_other_fill(evidence: Evidence, left: Array) -> bool:
 
 
 def repeated(evidence: Evidence) -> Iterator[Explanation]:
-    """The same call, run a few times, does not repeat the bits that were judged."""
+    """Yield a race or history if the same call, repeated, does not repeat the judged bits."""
     if not _can_rerun(evidence):
         return
     runs = [_run(evidence, evidence.inputs) for _ in range(RERUNS)]
@@ -84,7 +84,7 @@ def repeated(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _putting(evidence: Evidence) -> Ask:
-    """The call many times, then after other data of the same shapes, and again."""
+    """Return a function that runs the call many times, then after other data, and again."""
     small = sum(x.size for x in evidence.inputs) <= MOST_REPLAYED
     others = _others(evidence)
 
@@ -100,7 +100,7 @@ def _putting(evidence: Evidence) -> Ask:
 
 
 def new_host(evidence: Evidence) -> Iterator[Explanation]:
-    """Compare with two new hosts: both give bits that differ from those of this host."""
+    """Yield history if two new hosts agree on bits that differ from this host's bits."""
     session = evidence.session
     if not _can_rerun(evidence) or not isinstance(session, Renewable):
         return
@@ -119,14 +119,14 @@ def new_host(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def addresses(evidence: Evidence) -> Iterator[Explanation]:
-    """The same call with arrays at other addresses gives other bits."""
+    """Yield the address if the same call has other bits with arrays at other addresses."""
     if not _can_rerun(evidence):
         return
     at = {}
     for move in (Move(), *MOVES):
         at[move] = _run_at(evidence, move)
         if not np.array_equal(at[move], _run_at(evidence, move)):
-            return  # it does not repeat itself: no address is behind it
+            return  # it does not repeat, so no address is the cause
     if all(np.array_equal(found, at[Move()]) for found in at.values()):
         return
     other = next(m for m, found in at.items() if not np.array_equal(found, at[Move()]))
@@ -139,7 +139,7 @@ def addresses(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _run_at(evidence: Evidence, move: Move) -> Array:
-    """The bits where operands and results are at the offsets of a move."""
+    """Return the bits with operands and results at the offsets of a move."""
     assert evidence.session is not None
     budget.check()
     call = evidence.call
@@ -150,7 +150,7 @@ def _run_at(evidence: Evidence, move: Move) -> Array:
 
 
 class _FromPages:
-    """A session whose calls have arrays that start with a page, wherever they lay before."""
+    """A session that copies all arrays of its calls to starts of pages."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -160,7 +160,7 @@ class _FromPages:
         return self._session.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call there, and copy its results."""
+        """Compute the call on the copies, and copy its results back."""
         operands, results = Move().arrays(call, inputs, [x.shape for x in outputs])
         self._session.run(call, operands, results)
         for output, result in zip(outputs, results, strict=True):
@@ -168,7 +168,7 @@ class _FromPages:
 
 
 def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
-    """A graph that a host runs by its nodes is right if each node is put by itself."""
+    """Yield layout if a graph run by its nodes is right when each node is run by itself."""
     session, call = evidence.session, evidence.call
     if not _can_rerun(evidence) or not isinstance(session, GraphSession):
         return
@@ -188,7 +188,7 @@ def nodes_alone(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def stale(evidence: Evidence) -> Iterator[Explanation]:
-    """Find elements that keep the values of the call before, whatever the operands are."""
+    """Yield elements that keep the values of the previous call for any operands."""
     if not _can_rerun(evidence) or not evidence.inputs:
         return
     others = _others(evidence)
@@ -201,13 +201,13 @@ def stale(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _others(evidence: Evidence) -> tuple[Array, ...]:
-    """Other operands of the same shapes."""
+    """Return other operands of the same shapes."""
     pairs = zip(evidence.inputs, evidence.call.inputs, strict=True)
     return tuple(_other_data(x, f) for x, f in pairs)
 
 
 def _has_others(evidence: Evidence, others: tuple[Array, ...], kept: Array) -> bool:
-    """Whether right results of other operands would differ: padding is the same for all of them."""
+    """Check whether right results of other operands differ; padding, for instance, does not."""
     try:
         right = bits_of(recompute(evidence.call, others)[evidence.output])
     except SamebitsError:
@@ -216,7 +216,7 @@ def _has_others(evidence: Evidence, others: tuple[Array, ...], kept: Array) -> b
 
 
 def wrong_tail(evidence: Evidence) -> Iterator[Explanation]:
-    """Only the last n mod 2^k elements are wrong, all of them: the rest after the vector loop."""
+    """Yield a wrong tail: exactly the last n mod 2^k elements, after the vector loop, are wrong."""
     tail, n = _tail(evidence), evidence.total
     if not tail or (tail < 4 and _all_within_one_ulp(evidence)):
         return
@@ -237,7 +237,7 @@ def _all_within_one_ulp(evidence: Evidence) -> bool:
 
 
 def _tail(evidence: Evidence) -> int:
-    """The length of a tail n mod 2^k that is exactly what is wrong, or 0."""
+    """Return the length of a tail n mod 2^k that is exactly the wrong part, or 0."""
     n, wrong = evidence.total, evidence.wrong_indices
     tail = int(wrong.size)
     if tail in (0, n) or int(wrong[0]) != n - tail:
@@ -275,7 +275,7 @@ def _run(evidence: Evidence, inputs: tuple[Array, ...]) -> Array:
 
 
 def _other_data(x: Array, name: str) -> Array:
-    """Harmless data of the same shape, distinct from any likely operand: a ramp from 1/2 to 1."""
+    """Return harmless data of the same shape, unlike usual operands: a ramp from 1/2 to 1."""
     form = get_format(name)
     ramp = np.linspace(0.5, 1.0, max(x.size, 1))[: x.size].reshape(x.shape)
     return np.asarray(ramp.astype(form.dtype) if form.is_float else np.zeros(x.shape, form.dtype))

@@ -1,7 +1,7 @@
-"""Declared graphs whose parts, biases or factors come in another order (clauses G8, G11).
+"""Hypotheses: declared graphs with parts, biases or factors in another order (G8, G11).
 
 Libraries store the gates of a recurrent layer in different orders, add its two biases at different
-places, and decay weights before or after a step. Each change is one other declaration.
+places, and decay weights before or after a step. Each change is another declaration.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from samebits.spec.language.graph import Branch, Given, Graph, Item, Node, Numbe
 from samebits.spec.language.moves import Slice
 
 MOST_ELEMENTS = 1 << 19
-"""Elements of the operands up to which a graph is replayed, once for each change."""
+"""The largest number of operand elements for which a graph is replayed, once for each change."""
 
 MOST_PARTS = 4
 """The most parts of a value for which all orders are tried."""
 
 _Biased = tuple[Branch, Node, str]
-"""A branch that is taken where the call has a bias, its product with the bias, and the bias."""
+"""A branch for calls with a bias, its product with the bias, and the bias."""
 
 
 def mixed_orders(evidence: Evidence) -> Iterator[Explanation]:
-    """Each change of the declaration by itself; elementwise graphs have a family of their own."""
+    """Yield each change of the declaration by itself; elementwise graphs have another family."""
     op = get_op(evidence.call.op)
     if elementwise_landmarks(op.name) is not None or not isinstance(op.graph, Graph):
         return
@@ -42,7 +42,7 @@ def mixed_orders(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _parts(graph: Graph) -> Iterator[Change]:
-    """The parts of values in another order: in all values of as many parts, then in each alone."""
+    """Yield parts of values in another order: first in all values of equal count, then in each."""
     groups: dict[tuple[str, int | str], list[Slice]] = {}
     for item in graph.items():
         if isinstance(item, Slice):
@@ -58,12 +58,12 @@ def _parts(graph: Graph) -> Iterator[Change]:
 
 
 def _adjoin(parts: list[Slice]) -> bool:
-    """Whether each part begins where the one before it ends."""
+    """Check whether each part begins where the one before it ends."""
     return all(before.stop == after.start for before, after in pairwise(parts))
 
 
 def _orders(count: int) -> list[tuple[int, ...]]:
-    """All orders but the right one, exchanges of two first."""
+    """Return all orders except the right one, exchanges of two first."""
     found = [order for order in permutations(range(count)) if order != tuple(range(count))]
     return sorted(found, key=lambda order: sum(i != at for i, at in enumerate(order)))
 
@@ -87,7 +87,7 @@ def _names(parts: list[Slice]) -> str:
 
 
 def _biases(graph: Graph) -> Iterator[Change]:
-    """Two products with a bias each, which are added: the biases at other places."""
+    """Yield other places of the biases, for a sum of two products with a bias each."""
     found = list(_biased(graph))
     if len(found) != 2:
         return
@@ -173,7 +173,7 @@ def _bias_last(product: Node, bias: str) -> tuple[Item, ...]:
 
 
 def _factors(graph: Graph) -> Iterator[Change]:
-    """A value is multiplied by a number of the host after something was added, not before."""
+    """Yield a value that is multiplied by a host number after an addition, not before."""
     numbers = {item.name for item in graph.items() if isinstance(item, Number)}
     nodes = graph.op_nodes()
     for scaled in nodes:

@@ -1,4 +1,4 @@
-"""prod, var, std, norm, logsumexp, any, all, count_nonzero: another formula (clauses R5, T3)."""
+"""Hypotheses about prod, var, std, norm, logsumexp and truth counts: other formulas (R5, T3)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import compute_format, format_of, get_format
 
 Way = tuple[str, str, Callable[[Array], Array]]
-"""A name, what the backend does, and that formula: rows of leaves to results."""
+"""A name, a description, and a formula: from rows of leaves to results."""
 
 
 def moments(evidence: Evidence) -> Iterator[Explanation]:
-    """The formulas that software uses instead, for the op of the evidence."""
+    """Yield the formulas that software uses instead, for the op of the evidence."""
     if evidence.call.op not in REDUCTIONS or not get_format(evidence.call.inputs[0]).is_float:
         return
     rows = reduction_rows(evidence.call, evidence.inputs[0])[evidence.chosen]
@@ -39,7 +39,7 @@ def moments(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _tree(rows: Array) -> Array:
-    """T1 along the rows."""
+    """Return the sums of the rows by T1."""
     while (n := rows.shape[1]) > 1:
         pairs = rows[:, 0 : n - 1 : 2] + rows[:, 1:n:2]
         rows = np.concatenate([pairs, rows[:, n - 1 :]], axis=1) if n % 2 else pairs
@@ -63,7 +63,7 @@ _FUSED = (
 
 
 def _fused_squares(rows: Array, first: int) -> Array:
-    """Sums of squares with fma: in the first additions of T1 (0 or 1), or in one chain (2)."""
+    """Return sums of squares with fma: in the first additions of T1 (0, 1), or in a chain (2)."""
     name = format_of(rows).name
     squares = rows * rows
     if first == 2:
@@ -193,7 +193,7 @@ def _truth(evidence: Evidence) -> Iterator[Way]:
 
 
 def _ways(evidence: Evidence) -> Iterator[Way]:
-    """The formulas of the op of the evidence."""
+    """Yield the formulas of the op of the evidence."""
     op = get_op(evidence.call.op)
     attributes = {a.name for a in op.attributes}
     if "correction" in attributes:

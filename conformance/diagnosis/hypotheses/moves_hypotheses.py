@@ -1,4 +1,4 @@
-"""Sorts and scatters with one mistake: ties, NaN, the order of additions, the prior (S3, T7)."""
+"""Hypotheses about sorts and scatters: ties, NaN, order of additions, the prior (S3, T7)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.spec.language.shapes import normalize_axes
 
 
 def moves(evidence: Evidence) -> Iterator[Explanation]:
-    """Dispatch on the op."""
+    """Yield the hypotheses for the op."""
     op = get_op(evidence.call.op)
     if op.shape_rule in (sort, topk):
         yield from _orders(evidence)
@@ -29,7 +29,7 @@ def moves(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _predict(evidence: Evidence, whole: Array) -> Callable[[Array], Array]:
-    """The chosen elements of a whole output."""
+    """Return a function for the chosen elements of a whole output."""
     chosen = whole.reshape(-1)[evidence.chosen]
     return lambda positions: chosen[positions]
 
@@ -64,7 +64,7 @@ def _orders(evidence: Evidence) -> Iterator[Explanation]:
 def _misplaced(
     right: Array, x: Array, name: str, axis: int, down: bool
 ) -> list[tuple[str, str, Array]]:
-    """NaN at the other end; and zeros ordered by their sign."""
+    """Return orders with NaN at the other end, and with zeros ordered by their sign."""
     nan = np.take_along_axis(is_nan_bits(bits_of(x), name), right, axis)
     other_end = np.argsort(nan if down else ~nan, axis=axis, kind="stable")
     negative = np.take_along_axis(np.signbit(to_f64(x)), right, axis)
@@ -84,7 +84,7 @@ def _misplaced(
 
 
 def _by_bits(x: Array, name: str, axis: int, down: bool) -> list[tuple[str, str, Array]]:
-    """NaN ordered by sign and payload, with zeros apart (totalOrder) or together."""
+    """Return orders with NaN by sign and payload, with zeros apart (totalOrder) or together."""
     form, bits = get_format(name), bits_of(x)
     magnitude = (bits & form.bits_dtype.type(form.sign_mask - 1)).astype(np.int64)
     negative = (bits & form.bits_dtype.type(form.sign_mask)) != 0
@@ -105,7 +105,7 @@ def _by_bits(x: Array, name: str, axis: int, down: bool) -> list[tuple[str, str,
 
 
 def _goals(evidence: Evidence) -> tuple[Array, Array, Array | None]:
-    """The flat destination of each update (-1: none), the updates, and the prior."""
+    """Return the flat destination of each update (-1: none), the updates, and the prior."""
     call, inputs, shape = evidence.call, evidence.inputs, evidence.shape
     prior = inputs[0] if len(inputs) == 3 else None
     updates, index = inputs[0 if prior is None else 2], inputs[1].astype(np.int64)
@@ -124,7 +124,7 @@ def _goals(evidence: Evidence) -> tuple[Array, Array, Array | None]:
 
 
 def _replaced(evidence: Evidence) -> Iterator[Explanation]:
-    """Of several updates of a place another one stays, or what stood there."""
+    """Yield results with another one of several updates of a place, or with the prior there."""
     goals, updates, prior = _goals(evidence)
     assert prior is not None
     first, kept = prior.reshape(-1).copy(), prior.reshape(-1)
@@ -178,14 +178,14 @@ def _scatters(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _groups(goals: Array, terms: Array) -> Iterator[tuple[int, Array]]:
-    """Each destination with its contributions, in the order given."""
+    """Yield each destination with its contributions, in the order given."""
     order = np.argsort(goals, kind="stable")
     found, first = np.unique(goals[order], return_index=True)
     yield from zip(found.tolist(), np.split(terms[order], first[1:]), strict=True)
 
 
 def _in_trees(goals: Array, terms: Array, size: int) -> Array:
-    """The sums T1 of what meets at each destination; zeros elsewhere."""
+    """Return the T1 sums of the terms at each destination; zeros elsewhere."""
     total = np.zeros(size, terms.dtype)
     for goal, group in _groups(goals, terms):
         total[goal] = _tree(group)
@@ -200,7 +200,7 @@ def _prior_as_leaf(goals: Array, terms: Array, start: Array) -> Array:
 
 
 def _tree(row: Array) -> Array:
-    """T1 over one row."""
+    """Return the sum of one row by T1."""
     with np.errstate(all="ignore"):
         while row.size > 1:
             odd = row[row.size - row.size % 2 :]

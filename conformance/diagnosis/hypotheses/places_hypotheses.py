@@ -1,4 +1,4 @@
-"""Moves with another attribute, operands in another order, elements repeated one by one (S2)."""
+"""Hypotheses: moves with another attribute, reversed operands, single elements repeated (S2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.spec.language.call import Call
 
 
 def places(evidence: Evidence) -> Iterator[Explanation]:
-    """Each call with one thing changed that has a result of the same shape."""
+    """Yield each call with one change that has a result of the same shape."""
     call = evidence.call
     if get_op(call.op).shape_rule is joins.cat:
         yield from _reversed(evidence)
@@ -51,7 +51,7 @@ def _reversed(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _other_diagonals(evidence: Evidence) -> Iterator[Explanation]:
-    """The next ones, and the one on the other side."""
+    """Yield the two neighbouring diagonals, and the diagonal on the other side."""
     diagonal: Any = evidence.call.attributes["diagonal"]
     column, row = np.arange(evidence.shape[-1]), np.arange(evidence.shape[-2])[:, None]
     for other in (diagonal - 1, diagonal + 1, -diagonal):
@@ -70,7 +70,7 @@ def _each_repeated(evidence: Evidence) -> Array:
 
 
 def _changes(evidence: Evidence) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """A name, a text and the attributes that are other ones."""
+    """Yield a name, a text and the changed attributes."""
     call = evidence.call
     for attribute in get_op(call.op).attributes:
         given = call.attributes[attribute.name]
@@ -87,7 +87,7 @@ def _changes(evidence: Evidence) -> Iterator[tuple[str, str, Mapping[str, Any]]]
 
 
 def _adjacent(call: Call, evidence: Evidence) -> Mapping[str, Any]:
-    """Steps of 1, and stops so that there are as many elements."""
+    """Return steps of 1, and stops for as many elements as before."""
     starts: Any = call.attributes["starts"]
     axes: Any = call.attributes["axes"]
     named = range(len(evidence.shape)) if axes is None else axes
@@ -97,7 +97,7 @@ def _adjacent(call: Call, evidence: Evidence) -> Mapping[str, Any]:
 
 
 def _moved(evidence: Evidence, attributes: Mapping[str, Any]) -> Array | None:
-    """The result of the call with other attributes; None where that is none."""
+    """Return the result of the call with other attributes, or None if it is not valid."""
     from samebits.oracles import numpy_route
 
     call, op = evidence.call, get_op(evidence.call.op)

@@ -1,7 +1,7 @@
-"""Powers in the numbers of the host as products of rounded factors (clause G3).
+"""Hypotheses: powers in host numbers are products of rounded factors (clause G3).
 
-An optimizer that keeps beta to the power of the step, and multiplies it by beta in each step,
-rounds it as often as there were steps.
+An optimizer may keep beta to the power of the step, and multiply it by beta in each step. The power
+is then rounded once for each step.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from samebits.spec.language.graph import Graph, Number
 from samebits.spec.language.scalars import Scalar, literal, pattern
 
 MOST_FACTORS = 1 << 20
-"""Factors of a product up to which it is computed."""
+"""The largest number of factors for which a product is computed."""
 
 FORMATS = ("f64", "f32")
 """Formats in which the product may be kept."""
@@ -54,7 +54,7 @@ def _has_power(e: Scalar) -> bool:
 
 
 def _by_product(e: Scalar, call: Call, form: str) -> Scalar:
-    """The expression with each power to a whole number as a product; counts are left alone."""
+    """Return the expression with whole powers replaced by products, except powers with counts."""
     if e.form == "pow" and not any(map(_has_count, e.operands)):
         base, exponent = (_value(x, call) for x in e.operands)
         if exponent == int(exponent) and 2 <= exponent <= MOST_FACTORS:

@@ -1,4 +1,4 @@
-"""sum and mean: the reciprocal, flushing, the accumulator, a dropped tail, axes, another tree."""
+"""Hypotheses about sum and mean: reciprocal, flushing, accumulator, lost tail, axes, trees."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from samebits.spec.formats import compute_format, get_format
 from samebits.spec.language.trees import Tree
 
 MOST_LEAVES = 1 << 14
-"""Leaves up to which a tree is built node by node."""
+"""The largest number of leaves for which a tree is built node by node."""
 
 SEARCHED_LEAVES = 1 << 11
-"""Leaves up to which every family is tried, not the likely ones only."""
+"""The largest number of leaves for which every family is tried, not only the likely ones."""
 
 LIKELY = (
     "sequential",
@@ -40,7 +40,7 @@ LIKELY = (
 
 
 def mistakes(evidence: Evidence) -> Iterator[Explanation]:
-    """sum and mean by the canonical tree, with one mistake."""
+    """Yield sum and mean by the canonical tree, with one mistake."""
     rows = _rows(evidence)
     if rows is not None:
         compute = compute_format(evidence.call.inputs)
@@ -48,7 +48,7 @@ def mistakes(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def families(evidence: Evidence) -> Iterator[Explanation]:
-    """sum and mean by another tree that has a name."""
+    """Yield sum and mean by another tree that has a name."""
     rows = _rows(evidence)
     if rows is None:
         return
@@ -62,7 +62,7 @@ def families(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _rows(evidence: Evidence) -> Array | None:
-    """The terms of the chosen outputs, where this is a sum or mean of a size to be modelled."""
+    """Return the terms of the chosen outputs, or None if the call cannot be modelled."""
     if evidence.call.op not in ("sum", "mean"):
         return None
     if not 0 < terms_per_output(evidence.call, evidence.inputs) <= MOST_LEAVES:
@@ -71,12 +71,12 @@ def _rows(evidence: Evidence) -> Array | None:
 
 
 def accumulators(name: str) -> tuple[str, ...]:
-    """Formats in which a backend might accumulate terms of format `name`: the right one first."""
+    """Return formats in which a backend might accumulate terms of a format, the right one first."""
     return tuple(dict.fromkeys((compute_format([name]), "f64", name)))
 
 
 def _canonical_tree(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explanation]:
-    """Mistakes that leave the tree T1 as it is."""
+    """Yield mistakes that keep the tree T1."""
     if evidence.call.op == "mean":
         text = "multiplied by the rounded reciprocal of n instead of divided by n (T3)"
         yield from _by_model(evidence, "reciprocal", text, rows, model, reciprocal=True)
@@ -95,7 +95,7 @@ def _canonical_tree(evidence: Evidence, rows: Array, model: Model) -> Iterator[E
 
 
 def _odd_node(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explanation]:
-    """The odd last term joined to another one at once, instead of being promoted unchanged."""
+    """Yield the odd last term added to another term at once, instead of promoted unchanged."""
     n = rows.shape[1]
     if n < 3 or not n % 2:
         return
@@ -106,7 +106,7 @@ def _odd_node(evidence: Evidence, rows: Array, model: Model) -> Iterator[Explana
 
 
 def _joined(n: int, partner: int) -> Tree:
-    """T1 over all terms but the last, which is added to the leaf `partner` before."""
+    """Return T1 over all terms but the last, which is first added to the leaf `partner`."""
     nodes: list[tuple[int, ...]] = [(partner, n - 1)]
     level = [n if i == partner else i for i in range(n - 1)]
     while len(level) > 1:
@@ -172,7 +172,7 @@ def _by_model(
 
 
 def finish(evidence: Evidence, sums: Array, model: Model, *, reciprocal: bool) -> Array:
-    """Sums to results: the division of a mean, and the rounding to the output format."""
+    """Return results from sums: divide for a mean, and round to the output format."""
     if evidence.call.op == "mean":
         dtype = get_format(model.accumulate).dtype
         count = narrow(

@@ -1,4 +1,4 @@
-"""The session's own tree, revealed by probes in the shapes of the case and replayed on its data."""
+"""Hypothesis: the session's own tree, revealed by probes in the case's shapes and replayed."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from samebits.spec.language.call import Call
 
 MOST_TERMS = 1100
 MOST_WORK = 1 << 26
-"""Terms of the call, times the terms of an output: above, only a small call is revealed."""
+"""The limit of operand elements times terms of an output; above it only a small call is probed."""
 
 CANONICAL = ("balanced", "contraction")
-"""Names of the trees that the specification asks for."""
+"""Names of the trees that the specification requires."""
 
 SMALL_TERMS = 32
 MOST_PLACES = 2
 MOST_RUNS = 5000
-"""Runs of the backend for one tree; a run carries as many probes as the call has places."""
+"""The number of runs for one tree; a run carries as many probes as the call has places."""
 
 _Key = tuple[str, tuple[tuple[int, ...], ...], int | None]
 _known: dict[_Key, tuple[Session, Revealed]] = {}
 
 
 class _Timed(SessionSummation):
-    """A summation whose every run counts as time of the diagnosis."""
+    """A summation whose runs count as time of the diagnosis."""
 
     def _run(self, rows: Array, other: Array) -> Array:
         budget.check()
@@ -52,7 +52,7 @@ class _Timed(SessionSummation):
 
 
 def revealed(evidence: Evidence) -> Iterator[Explanation]:
-    """What the revealer finds; where a case is too large to probe, what it finds on a small one."""
+    """Yield the revealer's finding; for a case too large to probe, its finding on a small call."""
     call, shapes = evidence.asked, evidence.asked_shapes
     if evidence.session is None or call.op not in ("sum", "mean", *CONTRACTIONS):
         return
@@ -70,7 +70,7 @@ def revealed(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]:
-    """One tree for all outputs; failing that, the trees of a few outputs, each by its own."""
+    """Yield one tree for all outputs, or else the trees of a few outputs."""
     call, shapes = evidence.asked, evidence.asked_shapes
     outputs = math.prod(get_op(call.op).output_shapes(call, shapes)[0])
     first = _reveal(session, call, shapes, None)
@@ -86,7 +86,7 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
         holds = holds | _holds(evidence, other)
     known = [f for f in found if f.model is not None and f.confirmed]
     if not known and first.name in CANONICAL:
-        return  # the wrong elements have no tree of their own
+        return  # no tree explains the wrong elements
     if not known:
         drawn = tree_details(first.model.tree) if first.model else {}
         name = _name(first) if first.model else "tree:none"
@@ -105,7 +105,7 @@ def _of_this_case(evidence: Evidence, session: Session) -> Iterator[Explanation]
 
 
 def _holds(evidence: Evidence, found: Revealed) -> Array:
-    """Where the revealed model gives what the backend returned."""
+    """Return where the revealed model has the backend's bits."""
     call, model = evidence.call, found.model
     if model is None or not found.confirmed:
         return np.zeros(evidence.chosen.size, dtype=np.bool_)
@@ -122,7 +122,7 @@ def _holds(evidence: Evidence, found: Revealed) -> Array:
 def _statement(
     evidence: Evidence, name: str, text: str, details: dict[str, str], *, settles: bool = False
 ) -> Explanation:
-    """An explanation that was not replayed on the case: it holds of all, and confirms nothing."""
+    """Return an explanation that was not replayed on the case and cannot be confirmed."""
     holds = np.ones(evidence.chosen.size, dtype=np.bool_)
     return Explanation(evidence, name, text, holds, details, confirmable=False, settles=settles)
 
@@ -134,7 +134,7 @@ def _name(found: Revealed) -> str:
 
 
 def _small(call: Call, shapes: Sequence[tuple[int, ...]]) -> tuple[Call, list[tuple[int, ...]]]:
-    """The same op on few terms: all axes reduced, or a product of small matrices."""
+    """Return the same op on few terms: all axes reduced, or a product of small matrices."""
     n = SMALL_TERMS
     if call.op in ("sum", "mean"):
         attributes = {**call.attributes, "axes": None}
@@ -151,7 +151,7 @@ def _small(call: Call, shapes: Sequence[tuple[int, ...]]) -> tuple[Call, list[tu
 def _reveal(
     session: Session, call: Call, shapes: Sequence[tuple[int, ...]], place: int | None
 ) -> Revealed:
-    """Reveal once for each session, call, shapes and place."""
+    """Reveal a tree, cached for each session, call, shapes and place."""
     key = (call.key(), tuple(tuple(s) for s in shapes), place)
     if key not in _known or _known[key][0] is not session:
         if len(_known) > 256:

@@ -1,4 +1,4 @@
-"""Wrong roundings of elementwise ops: twice, in another direction, unfused, or of an attribute."""
+"""Hypotheses: elementwise ops round twice, in another direction, unfused, or an attribute."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Narrow = Callable[[Array, str], Array]
 
 
 def unfused(evidence: Evidence) -> Iterator[Explanation]:
-    """fma computed as a multiplication and an addition, each rounded, in some format."""
+    """Yield fma computed as a multiplication and an addition, each rounded, in some format."""
     if evidence.call.op != "fma":
         return
     for name in dict.fromkeys((evidence.format, "f32", "f64")):
@@ -37,7 +37,7 @@ def unfused(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def attributes_in_binary32(evidence: Evidence) -> Iterator[Explanation]:
-    """Real attributes of a call in f64 rounded to binary32, as shorter formats have them (R4.3)."""
+    """Yield real attributes of an f64 call rounded to binary32, as in shorter formats (R4.3)."""
     call = evidence.call
     if evidence.format != "f64":
         return
@@ -59,7 +59,7 @@ def attributes_in_binary32(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def double_rounding(evidence: Evidence) -> Iterator[Explanation]:
-    """Computed in a wider format, rounded to it, and then rounded again (clause R2)."""
+    """Yield results computed in a wider format, rounded to it, and rounded again (clause R2)."""
     if not get_format(evidence.format).is_float:
         return
     for middle in ("f32", "f64"):
@@ -74,7 +74,7 @@ def double_rounding(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def direction(evidence: Evidence) -> Iterator[Explanation]:
-    """Rounded toward zero, up, down, or to nearest with ties away from zero (clause R1)."""
+    """Yield results rounded toward zero, up, down, or with ties away from zero (clause R1)."""
     form = get_format(evidence.format)
     if not form.is_float and evidence.call.op != "cast":
         return
@@ -128,7 +128,7 @@ def ties_away(values: Array, name: str) -> Array:
 
 
 def _step(values: Array, name: str, by: int) -> Array:
-    """The neighbour in magnitude: `by` = 1 away from zero, -1 toward it; NaN stays."""
+    """Return the neighbour in magnitude: `by` = 1 away from zero, -1 toward it; NaN stays."""
     form = get_format(name)
     bits = bits_of(values)
     one = form.bits_dtype.type(1)
@@ -139,7 +139,7 @@ def _step(values: Array, name: str, by: int) -> Array:
 
 
 def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
-    """Casts by the instructions of x86, which know two widths; and casts that round to nearest."""
+    """Yield casts by x86 instructions, which have two widths, and casts that round to nearest."""
     form = get_format(evidence.format)
     if form.kind not in ("int", "uint") or not get_format(evidence.call.inputs[0]).is_float:
         return
@@ -148,11 +148,11 @@ def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
         def indefinite(positions: Array, register: type[np.signedinteger[Any]] = register) -> Array:
             x = to_f64(evidence.operands(positions)[0])
             low = np.iinfo(register).min
-            with np.errstate(invalid="ignore"):  # a signalling NaN
+            with np.errstate(invalid="ignore"):  # a signalling NaN raises a warning
                 x = np.trunc(x)
             inside = (x >= low) & (x < -float(low))
             wide = np.where(inside, np.where(inside, x, 0).astype(register), low)
-            return np.asarray(wide.astype(form.dtype))  # the lower bits of the register
+            return np.asarray(wide.astype(form.dtype))  # the register's lower bits
 
         bits = np.iinfo(register).bits
         text = (
@@ -175,7 +175,7 @@ def _integer_casts(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def _through(evidence: Evidence, positions: Array, middle: str) -> Array:
-    """The value by way of `middle`: arithmetic and casts exactly, functions as libm gives them."""
+    """Return the value by way of `middle`; arithmetic and casts are exact, functions use libm."""
     operands = evidence.operands(positions)
     call = evidence.call
     wanted = from_bits(evidence.wanted[positions], evidence.format)

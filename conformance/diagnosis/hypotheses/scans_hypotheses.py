@@ -1,4 +1,4 @@
-"""cumsum and cumprod: running totals, carried blocks, rounded prefixes, an exclusive scan."""
+"""Hypotheses about cumsum and cumprod: running totals, blocks, rounded or exclusive scans."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from samebits.spec.formats import FORMATS, compute_format, get_format
 from samebits.spec.language.shapes import normalize_axes
 
 Lines = Callable[[Array], Array]
-"""From [..., n] to every prefix of the last axis, in binary64 or the compute format."""
+"""A function from [..., n] to every prefix of the last axis, in binary64 or compute format."""
 
 BLOCKS = (4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 
 def scans(evidence: Evidence) -> Iterator[Explanation]:
-    """Other ways to scan a line of floats (clause T6)."""
+    """Yield other ways to scan a line of floats (clause T6)."""
     call = evidence.call
     if get_op(call.op).shape_rule is not scan or not FORMATS[call.inputs[0]].is_float:
         return
@@ -80,7 +80,7 @@ def _prediction(evidence: Evidence, wide: Array, lines: Lines) -> Callable[[Arra
 
 
 def _levels(x: Array, combine: np.ufunc) -> Array:
-    """Every prefix on the tree T1."""
+    """Return every prefix by the tree T1."""
     found, index = x.copy(), np.arange(x.shape[-1])
     for level in range(int(x.shape[-1]).bit_length()):
         second = index[index >> level & 1 == 1]
@@ -90,7 +90,7 @@ def _levels(x: Array, combine: np.ufunc) -> Array:
 
 
 def _carried(x: Array, block: int, combine: np.ufunc) -> Array:
-    """Blocks on their trees; before each stands the last element of the block before it."""
+    """Return blocks scanned by T1, each combined with the last element of the block before."""
     found = x.copy()
     for start in range(0, x.shape[-1], block):
         part = slice(start, start + block)

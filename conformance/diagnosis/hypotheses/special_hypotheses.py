@@ -1,4 +1,4 @@
-"""NaN bits and signed zeros (clauses S1 to S4)."""
+"""Hypotheses about NaN bits and signed zeros (clauses S1 to S4)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _KNOWN_NANS = {
 }
 
 _REORDERING = ("sort", "topk")
-"""Ops whose zeros and NaNs have other bits where they come from other places."""
+"""Ops whose zeros and NaNs get other bits if they come from other places."""
 
 
 def nan_bits(evidence: Evidence) -> Iterator[Explanation]:
-    """A NaN is wanted and a NaN came, with other bits."""
+    """Yield NaN results whose bits differ from the wanted NaN."""
     form = get_format(evidence.format)
     if not form.is_float or evidence.call.op in _REORDERING:
         return
@@ -50,7 +50,7 @@ def nan_bits(evidence: Evidence) -> Iterator[Explanation]:
 
 
 def signed_zero(evidence: Evidence) -> Iterator[Explanation]:
-    """A zero came with the other sign."""
+    """Yield zeros with the wrong sign."""
     form = get_format(evidence.format)
     if not form.is_float or evidence.call.op in _REORDERING:
         return

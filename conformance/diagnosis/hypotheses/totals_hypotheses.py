@@ -1,4 +1,4 @@
-"""sum and prod of integers: saturated, or accumulated in 32 bits (clause T3)."""
+"""Hypotheses about integer sum and prod: saturated, or accumulated in 32 bits (clause T3)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from samebits.conformance.reveal.layout import reduction_rows
 from samebits.spec.formats import bits_of, get_format
 
 MOST_TERMS = 1 << 16
-"""Terms up to which totals are computed in Python's integers."""
+"""The largest number of terms for which totals are computed with Python's integers."""
 
 
 def totals(evidence: Evidence) -> Iterator[Explanation]:
-    """The exact totals, brought into 64 bits in another way."""
+    """Yield the exact totals, converted to 64 bits in another way."""
     (name,) = evidence.call.inputs[:1]
     if evidence.call.op not in ("sum", "prod") or get_format(name).is_float:
         return

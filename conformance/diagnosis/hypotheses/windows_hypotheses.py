@@ -1,4 +1,4 @@
-"""Convolutions: the terms of an element gathered with one mistake in it (clauses T4, T5)."""
+"""Hypotheses about convolutions: an element's terms are gathered with one mistake (T4, T5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from samebits.spec.families.windows import Axis, axes_of, kind_of
 from samebits.spec.formats import compute_format
 
 MOST_TERMS = 1 << 21
-"""Terms of all chosen elements together."""
+"""The largest number of terms of all chosen elements together."""
 
 _ORDERS = (
     ("outside-taps:skipped", "taps outside the input are skipped, instead of reading +0 (T5)"),
@@ -64,7 +64,7 @@ class _Windows:
     second: Array
 
     def channel(self, group: int, number: int, in_group: int, mistake: str) -> int:
-        """A channel of a group."""
+        """Return the channel with this number in a group."""
         return number * self.groups + group if mistake == "groups:mixed" else (
             group * in_group + number
         )  # fmt: skip
@@ -74,7 +74,7 @@ class _Windows:
 
 
 def windows(evidence: Evidence) -> Iterator[Explanation]:
-    """The canonical computation with one mistake; mul and add instead of fma among them."""
+    """Yield the canonical computation with one mistake, such as mul and add instead of fma."""
     kind = kind_of(get_op(evidence.call.op).shape_rule)
     if kind is None or not evidence.chosen.size:
         return
@@ -117,7 +117,7 @@ def _by_mistake(
 
 
 def _element(found: _Windows, evidence: Evidence, place: tuple[int, ...], mistake: str) -> Array:
-    """One element in the compute format, its bias added."""
+    """Return one element in the compute format, with its bias added."""
     compute = compute_format(evidence.call.inputs)
     if found.kind == "weight_gradient":
         return _weight_element(found, compute, place, mistake)
@@ -143,7 +143,7 @@ def _weight_element(found: _Windows, compute: str, place: tuple[int, ...], mista
 
 
 def _contract(found: _Windows, pairs: list[Pair], compute: str, mistake: str) -> Array:
-    """Clause T4 over the pairs that the mistake leaves."""
+    """Return clause T4 over the pairs that remain after the mistake."""
     if mistake == "outside-taps:skipped":
         pairs = [p for p in pairs if None not in p]
     zero = np.zeros((), narrow(found.first, compute).dtype)

@@ -1,1 +1,1 @@
-"""One module for each family of shape rules, with `DRAWS`: how shapes and attributes are drawn."""
+"""Modules for families of shape rules; their `DRAWS` draw shapes and attributes."""

@@ -1,4 +1,4 @@
-"""Attention, its gradients, and products with a mask."""
+"""Drawn scenes of attention, its gradients, and products with a mask."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _BLOCK = 256
 
 
 def _terms(draws: Draws, wish: Wish, few: int) -> int:
-    """A few terms or keys, or about as many as a block has where that is not too many."""
+    """Return a small number of terms or keys, or about a block of them if the size allows."""
     if wish.large or wish.size < _BLOCK or draws.below(4):
         return draws.between(1, few)
     return draws.between(_BLOCK - 6, _BLOCK + 14)
 
 
 def _masked_product(draws: Draws, wish: Wish) -> Scene:
-    """More rows than terms, for a term is a call of a backend."""
+    """Return a scene with more rows than terms, because each term is a call of a backend."""
     if wish.alike:
         side = math.ceil(min(wish.size, _BLOCK) ** (1 / 3))
         return Scene(((side, side, side),) * 3)
@@ -41,7 +41,7 @@ def _attention(
     def drawn(draws: Draws, wish: Wish) -> Scene:
         n, heads, shared, d, e = (draws.between(1, most) for most in (3, 3, 3, 9, 9))
         keys = _terms(draws, wish, 9 if wish.large else 24)
-        widest = max(d, e) if wish.large else max(keys, d, e)  # there may be no mask
+        widest = max(d, e) if wish.large else max(keys, d, e)  # because there may be no mask
         queries = math.ceil(wish.size / (n * heads * shared * widest))
         if wish.alike:
             queries = keys = min(queries, 16)
@@ -68,7 +68,11 @@ HEADS: Mapping[ShapeRule, Callable[[tuple[int, ...], dict[str, Any]], Scene]] = 
         rules.dropping_attention_gradient: backward,
     }
 )
-"""What makes a scene of samples, heads, heads that share keys, queries, keys, and their numbers."""
+"""Functions that make a scene from its sizes.
+
+The sizes are samples, heads, query heads per key head, queries, keys, and the widths of keys and of
+values.
+"""
 
 DRAWS = {
     rules.masked_product: _masked_product,

@@ -1,4 +1,4 @@
-"""Bags of rows, with absent places among them, and slopes of channels."""
+"""Drawn scenes of bags of rows, with absent places among them, and of slopes of channels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.spec.language.shapes import ShapeRule
 
 
 def _bags(draws: Draws, wish: Wish) -> Scene:
-    """An absent place is one of a row too, so that a drawn index names it."""
+    """Return a scene whose `padding_index` is a row, so that drawn indices hit it."""
     rows, width, length = draws.between(2, 90), draws.between(1, 20), draws.between(1, 40)
     bag_count = max(1, wish.size // max(width, length))
     rule = wish.op.shape_rule

@@ -1,4 +1,4 @@
-"""Convolutions of every kind and rank: steps, gaps, padding and groups up to and beyond four."""
+"""Drawn convolutions of every kind and rank, with strides, dilations, padding and groups."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ def window_scene(
     kind: str, n: int, in_group: int, out_group: int, size: Sizes, kernel: Sizes,
     attributes: Mapping[str, Any],
 ) -> Scene:  # fmt: skip
-    """A convolution of `groups` groups with so many channels in each, or another kind of it."""
+    """Return a scene of a convolution, forward or of another kind.
+
+    `in_group` and `out_group` are the channels of each group.
+    """
     groups = attributes["groups"]
     c, o = groups * in_group, groups * out_group
     outcome = tuple(a.output for a in forward_axes("scene", attributes, size, kernel))
@@ -38,14 +41,17 @@ def window_scene(
 
 
 def _kernel(draws: Draws, rank: int, large: bool) -> Sizes:
-    """Taps on each axis; few of them where the image is large, for they cost."""
+    """Return the taps on each axis; a large image gets few of them, because they are expensive."""
     if large:
         return tuple(draws.sample((draws.between(2, 3), *(1,) * (rank - 1)), rank))
     return tuple(draws.between(1, 4 if rank == 1 else 3) for _ in range(rank))
 
 
 def _alike(draws: Draws, kind: str, rank: int) -> Scene:
-    """Two operands of one shape: as many samples as channels, an image as long as its kernel."""
+    """Return a scene in which two operands have one shape.
+
+    The image is as long as its kernel, and samples equal channels where that is needed.
+    """
     kernel = tuple(draws.between(1, 3) for _ in range(rank))
     one, none = (1,) * rank, (0,) * rank
     attributes: dict[str, Any] = {"stride": one, "padding": none, "dilation": one, "groups": 1}
@@ -56,7 +62,7 @@ def _alike(draws: Draws, kind: str, rank: int) -> Scene:
         return window_scene(kind, n, c, n, kernel, kernel, attributes)
     if kind == "weight_gradient":
         return window_scene(kind, n, c, c, kernel, one, attributes)
-    size = tuple(2 * k - 1 for k in kernel)  # whose result is as long as the kernel
+    size = tuple(2 * k - 1 for k in kernel)  # so the result is as long as the kernel
     return window_scene(kind, n, n, n, size, kernel, attributes)
 
 

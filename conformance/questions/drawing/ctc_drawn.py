@@ -1,6 +1,6 @@
-"""Connectionist temporal classification: few classes, so that labels repeat and rows end early.
+"""Drawn scenes of CTC loss: few classes, so that labels repeat and rows end early.
 
-There are steps enough for most rows, for some of them are absent.
+The number of steps is enough for most rows, because some of their labels are absent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from samebits.spec.families import ctc
 
 
 def _draw(draws: Draws, wish: Wish) -> Scene:
-    """A drawn target is the blank once in so many times as there are classes, and ends its row."""
+    """Return a scene; a drawn target is the blank with probability 1/classes.
+
+    The blank ends the targets of its row.
+    """
     rule, classes = wish.op.shape_rule, draws.between(2, 8)
     given = {"blank": draws.below(classes), "zero_infinity": draws.choice((False, True))}
     steps = draws.between(1, 12)

@@ -1,4 +1,4 @@
-"""Draws: any seed and stream, of a tensor or a part of one, near its beginning or far from it."""
+"""Drawn scenes of random ops: any seed and stream, of a tensor or a part, near its start or far."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_SAMPLES = 9
 
 
 def _words(draws: Draws) -> tuple[int, int]:
-    """A seed or a stream: any, a small one, or one with a half of zeros."""
+    """Return a seed or a stream: any, a small one, or one with a half of zeros."""
     number = int(draws.words(1)[0])
     return words_of(draws.choice((number, number % 5, number << 32, number >> 32)))
 
@@ -65,7 +65,7 @@ def _permuted(draws: Draws, wish: Wish) -> Scene:
 
 
 def _initial(draws: Draws, wish: Wish) -> Scene:
-    """Weights, with a slope or a gain."""
+    """Return a scene of initial weights, with a slope or a gain."""
     found = dict(_drawn(draws, replace(wish, rank=max(2, wish.rank))).attributes)
     known = {attribute.name for attribute in wish.op.attributes}
     found.update({n: draws.below(1000) / 7.0 for n in ("a", "gain") if n in known})
@@ -81,7 +81,7 @@ def _sampled(draws: Draws, wish: Wish) -> Scene:
 
 
 def _orthogonal(draws: Draws, wish: Wish) -> Scene:
-    """Weights with a short side, whose rows or columns are factored one after the other."""
+    """Return a scene of orthogonal weights with a short side: rows or columns come in turn."""
     short = draws.between(1, _MOST_AROUND)
     long = max(1, wish.size // short)
     shape: tuple[int, ...] = draws.choice(((short, long), (long, short)))
@@ -92,7 +92,7 @@ def _orthogonal(draws: Draws, wish: Wish) -> Scene:
 
 
 def _truncated(draws: Draws, wish: Wish) -> Scene:
-    """Bounds on both sides of the mean, on one, near to each other, or none."""
+    """Return bounds on both sides of the mean, on one side, near to each other, or infinite."""
     mean, std = draws.below(1000) / 250.0 - 2, (1 + draws.below(1000)) / 300.0
     below, above = ((draws.below(900) - 300) / 200.0 for _ in range(2))
     low, high = sorted((mean - std * below, mean + std * above))

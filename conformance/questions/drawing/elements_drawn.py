@@ -1,4 +1,4 @@
-"""Elementwise ops: one shape of any rank for all operands; of graphs host scalars besides."""
+"""Drawn scenes of elementwise ops: one shape for all operands; graphs also get host scalars."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _elements(draws: Draws, wish: Wish) -> Scene:
 
 
 def draw_scalar(draws: Draws) -> float:
-    """A host scalar of everyday size, a short one now and then."""
+    """Return a host scalar of usual size, sometimes a multiple of 1/4."""
     sign = -1.0 if draws.chance(3) else 1.0
     if draws.chance(4):
         return sign * draws.between(0, 8) / 4

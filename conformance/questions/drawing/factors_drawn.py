@@ -1,4 +1,4 @@
-"""Matrices to be factored: few columns, which are taken one after the other, and many matrices."""
+"""Drawn matrices to be factored: few columns, since these are processed in turn."""
 
 from __future__ import annotations
 

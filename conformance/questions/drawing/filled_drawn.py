@@ -1,4 +1,4 @@
-"""Tensors that attributes alone fill: any number, steps of any size, up and down."""
+"""Drawn scenes of tensors that attributes fill: any number, steps of any size, up and down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _THOUSAND = 1000
 
 
 def _real(draws: Draws) -> float:
-    """An integer, a number of few bits, or one of 53."""
+    """Return an integer, a number of few bits, or a number of 53 bits."""
     whole = draws.between(-_THOUSAND, _THOUSAND)
     return draws.choice((float(whole), whole / 64.0, whole / 7.0))
 
@@ -27,7 +27,7 @@ def _diagonal(draws: Draws, wish: Wish) -> Scene:
 
 
 def _stepped(draws: Draws, wish: Wish) -> Scene:
-    """Steps of which the end is one, or near to one."""
+    """Return steps whose end coincides with a step or is near to one."""
     start = _real(draws)
     step = _real(draws) or 1.0
     part = draws.choice((0.0, 0.25, 0.5))

@@ -1,4 +1,4 @@
-"""Gated linear units: any axis, of an even size."""
+"""Drawn scenes of gated linear units: any axis, of an even size."""
 
 from __future__ import annotations
 

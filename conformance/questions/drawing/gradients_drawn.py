@@ -1,4 +1,4 @@
-"""Gradients of reductions, of sorts, of linear and of biases."""
+"""Drawn scenes of gradients of reductions, sorts, linear layers and biases."""
 
 from __future__ import annotations
 

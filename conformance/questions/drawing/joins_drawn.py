@@ -1,4 +1,4 @@
-"""Operands one behind the other, and triangles of matrices."""
+"""Drawn scenes of concatenations, and of triangles of matrices."""
 
 from __future__ import annotations
 

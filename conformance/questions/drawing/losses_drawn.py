@@ -1,4 +1,4 @@
-"""Losses, their gradients, and graphs along one axis that read a gradient."""
+"""Drawn scenes of losses, their gradients, and graphs along one axis that read a gradient."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def _along(draws: Draws, wish: Wish) -> Scene:
 
 
 def drawn_attributes(draws: Draws, wish: Wish) -> dict[str, Any]:
-    """A reduction, and numbers of the loss: where it changes its formula, how much is smoothed.
+    """Return a reduction and the numbers of the loss (beta, delta, label smoothing).
 
-    A loss without a reduction is asked more often: it shows every element.
+    A loss without a reduction is drawn more often, because it shows every element.
     """
     known = {attribute.name: attribute for attribute in wish.op.attributes}
     found: dict[str, Any] = {"reduction": draws.choice(known["reduction"].choices)}
@@ -54,7 +54,7 @@ def _pair(draws: Draws, wish: Wish) -> Scene:
 
 
 def _logits(draws: Draws, wish: Wish) -> Scene:
-    """Weights of the input's shape, or of some of its last axes, each whole or of size 1."""
+    """Return a scene with weights of some last axes of the input, each whole or of size 1."""
     shape = draw_shape(draws, wish.size, wish.rank)
     weights = [shape, shape] if wish.alike else [_part(draws, shape) for _ in range(2)]
     return Scene((shape, shape, *weights), drawn_attributes(draws, wish))
@@ -72,13 +72,13 @@ def _divergence(draws: Draws, wish: Wish) -> Scene:
 
 def _soft(draws: Draws, wish: Wish) -> Scene:
     shape = draw_shape(draws, wish.size, max(wish.rank, 2))
-    if wish.alike:  # as many samples as classes, so that gradients and weights have one shape
+    if wish.alike:  # as many samples as classes: gradients and weights have one shape
         shape = (math.isqrt(wish.size),) * 2
     return Scene((shape, shape, (shape[1],)), drawn_attributes(draws, wish))
 
 
 def _classes(draws: Draws, wish: Wish) -> Scene:
-    """Every target is a class; where ignore_index is one of the classes, some are ignored."""
+    """Return a scene whose targets are classes; some are ignored if ignore_index is a class."""
     scene = _soft(draws, wish)
     shape = scene.shapes[0]
     ignored = draws.choice((-100, shape[1] + 3, draws.below(shape[1]), 0))
@@ -87,7 +87,7 @@ def _classes(draws: Draws, wish: Wish) -> Scene:
 
 
 def _of_gradient(forward: DrawScene) -> DrawScene:
-    """The scene of a gradient: the forward one's, behind an operand of the shape of its result."""
+    """Return a function that draws the gradient's scene from the scene of the forward loss."""
 
     def drawn(draws: Draws, wish: Wish) -> Scene:
         return of_gradient(forward(draws, wish), wish.op)
@@ -96,10 +96,10 @@ def _of_gradient(forward: DrawScene) -> DrawScene:
 
 
 def of_gradient(scene: Scene, op: Op) -> Scene:
-    """The scene of the gradient of a loss, which may read the target and the weight alone."""
+    """Return the scene of the gradient of a loss, which may read only the target and the weight."""
     shapes, attributes = list(scene.shapes), dict(scene.attributes)
     places = shapes[0]
-    if len(shapes) == 3:  # classes
+    if len(shapes) == 3:  # a loss with an axis of classes
         places = (places[0], *places[2:])
     limits = {number + 1: limit for number, limit in scene.limits.items()}
     known = {attribute.name for attribute in op.attributes}
@@ -137,17 +137,17 @@ _BACKWARD: Mapping[ShapeRule, ShapeRule] = MappingProxyType(
     }
 )
 LOSSES = (*_FORWARD, *_BACKWARD)
-"""The shape rules of losses and of their gradients."""
+"""Shape rules of losses and of their gradients."""
 
 
 def has_classes(op: Op) -> bool:
-    """Whether the input of a loss has an axis of classes, each with a weight."""
+    """Check whether the input of a loss has an axis of classes, each with a weight."""
     rule = _BACKWARD.get(op.shape_rule, op.shape_rule)
     return rule in (probability_losses.soft, class_losses.nll, class_losses.cross)
 
 
 def of_size(op: Op, draws: Draws, size: int, reduction: str, classes: int = 2) -> Scene:
-    """A scene with so many values of the loss, of so many classes each where it has classes."""
+    """Return a scene with `size` values of the loss, each with `classes` classes if it has any."""
     rule = _BACKWARD.get(op.shape_rule, op.shape_rule)
     wish = Wish(op, len(op.operands), 4, 2, alike=True)
     scene = _FORWARD[rule](draws, wish)

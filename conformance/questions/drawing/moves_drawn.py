@@ -1,4 +1,4 @@
-"""Moves by an index, and scatters: indices that repeat and leave gaps."""
+"""Drawn scenes of moves by an index, and of scatters: indices that repeat and leave gaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Norms and their gradients: axes divided anywhere, channels in groups."""
+"""Drawn scenes of norms and their gradients: any axis as the first one, channels in groups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _last_axes(draws: Draws, wish: Wish) -> Scene:
 
 
 def _channels(draws: Draws, wish: Wish) -> Scene:
-    """Samples, channels in groups, and places; two samples and two places at least."""
+    """Return a scene of samples, grouped channels and places, with at least two samples."""
     groups, per_group = draws.between(1, 4), draws.between(1, 3)
     rank = max(1, min(wish.rank, 5) - 2)
     samples = draws.between(2, 5)

@@ -1,4 +1,4 @@
-"""Pixels to channels and back: factors up to four."""
+"""Drawn scenes of pixel shuffling in both directions, with factors up to four."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pools and their gradients: windows, steps, gaps and padding of every kind."""
+"""Drawn scenes of pools and their gradients: every kind of window, stride and padding."""
 
 from __future__ import annotations
 

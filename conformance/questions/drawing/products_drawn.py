@@ -1,4 +1,4 @@
-"""Dot and matrix products of every transposition, and equations."""
+"""Drawn scenes of dot and matrix products with every transposition, and of equations."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ EQUATIONS = (
     ("ij,jk->ik", "bij,bjk->bik", "ij,kj->ki", "i,i->", "i,j->ij", "ibk,bjk->bij", "ijk,jk->i"),
     ("ij,jk,kl->il", "bi,bj,b->ij", "i,ij,j->"),
 )
-"""By the number of operands."""
+"""Equations of einsum with one, two and three operands."""
 
 
 def _three(draws: Draws, wish: Wish, size: int) -> tuple[int, int, int]:
-    """Sides M, K, N, in random order of size, whose product is at least `size` and little more."""
+    """Return sides M, K, N in random order, whose product is `size` or slightly more."""
     if wish.alike:
         side = math.ceil(size ** (1 / 3))
         return side, side, side
@@ -84,12 +84,12 @@ def _equation(draws: Draws, wish: Wish) -> Scene:
 
 
 def _is_square(equation: str) -> bool:
-    """Whether all operands have one rank."""
+    """Check whether all operands have one rank."""
     return len({len(operand) for operand in equation.split("->")[0].split(",")}) == 1
 
 
 def _alike_equation(draws: Draws, equations: Sequence[str], size: int) -> Scene:
-    """Axes of one length, so that the operands have one shape."""
+    """Return a scene whose axes have one length, so that the operands have one shape."""
     equation = draws.choice(equations)
     operands = equation.split("->")[0].split(",")
     side = max(1, round(size ** (1 / len(set("".join(operands))))))
@@ -97,7 +97,7 @@ def _alike_equation(draws: Draws, equations: Sequence[str], size: int) -> Scene:
 
 
 def _large_shapes(draws: Draws, size: int, equation: str) -> tuple[Shape, ...]:
-    """Shapes with at least `size` elements in one array, and few times as many operations."""
+    """Return shapes with at least `size` elements in one array, and few operations per element."""
     before, after = equation.split("->")
     operands = before.split(",")
     most = max([*operands, after], key=len)

@@ -1,4 +1,4 @@
-"""Recurrent cells and layers, and their gradients: a few steps of many samples."""
+"""Drawn scenes of recurrent cells and layers, and their gradients: few steps, many samples."""
 
 from __future__ import annotations
 

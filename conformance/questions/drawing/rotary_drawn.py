@@ -1,4 +1,4 @@
-"""Rotary embedding and its gradient."""
+"""Drawn scenes of rotary embedding and its gradient."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reductions over some axes, and scans, sorts and graphs along one."""
+"""Drawn scenes of reductions over some axes, and of scans, sorts and graphs along one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Images read at the places of a grid: small images, so that many places lie at their edges."""
+"""Drawn scenes of grid sampling: small images, so that many grid points are at their edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boundaries and values: a short side against a long one, or both alike."""
+"""Drawn scenes of searches: few boundaries for many values, the reverse, or equal shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of the profile train: one shape of any rank, and attributes near those of landmarks."""
+"""Drawn steps of profile train: one shape of any rank, and attributes near landmark values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.spec.language.landmarks import StepLandmarks
 _PARTS = 997
 
 _LONG = 1 << 20
-"""Steps of a long run."""
+"""The largest step number of a long run."""
 
 
 def _step(draws: Draws, wish: Wish) -> Scene:
@@ -23,14 +23,14 @@ def _step(draws: Draws, wish: Wish) -> Scene:
     attributes: dict[str, Any] = {a.name: a.default for a in op.attributes}
     attributes.update(draws.choice(few or landmarks.sets))
     for attribute in op.attributes:
-        if attribute.type == "real" and draws.chance(2):  # a little less, so still within
+        if attribute.type == "real" and draws.chance(2):  # slightly less, so still in its range
             attributes[attribute.name] *= 1.0 - draws.between(1, 60) / _PARTS
     if "step" in attributes:
         attributes["step"] += draws.below(draws.choice((8, 500, _LONG)))
     patterns = op.shape_rule.operands[: wish.operands]
     shape = draw_shape(draws, wish.size, wish.rank)
     if wish.alike and len(patterns) > 1 and sum(pattern != "[]" for pattern in patterns) == 1:
-        shape = ()  # that of the other operands, each of one number
+        shape = ()  # the shape of the other operands, which have one number each
     return Scene(tuple(() if pattern == "[]" else shape for pattern in patterns), attributes)
 
 

@@ -1,1 +1,1 @@
-"""How ops are asked for sums of chosen terms: one module, with a table of ops, for each family."""
+"""Adapters that ask ops for sums of chosen terms: one module, with a table, per family."""

@@ -1,4 +1,4 @@
-"""Convolutions (clause T5): the taps of one output position, in the order channel, kernel axes."""
+"""Adapters of convolutions (clause T5): the taps of one output, ordered by channel, then axes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from samebits.spec.errors import SpecError
 from samebits.spec.language.call import Call
 
 _MARGIN = 3
-"""Output positions along each spatial axis beyond the first."""
+"""The number of output positions along each spatial axis after the first one."""
 
 _SIDES = (3, 5, 2, 7)
 
 
 def kernel_of(n: int, rank: int) -> tuple[int, Shape]:
-    """Channels and kernel of n taps: 3 along every axis if that divides n, or 5, 2, 7, or 1."""
+    """Return channels and kernel of n taps.
+
+    The kernel has equal sides: the first of 3, 5, 2 and 7 whose power divides n, else 1.
+    """
     side = next((k for k in _SIDES if n % k**rank == 0), 1)
     return n // side**rank, (side,) * rank
 
 
 def plan(rank: int) -> Plan:
-    """Images and filters of so many axes."""
+    """Return the plan for images and filters with `rank` spatial axes."""
 
     def made(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
         channels, kernel = kernel_of(question.n, rank)
@@ -37,10 +40,10 @@ def plan(rank: int) -> Plan:
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
-    """One position of every sample (`index`, the first by default); pixels beyond its window are
-    +0, all filters are the other factor, a bias is +0.
+    """Return the layout of one output position of every sample (`index`, the first by default).
 
-    Raises SpecError for a padded, strided, dilated or grouped call, or a position outside.
+    Pixels outside its window are +0, all filters are the other factor, and a bias is +0. Raises
+    SpecError for a padded, strided, dilated or grouped call, or a position outside.
     """
     _refuse_windows(call)
     image, filters = shapes[0], shapes[1]

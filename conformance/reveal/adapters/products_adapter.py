@@ -1,4 +1,4 @@
-"""Dot and matrix products (clause T4): the terms fill the rows of `a`, one vector fills `b`."""
+"""Adapters of dot and matrix products (clause T4): rows of `a` are terms, one vector fills `b`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from samebits.spec.language.call import Call
 
 
 def vectors(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """Two vectors."""
+    """Return the shapes of two vectors."""
     return {}, [(question.n,), (question.n,)]
 
 
 def weighted(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """A matrix of rows, and a weight whose rows are the columns of the result."""
+    """Return the shapes of a matrix of rows, and of a weight with a row per result column."""
     return {}, [(question.rows, question.n), (question.columns, question.n)]
 
 
 def matrices(*batch: int) -> Plan:
-    """Two matrices, or batches of them."""
+    """Return the plan for two matrices, or for batches of them."""
 
     def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
         a = (*batch, question.rows, question.n)
@@ -34,7 +34,7 @@ def matrices(*batch: int) -> Plan:
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
-    """Every row of `a` is a row of terms; every column of `b` is the other factor; a bias is +0."""
+    """Return a layout: rows of `a` are terms, columns of `b` the other factor, a bias is +0."""
     if len(shapes[0]) == 1:
         return Layout(
             leaves=shapes[0][0],

@@ -1,4 +1,4 @@
-"""Cumulative sums (clause T6): the tree of one element over the terms up to it."""
+"""Adapter of cumulative sums (clause T6): the tree of one element over the terms up to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samebits.spec.language.call import Call
 
 
 def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
-    """A vector of n elements, or for several rows a matrix, scanned along its last or first axis.
+    """Return a vector of n elements, or a matrix, scanned along its last or first axis.
 
     Raises SpecError where `index` is not in the scan.
     """
@@ -28,7 +28,7 @@ def plan(question: Question) -> tuple[Mapping[str, Any], list[Shape]]:
 
 
 def layout(call: Call, shapes: Sequence[Shape], question: Question) -> Layout:
-    """The terms are the elements up to `index` (the last by default); those behind it are +0."""
+    """Return a layout: terms up to `index` (the last by default), then +0."""
     shape = shapes[0]
     axis = int(str(call.attributes["axis"]))
     last = shape[axis] - 1 if question.index is None else question.index

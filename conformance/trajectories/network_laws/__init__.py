@@ -1,1 +1,1 @@
-"""One module a law about networks: no list to edit."""
+"""Laws about networks, one per module; new modules are found without a list."""

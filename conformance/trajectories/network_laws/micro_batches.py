@@ -1,4 +1,4 @@
-"""Micro-batches of 256 * 2^k rows, added by T1, equal the full batch."""
+"""Law: the gradients of micro-batches of 256 * 2^k rows, added by T1, equal the full batch's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARTS = (256, 512)
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
-    """The gradients of 1024 rows, and the sums of those of 4 and of 2 parts of them."""
+    """Compare the gradients of 1024 rows with the sums of the gradients of 4 and of 2 parts."""
     data = operands(replace(trajectory.data, rows=ROWS), 0)
     whole = _gradients(trajectory, bench, data, ROWS)
     for rows in PARTS:
@@ -45,7 +45,7 @@ def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
 def _gradients(
     trajectory: Trajectory, bench: Bench, data: dict[str, Array], rows: int
 ) -> list[Array]:
-    """The gradients of all parameters: of the sum of these rows, one over ROWS of it."""
+    """Return the gradients of all parameters for some rows, each divided by ROWS."""
     states, graph = trajectory.start(), trajectory.gradients
     sizes = {**trajectory.sizes, "N": rows, "M": ROWS}
     attributes = attributes_of(trajectory, 0, states)
@@ -54,7 +54,7 @@ def _gradients(
 
 
 def _added(bench: Bench, parts: Sequence[Array]) -> Array:
-    """Their sum by T1, which for a power of two is that of neighbours."""
+    """Return the sum of the parts by T1, which adds neighbours for a power of two."""
     add = get_op("add").call(["f32", "f32"])
     level = list(parts)
     while len(level) > 1:

@@ -1,4 +1,4 @@
-"""Prefill equals decode: all tokens at once, or one after the other with a cache."""
+"""Law: prefill equals decode: all tokens at once, or one after the other with a cache."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ CACHE, GROWN = ".cache", ".all"
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
-    """The logits of every token, and the keys and values that are kept."""
+    """Compare the logits of every token, and the keys and values in the caches."""
     graph, sizes = trajectory.decode, trajectory.sizes
-    assert graph is not None  # the law applies to no other
+    assert graph is not None  # the law applies only to trajectories with one
     states, data = trajectory.start(), operands(trajectory.data, 0)
     attributes = attributes_of(trajectory, 0, states)
     values = {**states, **data}

@@ -1,4 +1,4 @@
-"""Recomputed activations equal kept ones, and so do the gradients that are made of them."""
+"""Law: recomputed activations equal the kept ones, and so do gradients made from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = np.ndarray[Any, Any]
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
-    """Every value that a node reads is computed anew, from the operands on, just before it."""
+    """Recompute the operands of each node just before it, in reverse order, and compare results."""
     states = trajectory.start()
     values = {**states, **operands(trajectory.data, 0)}
     attributes, graph = attributes_of(trajectory, 0, states), trajectory.gradients
@@ -44,7 +44,7 @@ def _anew(
     by_name: Mapping[str, Step],
     bench: Bench,
 ) -> dict[str, Array]:
-    """The results of a step whose operands are recomputed by the steps that made them."""
+    """Return the results of a step whose operands are recomputed by the steps that made them."""
     letters: dict[str, int] = {}
     fresh = dict(given)
     for name in step.inputs:

@@ -1,4 +1,4 @@
-"""A run resumed at any step equals one that never stopped."""
+"""Law: a run resumed at any step equals a run without a stop."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Array = np.ndarray[Any, Any]
 
 
 def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
-    """Before each step the session is closed, and only the bytes of the states are left."""
+    """Compare after closing the session before each step; only the bytes of the states are kept."""
     run = bench.elsewhere()
     states, kept = trajectory.start(), []
     for step in range(trajectory.steps):
@@ -48,7 +48,7 @@ def _check(trajectory: Trajectory, bench: Bench) -> Sides | None:
 
 
 def _stored(x: Array) -> Array:
-    """An array from its bytes, as from a file."""
+    """Return an array made from its bytes, as from a file."""
     bits = bits_of(x)
     return from_bits(np.frombuffer(bits.tobytes(), bits.dtype).reshape(x.shape), format_of(x).name)
 

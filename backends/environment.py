@@ -1,8 +1,9 @@
-"""The floating-point environment of the calling thread for what computes around the kernels (S5).
+"""The floating-point environment of the calling thread outside the kernels (S5).
 
-Kernels of a backend set the default environment for themselves. Python, NumPy and PyTorch compute
-in the environment of the calling thread, in which a fast-math library may have switched subnormal
-numbers off: `usual_environment` runs a block in the default one, and restores what was there.
+Kernels of a backend set the default environment themselves. Python, NumPy and PyTorch compute in
+the environment of the calling thread, in which a fast-math library may have switched off subnormal
+numbers. `usual_environment` runs a block in the default environment and then restores the previous
+one.
 """
 
 from __future__ import annotations

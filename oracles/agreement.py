@@ -24,7 +24,7 @@ from samebits.spec.language.shapes import elementwise
 
 
 def supports(call: Call) -> bool:
-    """Whether `evaluate` answers the call: the spec allows it, and an oracle knows it."""
+    """Return whether `evaluate` answers the call: the spec allows it, and an oracle knows it."""
     if call.op not in all_ops():
         return False
     op = get_op(call.op)
@@ -39,7 +39,7 @@ def supports(call: Call) -> bool:
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The results of the call, every bit of them proven and agreed on.
+    """Return the results of the call, every bit of them proven and agreed on.
 
     `inputs` are arrays of the call's formats, of any strides. Raises SpecError for a call or shapes
     that the spec does not define, OracleError for an op without an oracle, OracleDisagreement where
@@ -99,7 +99,7 @@ def _compare(
 
 
 def _describe(call: Call, inputs: Sequence[Array], at: int) -> str:
-    """The operands' bits of an elementwise op; the shapes of any other."""
+    """Return the operands' bits of an elementwise op; the shapes of any other."""
     if get_op(call.op).shape_rule is elementwise:
         shown = zip(call.inputs, inputs, strict=True)
         return "-".join(get_format(f).hex(int(bits_of(x).reshape(-1)[at])) for f, x in shown)

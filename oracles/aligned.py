@@ -45,7 +45,7 @@ class AlignedContraction:
     terms: Callable[[Call, Sequence[Array]], tuple[Array, Array]] = matrices
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The product of the (batches of) matrices that the call describes."""
+        """Return the product of the (batches of) matrices that the call describes."""
         (output,), widths = call.outputs, call.attributes["bits"]
         assert isinstance(widths, tuple)  # the declaration has looked
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
@@ -71,7 +71,7 @@ class AlignedContraction:
 
 
 def align(values: Sequence[Real], width: int) -> Aligned | None:
-    """The integers of one row of one block; None where a value is not finite."""
+    """Return the integers of one row of one block; None where a value is not finite."""
     if any(value.kind != "finite" for value in values):
         return None
     tops = [v.significand.bit_length() - 1 + v.exponent for v in values if v.significand]
@@ -92,14 +92,14 @@ def _nearest(significand: int, exponent: int) -> int:
 
 
 def _blocks(patterns: Sequence[int], name: str, width: int) -> list[Aligned | None]:
-    """A row of either operand, block by block."""
+    """Return a row of either operand, block by block."""
     values = [decode(pattern, name) for pattern in patterns]
     starts = range(0, len(values), CONTRACTION_BLOCK)
     return [align(values[i : i + CONTRACTION_BLOCK], width) for i in starts]
 
 
 def _value(a: Aligned | None, b: Aligned | None) -> Real:
-    """The value of a block, a number of binary32."""
+    """Return the value of a block, a number of binary32."""
     if a is None or b is None:
         return NAN
     total = sum(x * y for x, y in zip(a.integers, b.integers, strict=True))

@@ -59,7 +59,7 @@ def divide(a: Real, b: Real) -> Real:
 
 
 def square_root(a: Real) -> Real:
-    """The square root of a dyadic operand; of -0 it is -0, of anything below NaN."""
+    """Return the square root of a dyadic operand; of -0 it is -0, of anything below NaN."""
     if a.kind == "nan" or a.is_zero:
         return a
     if a.negative:
@@ -98,12 +98,12 @@ def floored_remainder(a: Real, b: Real) -> Real:
 
 
 def is_below(a: Real, b: Real) -> bool:
-    """Whether a < b in value, where -0 equals +0; neither may be NaN."""
+    """Return whether a < b in value, where -0 equals +0; neither may be NaN."""
     return not (a.is_zero and b.is_zero) and less(a, b)
 
 
 def less(a: Real, b: Real) -> bool:
-    """Whether a < b in the order of clause S3, where -0 < +0; neither may be NaN."""
+    """Return whether a < b in the order of clause S3, where -0 < +0; neither may be NaN."""
     if a.negative != b.negative:
         return a.negative
     if a.kind == "infinite" or b.kind == "infinite":

@@ -12,7 +12,7 @@ Holds = Callable[[bool, bool], bool]
 
 
 def comparison(holds: Holds, of_nan: bool = False) -> Arithmetic:
-    """The oracle of the comparison that `holds(a < b, b < a)`, or is `of_nan` for a NaN."""
+    """Return the oracle of the comparison that `holds(a < b, b < a)`, or is `of_nan` for a NaN."""
 
     def compare(a: Real, b: Real) -> Real:
         if a.kind == "nan" or b.kind == "nan":

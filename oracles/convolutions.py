@@ -92,7 +92,7 @@ def _in_units(x: Array, name: str) -> tuple[list[trees.Value], int]:
 
 
 def _flat(place: Sequence[int], sizes: Sequence[int]) -> int | None:
-    """The row-major index of a place; None where it lies outside."""
+    """Return the row-major index of a place; None where it lies outside."""
     index = 0
     for i, n in zip(place, sizes, strict=True):
         if not 0 <= i < n:

@@ -33,7 +33,7 @@ class Copies:
     filling: Callable[[Call], int] = lambda call: 0
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The copied bits."""
+        """Return the copied bits."""
         shape = get_op(call.op).output_shapes(call, [x.shape for x in inputs])[0]
         others, bits, name = self.prepare(call, inputs), bits_of(inputs[0]), call.outputs[0]
         filling = self.filling(call)
@@ -45,5 +45,5 @@ class Copies:
 
 
 def replaced(place: Place, axis: int, coordinate: int) -> Place:
-    """The place with another coordinate on one axis."""
+    """Return the place with another coordinate on one axis."""
     return (*place[:axis], coordinate, *place[axis + 1 :])

@@ -57,13 +57,13 @@ Definition = Formula | InverseOf | DerivativeOf | OnArrays
 
 
 def decimal(text: str) -> Any:
-    """A decimal at the precision in use."""
+    """Return a decimal at the precision in use."""
     value = Fraction(text)
     return mpmath.mpf(value.numerator) / value.denominator
 
 
 def normal_cdf(x: Any) -> Any:
-    """The standard normal distribution function."""
+    """Return the standard normal distribution function."""
     return (1 + mpmath.erf(x / mpmath.sqrt(2))) / 2
 
 

@@ -30,12 +30,12 @@ class Oracle(Protocol):
     """What a module in `oracles/ops/` exposes as `ORACLE`."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The results of a call that the spec allows, for inputs that fit it."""
+        """Return the results of a call that the spec allows, for inputs that fit it."""
 
 
 @cache
 def all_oracles() -> Mapping[str, Oracle]:
-    """The oracles of all ops that are not graphs, by the op's name.
+    """Return the oracles of all ops that are not graphs, by the op's name.
 
     Raises OracleUnavailable where mpmath, python-flint or gmpy2 is missing, OracleError for a file
     that lacks what its op needs.
@@ -61,7 +61,7 @@ _FOLDER = OpFolder[Oracle](
 
 
 def load_file(name: str, load: Callable[[], ModuleType]) -> Oracle:
-    """The oracle in `oracles/ops/NAME.py`, which `load` executes.
+    """Return the oracle in `oracles/ops/NAME.py`, which `load` executes.
 
     Raises OracleError naming what the file lacks.
     """

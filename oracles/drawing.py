@@ -26,7 +26,7 @@ _ROUNDS = 10
 
 @lru_cache(maxsize=64)
 def block(key: tuple[int, int], counter: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """The four words of a block (D1.2)."""
+    """Return the four words of a block (D1.2)."""
     (k0, k1), (c0, c1, c2, c3) = key, counter
     for _ in range(_ROUNDS):
         p, q = 0xD2511F53 * c0, 0xCD9E8D57 * c2
@@ -36,7 +36,7 @@ def block(key: tuple[int, int], counter: tuple[int, int, int, int]) -> tuple[int
 
 
 def word(call: Call, number: int) -> int:
-    """The word at a number of the stream that a call names: word number mod 4 of a block."""
+    """Return the word at a number of the stream that a call names: word number mod 4 of a block."""
     return _word(call, number, lambda *counter: counter)
 
 
@@ -65,7 +65,7 @@ def draws(call: Call, bits: int) -> list[int]:
 
 
 def shape_of(call: Call) -> tuple[int, ...]:
-    """The shape of a call's result."""
+    """Return the shape of a call's result."""
     shape = call.attributes["shape"]
     assert isinstance(shape, tuple)
     return shape
@@ -79,7 +79,7 @@ class Drawn:
     bits: Callable[[Call], int]
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The bits of every element, one after the other."""
+        """Return the bits of every element, one after the other."""
         mask = (1 << get_format(call.outputs[0]).bits) - 1
         made = [self.pattern(call, draw) & mask for draw in draws(call, self.bits(call))]
         return [from_bits(np.array(made, np.uint64).reshape(shape_of(call)), call.outputs[0])]
@@ -90,7 +90,7 @@ SHED = 11
 
 
 def bits_drawn(call: Call) -> int:
-    """The bits of the draws that a call takes: in `f64` two words."""
+    """Return the bits of the draws that a call takes: in `f64` two words."""
     return 64 if call.outputs == ("f64",) else 32
 
 
@@ -102,7 +102,7 @@ class OfWords:
     in_binary64: Elementary
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The bits on which all three libraries agree. Raises OracleDisagreement."""
+        """Return the bits on which all three libraries agree. Raises OracleDisagreement."""
         name, bits = call.op + FUNCTIONS_OF_WORDS, bits_drawn(call)
         if bits == 64:
             words = np.array([u >> SHED for u in draws(call, bits)], np.int64)

@@ -144,7 +144,7 @@ class Move:
     edit: Callable[..., int]
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The edited bits, for every element."""
+        """Return the edited bits, for every element."""
         sign = get_format(call.outputs[0]).sign_mask
         return [
             map_unique(call, inputs, lambda rows: [self.edit(*row, sign_mask=sign) for row in rows])
@@ -152,7 +152,7 @@ class Move:
 
 
 def _wrapped(value: Real, name: str) -> int:
-    """The pattern of an integer modulo 2^bits, in two's complement."""
+    """Return the pattern of an integer modulo 2^bits, in two's complement."""
     assert value.kind == "finite"  # of integers every exact value is an integer
     return (value.signed() << value.exponent) & (2 * get_format(name).sign_mask - 1)
 
@@ -179,7 +179,7 @@ def _confirm(
 
 
 def disagreement(call: Call, operands: Patterns, views: dict[str, int]) -> OracleDisagreement:
-    """The error that names the op, the operands' bits and every opinion's bits."""
+    """Return the error that names the op, the operands' bits and every opinion's bits."""
     shown = "-".join(get_format(f).hex(p) for f, p in zip(call.inputs, operands, strict=True))
     form = get_format(call.outputs[0])
     said = ", ".join(f"{name} {form.hex(pattern)}" for name, pattern in views.items())

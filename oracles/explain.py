@@ -48,7 +48,7 @@ class ExactValue:
 
 
 def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
-    """The exact value of a round op for one element's operand bits.
+    """Return the exact value of a round op for one element's operand bits.
 
     Raises OracleError for an op of another class, SpecError for a call outside the spec.
     """
@@ -140,7 +140,7 @@ def _integer_neighbours(value: Real, rounded: int, output: str) -> tuple[int, in
 
 
 def _finite(pattern: int, output: str) -> Real:
-    """The value of a pattern, an infinity taken as the next power of two."""
+    """Return the value of a pattern, an infinity taken as the next power of two."""
     value = decode(pattern, output)
     if value.kind != "infinite":
         return value
@@ -158,5 +158,5 @@ def _position(value: Real, below: Real, above: Real) -> Fraction:
 
 
 def _size(value: Real) -> int:
-    """The exponent of the power of two above the magnitude."""
+    """Return the exponent of the power of two above the magnitude."""
     return value.significand.bit_length() + value.exponent

@@ -92,11 +92,11 @@ HARD_COS: tuple[str, ...] = (
 
 
 def numbers(text: str) -> tuple[float, ...]:
-    """The operands of one result."""
+    """Return the operands of one result."""
     return tuple(map(float.fromhex, text.split()))
 
 
 def hard_operands(name: str) -> list[tuple[float, ...]]:
-    """The operands of an op that are of other sources, or were found for samebits."""
+    """Return the operands of an op that are of other sources, or were found for samebits."""
     found = [numbers(" ".join(pair)) for pair in HARD_POW if name == "pow"]
     return found + [numbers(text) for text in HARD_COS if name == "cos"]

@@ -30,7 +30,7 @@ Array = np.ndarray[Any, Any]
 
 
 def real_results(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
-    """Every result of a call, unrounded, for operands as `as_real` makes them.
+    """Return every result of a call, unrounded, for operands as `as_real` makes them.
 
     Raises OracleError for an op that has no definition, SpecError as the op does.
     """
@@ -55,7 +55,7 @@ def real_results(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
 
 
 def as_real(x: Array) -> Array:
-    """An array of a float format in numbers of mpmath; another one as flags or int64."""
+    """Return an array of a float format in numbers of mpmath; another one as flags or int64."""
     if x.dtype == bool or np.issubdtype(x.dtype, np.integer):
         return x if x.dtype == bool else x.astype(np.int64)
     found = np.empty(x.shape, object)
@@ -106,7 +106,7 @@ def _of_op(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
 def _function(
     definition: Formula | InverseOf | DerivativeOf, own: Mapping[str, Any]
 ) -> Callable[..., Any]:
-    """The function of numbers, with its real attributes."""
+    """Return the function of numbers, with its real attributes."""
     if isinstance(definition, Formula):
         return partial(definition.value, **own)
     if isinstance(definition, InverseOf):

@@ -6,7 +6,7 @@ from samebits.oracles.rounding import Real
 
 
 def _integral(x: Real, away: bool) -> Real:
-    """The integer next to a finite x, toward zero, or away from it."""
+    """Return the integer next to a finite x, toward zero, or away from it."""
     if x.kind != "finite" or x.exponent >= 0:
         return x
     whole, rest = divmod(x.significand, 1 << -x.exponent)

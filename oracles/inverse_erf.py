@@ -25,7 +25,7 @@ _LOST = 10
 
 
 def inverse_erf(kit: Kit, x: Any, precision: int) -> Any:
-    """The y with erf y = x, for 0 < |x| <= 1/2; erf neither cancels nor saturates there."""
+    """Return the y with erf y = x, for 0 < |x| <= 1/2; erf neither cancels nor saturates there."""
     guess = float(x)
     if abs(guess) < 2.0**-8:
         start, bits = guess * sqrt(pi) / 2 * (1 + pi / 12 * guess * guess), _SERIES_BITS
@@ -35,7 +35,7 @@ def inverse_erf(kit: Kit, x: Any, precision: int) -> Any:
 
 
 def inverse_erfc(kit: Kit, c: Any, precision: int) -> Any:
-    """The y > 0 with erfc y = c, for 2**-1074 <= c <= 1/2."""
+    """Return the y > 0 with erfc y = c, for 2**-1074 <= c <= 1/2."""
     start = -NormalDist().inv_cdf(float(c) / 2) / sqrt(2)
     return _solve(kit.erfc, -1, c, (start, _NORMAL_BITS), kit, precision)
 
@@ -48,7 +48,7 @@ def _solve(
     kit: Kit,
     precision: int,
 ) -> Any:
-    """The y with forward(y) = value, where forward'(y) = slope * 2/sqrt(pi) * e**-y**2."""
+    """Return the y with forward(y) = value, where forward'(y) = slope * 2/sqrt(pi) * e**-y**2."""
     y, bits = kit.number(1, 1) * start[0], start[1]
     while bits < precision - SLACK_BITS + 4:
         y -= slope * (forward(y) - value) * kit.sqrt(kit.pi()) / 2 * kit.exp(y * y)

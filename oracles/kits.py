@@ -77,7 +77,7 @@ def in_three(
     guard: int = 0,
     holds: Callable[[Array], Array] | None = None,
 ) -> Elementary:
-    """An oracle by one formula; mpmath and MPFR evaluate it with `guard` more bits."""
+    """Return an oracle by one formula; mpmath and MPFR evaluate it with `guard` more bits."""
     return Elementary(
         known,
         mpmath=guarded_mpmath(partial(formula, MPMATH_KIT), guard),
@@ -88,7 +88,7 @@ def in_three(
 
 
 def guarded_mpmath(function: Function, guard: int) -> Function:
-    """The function evaluated with so many more bits of mpmath."""
+    """Return the function evaluated with so many more bits of mpmath."""
 
     def evaluate(*xs: Any) -> Any:
         with mpmath.mp.workprec(mpmath.mp.prec + guard):
@@ -98,7 +98,7 @@ def guarded_mpmath(function: Function, guard: int) -> Function:
 
 
 def guarded_mpfr(function: Function, guard: int) -> Function:
-    """The function evaluated with so many more bits of MPFR."""
+    """Return the function evaluated with so many more bits of MPFR."""
 
     def evaluate(*xs: Any) -> Any:
         context = gmpy2.get_context()

@@ -10,12 +10,12 @@ from samebits.oracles.trees import balanced, sum_balanced
 
 
 def rounded(value: Real | int, compute: str) -> Real:
-    """The exact value of `value` rounded to the compute format."""
+    """Return the exact value of `value` rounded to the compute format."""
     return decode(round_to(value, compute), compute)
 
 
 def mean(values: Sequence[Real], compute: str) -> Real:
-    """The sum T1 divided by n, n rounded to the compute format; of nothing NaN."""
+    """Return the sum T1 divided by n, n rounded to the compute format; of nothing NaN."""
     quotient = divide(sum_balanced(values, compute), rounded(len(values), compute))
     return rounded(quotient, compute)
 
@@ -32,7 +32,7 @@ def variance(values: Sequence[Real], compute: str, correction: int) -> Real:
 
 
 def deviation(values: Sequence[Real], compute: str, correction: int) -> Real:
-    """The square root of the variance."""
+    """Return the square root of the variance."""
     return rounded(square_root(variance(values, compute, correction)), compute)
 
 
@@ -48,12 +48,12 @@ def norm(values: Sequence[Real], compute: str, order: int | str) -> Real:
 
 
 def greatest(values: Sequence[Real]) -> Real:
-    """The S3 maximum; NaN where one is among them."""
+    """Return the S3 maximum; NaN where one is among them."""
     return values[first_of_greatest(values)]
 
 
 def first_of_greatest(values: Sequence[Real]) -> int:
-    """The first index that holds the S3 maximum, a NaN being the extreme."""
+    """Return the first index that holds the S3 maximum, a NaN being the extreme."""
     best = 0
     for i, value in enumerate(values):
         if value.kind == "nan":
@@ -73,10 +73,10 @@ def product(values: Sequence[Real], compute: str) -> Real:
 
 
 def wrapped(value: int) -> Real:
-    """An integer modulo 2^64, in two's complement."""
+    """Return an integer modulo 2^64, in two's complement."""
     return dyadic((value + (1 << 63)) % (1 << 64) - (1 << 63), 0)
 
 
 def whole(value: Real) -> int:
-    """The integer that a value decoded from an integer format is."""
+    """Return the integer that a value decoded from an integer format is."""
     return value.signed() << value.exponent

@@ -29,7 +29,7 @@ def just_above(limit: Real) -> Real:
 
 
 def tiny(negative: bool) -> Real:
-    """A magnitude strictly between 0 and 2**TINY: it rounds to a zero with its sign."""
+    """Return a magnitude strictly between 0 and 2**TINY: it rounds to a zero with its sign."""
     return Real("finite", negative, 0, TINY, sticky=True)
 
 

@@ -26,7 +26,7 @@ Array = np.ndarray[Any, Any]
 
 
 def upper_bits(word: int, bits: int, output: str) -> int:
-    """The pattern of n / 2^p, n the upper p of so many bits, p those of the significand."""
+    """Return the pattern of n / 2^p, n the upper p of so many bits, p those of the significand."""
     precision = get_format(output).precision
     return round_to(dyadic(word >> bits - precision, -precision), output)
 
@@ -36,13 +36,13 @@ class UpperBits:
     """The upper bits of words as a fraction."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The bits of every element."""
+        """Return the bits of every element."""
         output = call.outputs[0]
         return [map_unique(call, inputs, lambda rows: [upper_bits(k, 32, output) for (k,) in rows])]
 
 
 def of_middle(load: Callable[[], Elementary], bits: int = 32) -> Elementary:
-    """The function of a word whose value at the middle `load` knows, exact in no format."""
+    """Return the function of a word whose value at the middle `load` knows, exact in no format."""
     last = 2 ** (bits + 1)
     return Elementary(
         _nothing_exact,
@@ -53,7 +53,7 @@ def of_middle(load: Callable[[], Elementary], bits: int = 32) -> Elementary:
 
 
 def in_reals(in_binary32: Elementary, in_binary64: Elementary) -> OnArrays:
-    """The draw that functions make of words of 32 and of 53 bits, in real numbers."""
+    """Return the draw that functions make of words of 32 and of 53 bits, in real numbers."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         from samebits.oracles.lazily import mpmath

@@ -25,7 +25,7 @@ def _settings(call: Call, name: str) -> tuple[int, ...]:
 
 
 def _taps(call: Call, kernel: Sequence[int], places: Sequence[int]) -> Iterator[Any]:
-    """Each tap with what it reads of the padded input, at all places of the window."""
+    """Yield each tap with what it reads of the padded input, at all places of the window."""
     strides, dilations = _settings(call, "stride"), _settings(call, "dilation")
     for tap in product(*(range(k) for k in kernel)):
         cut = (

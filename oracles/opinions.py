@@ -100,7 +100,7 @@ _NOTHING_KNOWN = (Real("infinite", True), Real("infinite", False))
 
 
 def to_arb(x: Real) -> Any:
-    """A finite number as ball of radius 0; a zero loses its sign."""
+    """Return a finite number as ball of radius 0; a zero loses its sign."""
     return flint.arb((x.signed(), x.exponent))
 
 
@@ -155,7 +155,7 @@ def _mpfr(function: Function, rows: Sequence[Operands], precision: int) -> Itera
 
 
 def _to_mpfr(x: Real) -> Any:
-    """An argument as MPFR number: exact, the precision being above that of every format."""
+    """Return an argument as MPFR number: exact, the precision being above that of every format."""
     number = gmpy2.mpfr(x.signed())
     if x.exponent < 0:
         return gmpy2.div_2exp(number, -x.exponent)
@@ -179,7 +179,7 @@ MPFR = Library("MPFR", 96, _mpfr)
 
 
 def to_decimal(value: Real, digits: int) -> str:
-    """A value in decimal to so many significant digits, for people."""
+    """Return a value in decimal to so many significant digits, for people."""
     if value.kind != "finite":
         return "NaN" if value.kind == "nan" else ("-inf" if value.negative else "inf")
     if value.is_zero:

@@ -49,7 +49,7 @@ class Ordering:
 
 
 def permutation(row: Sequence[int], name: str, descending: bool) -> list[int]:
-    """The stable order of the elements with these bits; equal ones keep their places."""
+    """Return the stable order of the elements with these bits; equal ones keep their places."""
     values = [decode(p, name) for p in row]
 
     def compare(i: int, j: int) -> int:
@@ -60,7 +60,7 @@ def permutation(row: Sequence[int], name: str, descending: bool) -> list[int]:
 
 
 def _before(a: Real, b: Real) -> bool:
-    """Whether a stands before b in ascending order."""
+    """Return whether a stands before b in ascending order."""
     if a.kind == "nan" or b.kind == "nan":
         return a.kind != b.kind and b.kind == "nan"
     return is_below(a, b)

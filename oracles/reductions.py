@@ -74,7 +74,7 @@ class Contraction:
     terms: Callable[[Call, Sequence[Array]], tuple[Array, Array]] = matrices
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The product of the (batches of) matrices that the call describes."""
+        """Return the product of the (batches of) matrices that the call describes."""
         output, compute = call.outputs[0], compute_format(call.inputs)
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
         left, right = self.terms(call, inputs)
@@ -100,7 +100,7 @@ class Contraction:
 
 
 def rows_of(call: Call, x: Array) -> Iterator[list[int]]:
-    """The bits to be reduced into each result, in row-major order of the kept axes (T2)."""
+    """Yield the bits to be reduced into each result, in row-major order of the kept axes (T2)."""
     patterns = bits_of(x)
     axes = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = [range(n) for i, n in enumerate(patterns.shape) if i not in axes]
@@ -126,7 +126,7 @@ def _integer_products(left: Array, right: Array) -> Iterator[int]:
 
 
 def _in_units(batches: Array, name: str) -> tuple[list[list[list[trees.Value]]], int]:
-    """The exact values in units of their common unit 2**u, as nested lists; and u."""
+    """Return the exact values in units of their common unit 2**u, as nested lists; and u."""
     patterns = bits_of(batches)
     values = {p: decode(p, name) for p in np.unique(patterns).tolist()}
     unit = trees.common_unit(list(values.values()))

@@ -31,17 +31,17 @@ class Real(NamedTuple):
 
     @property
     def is_zero(self) -> bool:
-        """Whether the value is exactly +0 or -0."""
+        """Return whether the value is exactly +0 or -0."""
         return self.kind == "finite" and self.significand == 0 and not self.sticky
 
     def fraction(self) -> Fraction:
-        """The finite value (of a sticky one, the end nearer to zero) as a fraction."""
+        """Return the finite value (of a sticky one, the end nearer to zero) as a fraction."""
         if self.exponent < 0:
             return Fraction(self.signed(), 1 << -self.exponent)
         return Fraction(self.signed() << self.exponent)
 
     def signed(self) -> int:
-        """The significand with its sign (a zero loses its own)."""
+        """Return the significand with its sign (a zero loses its own)."""
         return -self.significand if self.negative else self.significand
 
 
@@ -49,17 +49,17 @@ NAN = Real("nan")
 
 
 def infinity(negative: bool) -> Real:
-    """An infinity of the given sign."""
+    """Return an infinity of the given sign."""
     return Real("infinite", negative)
 
 
 def zero(negative: bool) -> Real:
-    """A zero of the given sign."""
+    """Return a zero of the given sign."""
     return Real("finite", negative)
 
 
 def dyadic(numerator: int, exponent: int) -> Real:
-    """The exact value numerator * 2**exponent; a zero is +0."""
+    """Return the exact value numerator * 2**exponent; a zero is +0."""
     return Real("finite", numerator < 0, abs(numerator), exponent)
 
 
@@ -199,7 +199,7 @@ def _unknown(name: str) -> _Layout:
 
 
 def neighbour(pattern: int, name: str, *, up: bool) -> int:
-    """The next pattern of a float format above (or below) one that is not NaN, in value.
+    """Return the next pattern of a float format above (or below) one that is not NaN, in value.
 
     From a zero of either sign this is the least subnormal; past an infinity there is nothing, and
     the pattern itself returns.

@@ -59,7 +59,7 @@ class Scan:
         return [from_bits(np.moveaxis(found, -1, axis), output)]
 
     def _wrapped(self, values: Sequence[Real]) -> list[int]:
-        """The bits of every prefix modulo 2^64."""
+        """Return the bits of every prefix modulo 2^64."""
         results: list[int] = []
         total: Real | None = None
         for value in values:

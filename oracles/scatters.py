@@ -34,7 +34,7 @@ class Scatter:
     read: Callable[[Call, Sequence[Array]], Array]
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The sums, destination by destination."""
+        """Return the sums, destination by destination."""
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
         prior, updates = (inputs[0], inputs[2]) if len(inputs) == 3 else (None, inputs[0])
         index, bits = self.read(call, inputs), bits_of(updates)
@@ -52,7 +52,7 @@ class Scatter:
 
 
 def _total(call: Call, prior: int | None, terms: Sequence[int]) -> int:
-    """The bits at one destination."""
+    """Return the bits at one destination."""
     name, output = call.inputs[0], call.outputs[0]
     form = get_format(output)
     if not form.is_float:

@@ -42,7 +42,7 @@ class Arithmetic:
         self._largest_size = form.emax + 1 - unit
 
     def round(self, exact: int) -> Value:
-        """The integer rounded to the format's precision, ties to even; it must not be 0."""
+        """Return the integer rounded to the format's precision, ties to even; it must not be 0."""
         drop = max(exact.bit_length() - self._precision, self._least_drop)
         if drop > 0:
             kept = exact >> drop  # toward -infinity, so the rest is not negative
@@ -107,7 +107,7 @@ def _special_product(a: Value, b: Value) -> Value:
 
 
 def _minus(a: Value) -> bool:
-    """The sign bit of a value that is not NaN."""
+    """Return the sign bit of a value that is not NaN."""
     if isinstance(a, Special):
         return a in (Special.NEGATIVE_ZERO, Special.NEGATIVE_INFINITY)
     return a < 0
@@ -119,7 +119,7 @@ def common_unit(values: Sequence[Real]) -> int:
 
 
 def to_units(value: Real, unit: int) -> Value:
-    """A value as an integer in units of 2**unit, or as Special."""
+    """Return a value as an integer in units of 2**unit, or as Special."""
     if value.kind == "nan":
         return Special.NAN
     if value.kind == "infinite":
@@ -130,7 +130,7 @@ def to_units(value: Real, unit: int) -> Value:
 
 
 def from_units(value: Value, unit: int) -> Real:
-    """The inverse of `to_units`."""
+    """Return the inverse of `to_units`."""
     if value is Special.NAN:
         return NAN
     if isinstance(value, Special):
@@ -154,7 +154,7 @@ def balanced(values: Sequence[T], join: Callable[[T, T], T], nothing: T) -> T:
 
 
 def sum_balanced(values: Sequence[Real], compute: str) -> Real:
-    """The sum T1 of values of the format `compute`."""
+    """Return the sum T1 of values of the format `compute`."""
     arithmetic = Arithmetic(compute, common_unit(values))
     units = [to_units(v, arithmetic.unit) for v in values]
     return from_units(balanced(units, arithmetic.add, 0), arithmetic.unit)

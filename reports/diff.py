@@ -12,7 +12,7 @@ from samebits.reports.outcomes import BAD
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One case that differs: `before` or `after` is None where a report lacks it."""
+    """A case that differs. `before` or `after` is None if that report lacks it."""
 
     id: str
     before: CaseResult | None
@@ -20,7 +20,7 @@ class Change:
 
     @property
     def worse(self) -> bool:
-        """Whether the case became bad, or is gone after a pass."""
+        """Return whether the case became bad or no longer passes."""
         if self.after is None:
             return self.before is not None and self.before.outcome == "pass"
         bad_before = self.before is not None and self.before.outcome in BAD
@@ -29,7 +29,7 @@ class Change:
 
     @property
     def text(self) -> str:
-        """`pass -> fail`, with the number of wrong elements where they differ."""
+        """Return a text such as `pass -> fail`, with the number of wrong elements if it differs."""
         return f"{_words(self.before)} -> {_words(self.after)}"
 
 
@@ -43,7 +43,7 @@ def differences(before: VerifiedReport, after: VerifiedReport) -> list[Change]:
 
 
 def grounds(before: VerifiedReport, after: VerifiedReport) -> Iterator[str]:
-    """Facts of the two headers that differ, which may explain the changes."""
+    """Yield the header facts that differ, which may explain the changes."""
     for name in ("backend", "backend_version", "device", "spec_version", "manifest_root", "level"):
         a, b = getattr(before.header, name), getattr(after.header, name)
         if a != b:

@@ -17,25 +17,25 @@ _WIDTHS = (2, 4, 8, 16)
 
 
 def is_elementwise(op: str) -> bool:
-    """Whether output element i depends on the operand elements i alone."""
+    """Return whether output element i depends on the operand elements i alone."""
     declared = all_ops().get(op)
     return declared is not None and declared.shape_rule is elementwise
 
 
 def looks_like_operands(text: str) -> bool:
-    """Whether a name could be the operand part of an address; no case may be called so."""
+    """Return whether a name could be the operand part of an address; no case may be called so."""
     return all(len(p) in _WIDTHS and is_hex(p, len(p)) for p in text.split("-"))
 
 
 def join_address(case_id: str, element: str) -> str:
-    """The address of an element of a case."""
+    """Return the address of an element of a case."""
     return (
         f"{case_id}/{element}" if is_elementwise(case_id.split("/")[0]) else f"{case_id}@{element}"
     )
 
 
 def operand_element(operands: Sequence[str]) -> str:
-    """The element part for an elementwise op, from the hexadecimal bits of its operands."""
+    """Return the element part for an elementwise op, from the hexadecimal bits of its operands."""
     return "-".join(operands)
 
 

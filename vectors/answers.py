@@ -81,14 +81,17 @@ class Route(Protocol):
     method: str
 
     def versions(self) -> Mapping[str, str]:
-        """Names and versions of what answers."""
+        """Return names and versions of what answers."""
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
         """Wanted bits of the inputs from `first` on, as a one-dimensional unsigned array."""
 
 
 def route_for(call: Call) -> Route:
-    """The route that answers a call. Raises VectorError where there is none, with what to do."""
+    """Return the route that answers a call.
+
+    Raises VectorError where there is none, with what to do.
+    """
     small = domain_of(call).inputs <= MOST_EXACT
     missing = ""
     for asks, route in (
@@ -107,7 +110,7 @@ def route_for(call: Call) -> Route:
 
 
 def can_answer(call: Call) -> bool:
-    """Whether `route_for` finds a route."""
+    """Return whether `route_for` finds a route."""
     try:
         route_for(call)
     except VectorError:
@@ -171,7 +174,7 @@ class SweepRoute:
     method = f"{COUNTING}binary64 filter with an error bound, near inputs decided by Arb"
 
     def versions(self) -> Mapping[str, str]:
-        """The oracles, the C library, and the source of the filter."""
+        """Return the oracles, the C library, and the source of the filter."""
         from samebits import oracles
         from samebits.oracles.sweep.library import source_digest
 
@@ -217,7 +220,7 @@ class ExactRoute:
     method = "exact: every opinion of the oracles on every input"
 
     def versions(self) -> Mapping[str, str]:
-        """The oracles and the machine."""
+        """Return the oracles and the machine."""
         from samebits import oracles
 
         return {**oracles.provenance(), **machine(), **deciders()}
@@ -243,7 +246,7 @@ def deciders() -> dict[str, str]:
 
 
 def machine() -> dict[str, str]:
-    """The C library and the processor."""
+    """Return the C library and the processor."""
     name, version = platform.libc_ver()
     return {
         name or "libc": version or "unknown",

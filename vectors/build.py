@@ -127,7 +127,7 @@ def _answers(case: Planned, inputs: list[Array], evaluate: Evaluate) -> list[Arr
 
 
 def arrays_of(case: Planned, where: str) -> list[Array]:
-    """The operands of a planned case."""
+    """Return the operands of a planned case."""
     arrays = []
     for source, name in zip(case.inputs, case.call.inputs, strict=True):
         bits: Array

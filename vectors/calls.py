@@ -13,7 +13,10 @@ MOST_ITEMS = 64
 
 
 def take_call(fields: Fields) -> Call:
-    """The call in the fields op, version, inputs, outputs and attributes. Raises VectorError."""
+    """Return the call in the fields op, version, inputs, outputs and attributes.
+
+    Raises VectorError.
+    """
     op, version = fields.text("op"), fields.integer("version")
     inputs, outputs = fields.texts("inputs"), fields.texts("outputs")
     attributes = fields.mapping("attributes")
@@ -34,7 +37,7 @@ def _all_plain(value: list[object]) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether an attribute, or an item of one, is one value that can be shown in a line."""
+    """Return whether an attribute, or an item of one, is one value that can be shown in a line."""
     if isinstance(value, str):
         return len(value) <= MOST_CHARACTERS
     if type(value) is int:

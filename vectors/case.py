@@ -82,7 +82,10 @@ class Case:
 
     @classmethod
     def of(cls, record: CaseRecord, table: Table, pools: Callable[[], Pools]) -> Case:
-        """The case that a record of a table describes. Raises VectorError if it is inconsistent."""
+        """Return the case that a record of a table describes.
+
+        Raises VectorError if it is inconsistent.
+        """
         call = table.calls[record.call]
         op = get_op(call.op)
         shapes = tuple(x.shape for x in record.inputs)
@@ -101,7 +104,7 @@ class Case:
         )  # fmt: skip
 
     def inputs(self) -> list[Array]:
-        """The operands, read-only, in the formats of the call.
+        """Return the operands, read-only, in the formats of the call.
 
         Raises VectorError where a digest differs, or where `available()` gives a reason.
         """
@@ -112,7 +115,7 @@ class Case:
         return arrays
 
     def expected(self) -> list[Expected]:
-        """The wanted bits of every output. Raises VectorError."""
+        """Return the wanted bits of every output. Raises VectorError."""
         wanted: list[Expected] = []
         for output, name in zip(self.record.outputs, self.call.outputs, strict=True):
             if isinstance(output, Stored):

@@ -78,20 +78,20 @@ class Certificate:
 
     @property
     def domain(self) -> Domain:
-        """The inputs."""
+        """Return the inputs."""
         return domain_of(self.call, self.block)
 
     @property
     def name(self) -> str:
-        """The name within its op."""
+        """Return the name within its op."""
         return name_of(self.call)
 
     def holds(self, block: int, digest: str) -> bool:
-        """Whether the SHA-256 of a block's results, in hexadecimal, begins with its leaf."""
+        """Return whether the SHA-256 of a block's results, in hexadecimal, begins with its leaf."""
         return leaf_of(digest) == self.leaves[block]
 
     def stored(self) -> tuple[bytes, bytes]:
-        """The text, and the different leaves one after the other."""
+        """Return the text, and the different leaves one after the other."""
         unique, runs = pack(self.leaves)
         call = self.call
         head = {
@@ -118,7 +118,7 @@ class Certificate:
 
 
 def leaf_of(digest: str) -> str:
-    """The leaf of a block, from the SHA-256 of its results; both in hexadecimal."""
+    """Return the leaf of a block, from the SHA-256 of its results; both in hexadecimal."""
     return digest[: 2 * LEAF]
 
 
@@ -128,12 +128,12 @@ def frozen(digests: Sequence[str]) -> tuple[tuple[str, ...], str]:
 
 
 def counts_distances(method: str) -> bool:
-    """Whether a method counts ties and near inputs; others decide every input alike."""
+    """Return whether a method counts ties and near inputs; others decide every input alike."""
     return method.startswith(COUNTING)
 
 
 def case_id(op: str, name: str) -> str:
-    """The id of a certificate's case: `exp/f32/exhaustive`, or with attributes behind it."""
+    """Return the id of a certificate's case: `exp/f32/exhaustive`, or with attributes behind it."""
     label, plus, variant = name.partition("+")
     return f"{op}/{label}/{FOLDER}" + (f"/{variant}" if plus else "")
 
@@ -146,7 +146,7 @@ def name_of(call: Call) -> str:
 
 
 def call_named(op: str, name: str) -> Call:
-    """The call of a certificate's name. Raises SamebitsError."""
+    """Return the call of a certificate's name. Raises SamebitsError."""
     label, *attributes = name.split("+")
     return call_of(op, label, dict(parse_attribute(text) for text in attributes))
 
@@ -183,7 +183,10 @@ def pack(leaves: Sequence[str]) -> tuple[list[bytes], list[Run]]:
 
 
 def unpack(digests: Sequence[str], runs: Iterable[Run], most: int, where: str) -> tuple[str, ...]:
-    """The leaves that `pack` packed, at most `most`. Raises VectorError for runs beyond that."""
+    """Return the leaves that `pack` packed, at most `most`.
+
+    Raises VectorError for runs beyond that.
+    """
     leaves: list[str] = []
     for first, count, step in runs:
         last = first + (count - 1) * step

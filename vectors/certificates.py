@@ -52,11 +52,11 @@ class ExhaustiveCase:
 
     @property
     def profile(self) -> str:
-        """The profile of the op."""
+        """Return the profile of the op."""
         return get_op(self.call.op).profile
 
     def certificate(self) -> Certificate:
-        """The certificate, verified. Raises VectorError."""
+        """Return the certificate, verified. Raises VectorError."""
         found = self._read()
         if found.call != self.call:
             raise VectorError(f"{self.id}: its certificate is of {found.call}, prove it again")
@@ -68,17 +68,17 @@ class ExhaustiveCase:
 
 
 def case_of(op: str, name: str, read: Callable[[], Certificate]) -> ExhaustiveCase:
-    """The case of a certificate of an op. Raises SamebitsError."""
+    """Return the case of a certificate of an op. Raises SamebitsError."""
     return ExhaustiveCase(case_id(op, name), call_named(op, name), read)
 
 
 def is_exhaustive(identity: str) -> bool:
-    """Whether an id is of the form that certificates give their cases."""
+    """Return whether an id is of the form that certificates give their cases."""
     return identity.split("/")[2:3] == [FOLDER]
 
 
 def element_case(identity: str, element: str | None) -> Case:
-    """The case of one input of an exhausted call, by value; the oracles say what is wanted.
+    """Return the case of one input of an exhausted call, by value; the oracles say what is wanted.
 
     Raises SamebitsError where no input is named, or where no oracle answers here.
     """
@@ -103,7 +103,7 @@ def element_case(identity: str, element: str | None) -> Case:
 
 
 def parsed(stored: CertificateData, op: str, where: str) -> Certificate:
-    """The certificate that is stored under an op. Raises VectorError."""
+    """Return the certificate that is stored under an op. Raises VectorError."""
     place = f"{where} ({stored.name})"
     found = parse_certificate(parse_json(place, stored.text), stored.leaves, place)
     if (found.call.op, found.name) != (op, stored.name):
@@ -112,12 +112,12 @@ def parsed(stored: CertificateData, op: str, where: str) -> Certificate:
 
 
 def stored_form(certificate: Certificate) -> CertificateData:
-    """A certificate as an op's files store it."""
+    """Return a certificate as an op's files store it."""
     return CertificateData(certificate.name, *certificate.stored())
 
 
 def read_certificate(files: OpFolder, name: str) -> Certificate:
-    """A certificate of an op, verified. Raises VectorError naming the file."""
+    """Return a certificate of an op, verified. Raises VectorError naming the file."""
     path = files.path("certificates")
     entry = files.part.certificate(name)
     if entry is None:
@@ -126,7 +126,7 @@ def read_certificate(files: OpFolder, name: str) -> Certificate:
 
 
 def find_certificate(folder: Path, call: Call) -> Certificate | None:
-    """The certificate of a call in a room, or None. Raises VectorError for a damaged one."""
+    """Return the certificate of a call in a room, or None. Raises VectorError for a damaged one."""
     return find_named(folder, call.op, name_of(call))
 
 
@@ -139,7 +139,7 @@ def find_named(folder: Path, op: str, name: str) -> Certificate | None:
 
 
 def has_certificate(folder: Path, call: Call) -> bool:
-    """Whether a room has a certificate of a call. Raises VectorError."""
+    """Return whether a room has a certificate of a call. Raises VectorError."""
     files = _files(folder, call.op)
     return files is not None and files.part.certificate(name_of(call)) is not None
 
@@ -151,7 +151,7 @@ def _files(folder: Path, op: str) -> OpFolder | None:
 
 
 def all_certificates(folder: Path) -> Iterator[Certificate]:
-    """The certificates of a room, by op and name. Raises VectorError."""
+    """Yield the certificates of a room, by op and name. Raises VectorError."""
     for op in ops_on_disk(folder):
         files = OpFolder(folder, read_part(folder, op))
         for entry in files.part.certificates:

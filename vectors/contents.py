@@ -66,7 +66,7 @@ class OpData:
     certificates: tuple[CertificateData, ...]
 
     def contents(self) -> dict[str, bytes]:
-        """The unpacked contents that are not empty, by kind."""
+        """Return the unpacked contents that are not empty, by kind."""
         vectors = (
             little_endian_bytes(table.values[width])
             for width in WIDTHS
@@ -83,7 +83,7 @@ class OpData:
 
 
 def packed(part: Part, kind: str, content: bytes) -> bytes:
-    """The bytes of a file from its content."""
+    """Return the bytes of a file from its content."""
     if kind == "leaves":
         return content
     return deflate(_bytewise(part, content) if kind == "values" else content)
@@ -97,7 +97,7 @@ class OpFolder:
         self.folder = path_of(folder, part.op)
 
     def content(self, kind: str) -> bytes:
-        """An unpacked content whose digest is the listed one. Raises VectorError."""
+        """Return an unpacked content whose digest is the listed one. Raises VectorError."""
         size = self.part.size(kind)
         if not size:
             return b""
@@ -113,14 +113,14 @@ class OpFolder:
 
     @staticmethod
     def unpack(path: Path, kind: str, part: Part) -> bytes:
-        """The content of a file, not yet compared with its digest. Raises VectorError."""
+        """Return the content of a file, not yet compared with its digest. Raises VectorError."""
         data = read_bytes(path)
         if kind != "leaves":
             data = inflate(path, data, part.size(kind))
         return _elementwise(part, data) if kind == "values" else data
 
     def path(self, kind: str) -> Path:
-        """The file of a content."""
+        """Return the file of a content."""
         return self.folder / FILES[kind]
 
     def verify(self) -> None:
@@ -128,23 +128,23 @@ class OpFolder:
         self._tables, self._values, self._certificates  # noqa: B018 (read here, not when needed)
 
     def table_text(self, entry: TableEntry) -> bytes:
-        """The text of a table. Raises VectorError."""
+        """Return the text of a table. Raises VectorError."""
         return self._tables[entry.key]
 
     def pools(self, entry: TableEntry) -> Pools:
-        """The by-value bits of a table. Raises VectorError."""
+        """Return the by-value bits of a table. Raises VectorError."""
         return Pools(self.values(entry), str(self.path("values")))
 
     def values(self, entry: TableEntry) -> dict[str, Bits]:
-        """The vectors of a table that hold an element, by name. Raises VectorError."""
+        """Return the vectors of a table that hold an element, by name. Raises VectorError."""
         return self._values[entry.key]
 
     def certificate(self, entry: CertificateEntry) -> CertificateData:
-        """A certificate as it is stored. Raises VectorError."""
+        """Return a certificate as it is stored. Raises VectorError."""
         return self._certificates[entry.name]
 
     def data(self) -> OpData:
-        """All that is stored of the op. Raises VectorError."""
+        """Return all that is stored of the op. Raises VectorError."""
         tables = [
             TableData(e.set, e.label, self.table_text(e), self.values(e), e.cases, e.plan)
             for e in self.part.tables
@@ -194,7 +194,7 @@ def _bytewise(part: Part, content: bytes) -> bytes:
 
 
 def _elementwise(part: Part, content: bytes) -> bytes:
-    """Bytes of equal weight to elements."""
+    """Return bytes of equal weight to elements."""
     return b"".join(
         np.frombuffer(content, np.uint8, size, at).reshape(width, -1).T.tobytes()
         for at, size, width in _spans(part)
@@ -202,7 +202,7 @@ def _elementwise(part: Part, content: bytes) -> bytes:
 
 
 def _spans(part: Part) -> list[tuple[int, int, int]]:
-    """Where the four vectors stand: first byte, bytes, bytes of an element."""
+    """Return where the four vectors stand: first byte, bytes, bytes of an element."""
     found, at = [], 0
     for column, width in enumerate(WIDTHS.values()):
         size = sum(entry.values[column] for entry in part.tables) * width

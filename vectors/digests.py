@@ -24,7 +24,7 @@ def sha256_hex(data: bytes) -> str:
 
 
 def little_endian_bytes(bits: Bits) -> bytes:
-    """The elements of an unsigned array in row-major order, little endian."""
+    """Return the elements of an unsigned array in row-major order, little endian."""
     return np.ascontiguousarray(bits).astype(bits.dtype.newbyteorder("<"), copy=False).tobytes()
 
 
@@ -66,7 +66,7 @@ def joined_lists(digests: Mapping[str, str]) -> str:
 
 
 def id_list_digest(ids: Iterable[str]) -> str:
-    """The digest of a must-pass list over several ops, from its case ids."""
+    """Return the digest of a must-pass list over several ops, from its case ids."""
     by_op: dict[str, list[str]] = {}
     for case_id in ids:
         by_op.setdefault(case_id.partition("/")[0], []).append(case_id)

@@ -61,7 +61,7 @@ class Domain:
         return first, min(self.block, self.inputs - first)
 
     def patterns(self, index: int) -> tuple[int, ...]:
-        """The operand patterns of one input."""
+        """Return the operand patterns of one input."""
         found = []
         for width in reversed(self.widths):
             found.append(index & ((1 << width) - 1))
@@ -74,7 +74,7 @@ class Domain:
         return "-".join(get_format(name).hex(pattern) for name, pattern in pairs)
 
     def index(self, element: str) -> int:
-        """The input that an element part names. Raises VectorError."""
+        """Return the input that an element part names. Raises VectorError."""
         parts = element.split("-")
         digits = [width // 4 for width in self.widths]
         if [len(part) for part in parts] != digits:
@@ -83,7 +83,7 @@ class Domain:
         return int("".join(parts), 16)
 
     def operands(self, first: int, count: int) -> list[Array]:
-        """The operands of consecutive inputs, in the formats of the call."""
+        """Return the operands of consecutive inputs, in the formats of the call."""
         feed = Feed(self)
         return feed.at(first, count)
 
@@ -106,7 +106,7 @@ class Feed:
         self._held = [np.empty(size, form.bits_dtype) for form in forms]
 
     def at(self, first: int, count: int) -> list[Array]:
-        """The operands of `count` inputs from `first` on."""
+        """Return the operands of `count` inputs from `first` on."""
         index = self._index[:count]
         np.add(self._base[:count], np.uint32(first), out=index)
         if self._direct:
@@ -124,7 +124,7 @@ class Feed:
 def exhaustible_calls(
     op_name: str, attributes: Mapping[str, AttributeValue] | None = None
 ) -> Iterator[tuple[str, Call]]:
-    """The calls of an op whose every input can be tried, with their labels. Raises SpecError.
+    """Yield the calls of an op whose every input can be tried, with their labels. Raises SpecError.
 
     Without attributes: with the defaults, and casts also without saturation where that matters.
     """
@@ -143,7 +143,7 @@ def exhaustible_calls(
 
 
 def domain_of(call: Call, block: int = BLOCK) -> Domain:
-    """The inputs of a call, `block` to a digest.
+    """Return the inputs of a call, `block` to a digest.
 
     Raises VectorError where not every one of them can be tried.
     """
@@ -158,12 +158,15 @@ def domain_of(call: Call, block: int = BLOCK) -> Domain:
 
 
 def block_for(call: Call) -> int:
-    """How many inputs a block of a new certificate has. Raises VectorError, as `domain_of` does."""
+    """Return how many inputs a block of a new certificate has.
+
+    Raises VectorError, as `domain_of` does.
+    """
     return LARGE_BLOCK if domain_of(call).inputs == 1 << MOST_BITS else BLOCK
 
 
 def call_of(op_name: str, label: str, attributes: Mapping[str, AttributeValue]) -> Call:
-    """The call of an op with a label; attributes left out take their defaults.
+    """Return the call of an op with a label; attributes left out take their defaults.
 
     Raises VectorError or SpecError naming what is known.
     """

@@ -28,7 +28,9 @@ PIECE = 1 << 12
 
 
 def emitted(op: str, root: str, cases: Iterable[Case]) -> Iterator[str]:
-    """The stream of an op's cases, in pieces that end anywhere. `root` is that of the vectors.
+    """Yield the stream of an op's cases, in pieces that end anywhere.
+
+    `root` is that of the vectors.
 
     A case whose results are known by digest only, or whose operands cannot be made here, is named
     in a line `skipped`. The last line counts the cases and the skipped ones: without it the stream
@@ -48,7 +50,7 @@ def emitted(op: str, root: str, cases: Iterable[Case]) -> Iterator[str]:
 
 
 def _unsayable(case: Case) -> str | None:
-    """Why a case has no text; None where it has one."""
+    """Return why a case has no text; None where it has one."""
     if not all(isinstance(output, Stored) for output in case.record.outputs):
         return "its results are known by digest only"
     return case.available()
@@ -86,13 +88,13 @@ def _value(value: AttributeValue) -> str:
 
 
 def _questions(arrays: list[Bits]) -> Iterator[str]:
-    """A line for each element: its bits in every array."""
+    """Yield a line for each element: its bits in every array."""
     for columns in zip(*map(_hexadecimal, arrays), strict=True):
         yield "".join(" ".join(row) + "\n" for row in zip(*columns, strict=True))
 
 
 def _hexadecimal(bits: Bits) -> Iterator[list[str]]:
-    """The elements in row-major order at the full width of their format, in pieces."""
+    """Yield the elements in row-major order at the full width of their format, in pieces."""
     flat = np.ascontiguousarray(bits).reshape(-1)
     width = flat.dtype.itemsize
     for start in range(0, flat.size, PIECE):

@@ -30,7 +30,7 @@ _SETTINGS = [
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a file, at most `most` of them. Raises VectorError naming it."""
+    """Return the bytes of a file, at most `most` of them. Raises VectorError naming it."""
     try:
         with path.open("rb") as stream:
             data = stream.read(most + 1)
@@ -43,7 +43,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def deflate(data: bytes) -> bytes:
-    """The data as one zlib stream (RFC 1950), the shortest of several."""
+    """Return the data as one zlib stream (RFC 1950), the shortest of several."""
     return min((_deflated(data, *setting) for setting in _SETTINGS), key=len)
 
 

@@ -43,7 +43,7 @@ def flags_digest(flags: Mapping[str, Flag]) -> str:
 
 
 def read_flags(folder: Path, *, sealed: bool = True) -> Mapping[str, Flag]:
-    """The flags of a folder. Raises VectorError, also for an entry that has not its seal."""
+    """Return the flags of a folder. Raises VectorError, also for an entry that has not its seal."""
     path = folder / FLAGS
     value = parse_json(path, read_bytes(path, MOST_TEXT), unique=True)
     return parse_flags(value, str(path), sealed=sealed)

@@ -27,7 +27,7 @@ _ONE = np.uint64(1)
 
 
 def make(source: Generated, format_name: str, where: str) -> Bits:
-    """The bits of a generated input, shaped. Raises VectorError where the digest differs."""
+    """Return the bits of a generated input, shaped. Raises VectorError where the digest differs."""
     bits = unchecked(source, format_name)
     if bits_digest(bits) != source.sha256:
         raise VectorError(
@@ -152,7 +152,7 @@ def _number(parameters: Parameters, name: str) -> int:
 
 
 def _pick(draws: U64Array, count: int) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """An index below `count` from the top 32 bits of every draw."""
+    """Return an index below `count` from the top 32 bits of every draw."""
     return ((draws >> np.uint64(32)) * np.uint64(count) >> np.uint64(32)).astype(np.intp)
 
 

@@ -72,7 +72,7 @@ class Manifest:
 
     @property
     def lists(self) -> tuple[IdList, ...]:
-        """Every must-pass list that has a case."""
+        """Return every must-pass list that has a case."""
         keys = {
             (case.set, all_ops()[part.op].profile, case.level)
             for part in self.parts.values()
@@ -84,7 +84,7 @@ class Manifest:
         return tuple(item for item in found if item is not None)
 
     def list_of(self, profile: str, level: str, case_set: str = "golden") -> IdList | None:
-        """The frozen must-pass list of a profile at a level; None where it has no case."""
+        """Return the frozen must-pass list of a profile at a level; None where it has no case."""
         chosen = {
             part.op: item
             for part in self.parts.values()
@@ -103,7 +103,7 @@ class Manifest:
         return sum(e.cases for part in self.parts.values() for e in part.tables if e.set in sets)
 
     def paths(self, folder: Path) -> list[Path]:
-        """Every file that the parts list, their own among them."""
+        """Return every file that the parts list, their own among them."""
         return [
             path_of(folder, op) / name
             for op, part in self.parts.items()

@@ -60,7 +60,7 @@ class TableEntry:
         return self.set, self.label
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -73,7 +73,7 @@ class CertificateEntry:
     leaves: int
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -87,7 +87,7 @@ class OpList:
     sha256: str
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -112,7 +112,7 @@ class Part:
     lists: tuple[OpList, ...]
 
     def size(self, kind: str) -> int:
-        """Bytes of an unpacked content."""
+        """Return bytes of an unpacked content."""
         if kind == "tables":
             return sum(entry.bytes for entry in self.tables)
         if kind == "values":
@@ -123,15 +123,15 @@ class Part:
         return sum(entry.leaves * LEAF for entry in self.certificates)
 
     def table(self, case_set: str, label: str) -> TableEntry | None:
-        """The entry of a table, or None."""
+        """Return the entry of a table, or None."""
         return next((e for e in self.tables if e.key == (case_set, label)), None)
 
     def certificate(self, name: str) -> CertificateEntry | None:
-        """The entry of a certificate, or None."""
+        """Return the entry of a certificate, or None."""
         return next((e for e in self.certificates if e.name == name), None)
 
     def to_bytes(self) -> bytes:
-        """The canonical text of the file."""
+        """Return the canonical text of the file."""
         return self._bare.replace(_UNSEALED, f'"seal": "{self.seal}"'.encode(), 1)
 
     @cached_property
@@ -159,12 +159,12 @@ class Part:
 
 
 def path_of(folder: Path, op: str) -> Path:
-    """The folder of an op."""
+    """Return the folder of an op."""
     return folder / DATA / op
 
 
 def ops_on_disk(folder: Path) -> Iterator[str]:
-    """The ops that have a folder with a file in it, sorted."""
+    """Yield the ops that have a folder with a file in it, sorted."""
     data = folder / DATA
     found = data.iterdir() if data.is_dir() else ()
     yield from sorted(p.name for p in found if p.is_dir() and any(p.iterdir()))

@@ -42,7 +42,7 @@ class Values:
 
     @property
     def shape(self) -> Shape:
-        """The shape of the input."""
+        """Return the shape of the input."""
         return tuple(self.bits.shape)
 
 
@@ -87,7 +87,10 @@ class FilePlan:
         return self.set, self.label
 
     def cases(self) -> list[Planned]:
-        """All planned cases, sorted by name. Raises VectorError for a name that is not usable."""
+        """Return all planned cases, sorted by name.
+
+        Raises VectorError for a name that is not usable.
+        """
         op = all_ops()[self.op]
         cases: list[Planned] = []
         for family in families():
@@ -105,7 +108,7 @@ class FilePlan:
 def _levelled(
     family: ModuleType, op: Op, label: str, cases: Sequence[Planned]
 ) -> Iterator[Planned]:
-    """The cases of a family; where formats share nodes, those of one alone are at smoke.
+    """Yield the cases of a family; where formats share nodes, those of one alone are at smoke.
 
     Long results of graphs in binary64 are kept by digest: by value they take most room of all.
     """
@@ -135,7 +138,7 @@ def _is_asked_at_smoke(op: Op, label: str) -> bool:
 
 @cache
 def families() -> tuple[ModuleType, ...]:
-    """Every module in `plans/` that handles ops, in sorted order."""
+    """Return every module in `plans/` that handles ops, in sorted order."""
     found = []
     for _, load in modules_of(plans_package):
         module = load()
@@ -145,12 +148,12 @@ def families() -> tuple[ModuleType, ...]:
 
 
 def case_set_of(family: ModuleType) -> str:
-    """The set that a family's cases belong to."""
+    """Return the set that a family's cases belong to."""
     return str(getattr(family, "CASE_SET", "golden"))
 
 
 def file_plans(ops: Sequence[str] | None = None) -> Iterator[FilePlan]:
-    """Every table that the plans call for, for all ops or some, sorted by title."""
+    """Yield every table that the plans call for, for all ops or some, sorted by title."""
     found = set()
     for family in families():
         for name, op in all_ops().items():
@@ -162,13 +165,13 @@ def file_plans(ops: Sequence[str] | None = None) -> Iterator[FilePlan]:
 
 
 def labels(family: ModuleType, op: Op) -> Sequence[str]:
-    """The labels for which a family has cases: its own `labels(op)`, or all of the op."""
+    """Return the labels for which a family has cases: its own `labels(op)`, or all of the op."""
     own = getattr(family, "labels", None)
     return list(own(op)) if own else list(op.labels())
 
 
 def seed_of(case_id: str) -> int:
-    """The Philox seed of a case, from its id, so that no plan depends on another."""
+    """Return the Philox seed of a case, from its id, so that no plan depends on another."""
     return int.from_bytes(hashlib.sha256(f"samebits vectors: {case_id}".encode()).digest()[:8])
 
 
@@ -180,13 +183,13 @@ def generated(
     transform: str,
     **parameters: Parameter,
 ) -> Generated:
-    """A generated input with its digest; the operand's index is the Philox stream."""
+    """Return a generated input with its digest; the operand's index is the Philox stream."""
     ordered = dict(sorted(parameters.items()))
     bare = Generated(transform, seed_of(case_id), operand, shape, "0" * 64, ordered)
     return replace(bare, sha256=bits_digest(generators.unchecked(bare, format_name)))
 
 
 def values(patterns: Sequence[int] | Bits, format_name: str, shape: Shape | None = None) -> Values:
-    """An input by value from bit patterns, as a vector unless a shape is given."""
+    """Return an input by value from bit patterns, as a vector unless a shape is given."""
     bits = np.asarray(patterns, dtype=np.uint64).astype(get_format(format_name).bits_dtype)
     return Values(bits.reshape(-1 if shape is None else shape))

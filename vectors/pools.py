@@ -33,7 +33,7 @@ class PoolWriter:
         self._places: dict[tuple[str, int, str], int] = {}
 
     def put(self, bits: Bits) -> Stored:
-        """The place of these bits, appended unless an equal array is there already."""
+        """Return the place of these bits, appended unless an equal array is there already."""
         width = f"u{bits.dtype.itemsize * 8}"
         key = (width, bits.size, bits_digest(bits))
         if key not in self._places:
@@ -44,7 +44,7 @@ class PoolWriter:
         return Stored(tuple(bits.shape), self._places[key])
 
     def vectors(self) -> dict[str, Bits]:
-        """The vectors that hold an element, by name."""
+        """Return the vectors that hold an element, by name."""
         found = {w: np.concatenate(self._parts[w]) for w in WIDTHS if w in self._parts}
         return {w: v for w, v in found.items() if v.size}
 
@@ -57,7 +57,7 @@ class Pools:
         self._where = where
 
     def get(self, place: Stored, format_name: str, where: str) -> Bits:
-        """A read-only array of bits. Raises VectorError naming file and case."""
+        """Return a read-only array of bits. Raises VectorError naming file and case."""
         dtype = get_format(format_name).bits_dtype
         count = math.prod(place.shape)
         if count == 0:

@@ -55,7 +55,7 @@ _DIGESTS = ("filter", "deciders")
 
 
 def page(certificates: Sequence[Certificate]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     if not certificates:
         return f"{_HEAD}\nThere are no certificates yet.\n"
     parts = [_HEAD, _total(certificates)]
@@ -68,7 +68,7 @@ def page(certificates: Sequence[Certificate]) -> str:
 
 
 def all_certificates(folder: Path = ROOM) -> list[Certificate]:
-    """The certificates of a room, by op and then in the order of the formats."""
+    """Return the certificates of a room, by op and then in the order of the formats."""
     found = list(stored.all_certificates(folder))
     names = list(FORMATS)
     return sorted(found, key=lambda c: (c.call.op, names.index(c.call.inputs[0]), c.name))
@@ -100,7 +100,7 @@ def _row(c: Certificate) -> str:
 
 
 def _methods(certificates: Iterable[Certificate]) -> list[str]:
-    """The ways in which the results were decided, and on what."""
+    """Return the ways in which the results were decided, and on what."""
     found = list(certificates)
     methods = Counter(c.method for c in found)
     lines = [f"- {text} ({count} certificates)." for text, count in sorted(methods.items())]

@@ -58,7 +58,7 @@ class Vectors:
 
     @property
     def flags(self) -> Mapping[str, Flag]:
-        """All flags by name."""
+        """Return all flags by name."""
         return self.manifest.flags
 
     def cases(
@@ -70,7 +70,7 @@ class Vectors:
         level: str = "standard",
         sets: Collection[str] = ("golden",),
     ) -> list[Case]:
-        """The cases that a run at `level` contains, sorted by id.
+        """Return the cases that a run at `level` contains, sorted by id.
 
         `formats` keeps the cases in which every operand and result has one of these formats or is
         bool or an index beside one that has; None keeps all, as for `ops` and `profiles`. Raises
@@ -103,11 +103,11 @@ class Vectors:
         return tuple(sorted(found, key=lambda case: case.id))
 
     def certificate(self, op: str, name: str) -> Certificate:
-        """The certificate of an op by its name, verified. Raises VectorError."""
+        """Return the certificate of an op by its name, verified. Raises VectorError."""
         return read_certificate(self._files[op], name)
 
     def case(self, case_id: str) -> Case:
-        """The case with an id, or with the address of one of its elements.
+        """Return the case with an id, or with the address of one of its elements.
 
         An address of the group `exhaustive` gives a case of one input, whose wanted bits the
         oracles make, whether there is a certificate or not. Raises VectorError that lists near ids.

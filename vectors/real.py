@@ -43,25 +43,25 @@ class Source:
 
 @cache
 def sources() -> tuple[Source, ...]:
-    """Every source, in sorted order of its module."""
+    """Return every source, in sorted order of its module."""
     modules = [load() for _, load in modules_of(recipes_package)]
     return tuple(module.SOURCE for module in modules if hasattr(module, "SOURCE"))
 
 
 def packages() -> Mapping[str, str]:
-    """The packages behind the set, with the versions from which the digests were frozen."""
+    """Return the packages behind the set, with the versions from which the digests were frozen."""
     return MappingProxyType({source.package: source.tested for source in sources()})
 
 
 def missing_packages() -> list[str]:
-    """The packages behind the set, and readers of their files, that are not installed."""
+    """Return the packages behind the set, and readers of their files, that are not installed."""
     packages = [source.package for source in sources() if not _installed(source)]
     readers = {s.reader for s in sources() if s.reader and find_spec(s.reader) is None}
     return [*packages, *sorted(readers)]
 
 
 def source_of(recipe: str) -> Source:
-    """The source of a recipe. Raises VectorError for an unknown one."""
+    """Return the source of a recipe. Raises VectorError for an unknown one."""
     for source in sources():
         if recipe in source.recipes:
             return source
@@ -83,7 +83,7 @@ def make(recipe: str) -> Array:
 
 
 def freeze(recipe: str) -> Real:
-    """An input by recipe, with the digest that it has now; for plans only."""
+    """Return an input by recipe, with the digest that it has now; for plans only."""
     array = make(recipe)
     return Real(recipe, tuple(array.shape), bits_digest(bits_of(array)))
 
@@ -100,7 +100,7 @@ def rebuild(source: Real, format_name: str, where: str) -> Array:
 
 
 def unavailable(inputs: Sequence[Input]) -> str | None:
-    """Why a case over these inputs cannot run here, or None."""
+    """Return why a case over these inputs cannot run here, or None."""
     problems = (_problem(source) for source in inputs if isinstance(source, Real))
     return next((problem for problem in problems if problem), None)
 
@@ -126,7 +126,7 @@ def _problem(source: Real) -> str | None:
 
 
 def _installed(source: Source) -> str:
-    """The installed version, or an empty text."""
+    """Return the installed version, or an empty text."""
     try:
         return version(source.package)
     except PackageNotFoundError:

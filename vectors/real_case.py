@@ -25,7 +25,7 @@ class RealCase:
     level: str = "standard"
 
     def call(self, op: Op) -> Call:
-        """The checked call."""
+        """Return the checked call."""
         return op.call(self.inputs, **self.attributes)
 
 

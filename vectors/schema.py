@@ -52,7 +52,7 @@ class Stored:
     at: int
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {"by": "value", "shape": self.shape, "at": self.at}
 
 
@@ -71,7 +71,7 @@ class Generated:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form; the seed is text because JSON numbers are not safe above 2^53."""
+        """Return the JSON form; the seed is text because JSON numbers are not safe above 2^53."""
         return {
             "by": "philox",
             "transform": self.transform,
@@ -92,11 +92,11 @@ class Range:
 
     @property
     def shape(self) -> Shape:
-        """The shape of the input."""
+        """Return the shape of the input."""
         return (self.count,)
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {"by": "range", "start": self.start, "count": self.count}
 
 
@@ -109,7 +109,7 @@ class Real:
     sha256: str
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {"by": "real", "recipe": self.recipe, "shape": self.shape, "sha256": self.sha256}
 
 
@@ -123,7 +123,7 @@ class Digested:
     root: str
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {
             "by": "digest",
             "shape": self.shape,
@@ -149,7 +149,7 @@ class CaseRecord:
     outputs: tuple[Output, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {
             "name": self.name,
             "call": self.call,
@@ -175,7 +175,7 @@ class Table:
     listed: int = 0
 
     def to_bytes(self) -> bytes:
-        """The canonical text of the file."""
+        """Return the canonical text of the file."""
         head = {"schema": SCHEMA_VERSION, "set": self.set, "op": self.op, "label": self.label}
         calls = [
             [c.version, c.inputs, c.outputs, dict(sorted(c.attributes.items()))] for c in self.calls
@@ -227,7 +227,7 @@ def _parse_call(op: str, value: object, where: str) -> Call:
 def _parse_case(
     value: object, where: str, calls: int, wanted: Collection[str]
 ) -> tuple[str, CaseRecord | None]:
-    """The name of a case, and what it holds if its level is wanted."""
+    """Return the name of a case, and what it holds if its level is wanted."""
     fields = Fields(value, where)
     name, level = fields.text("name"), fields.choice("level", LEVELS)
     if level not in wanted:

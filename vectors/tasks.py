@@ -32,7 +32,7 @@ class WriteRequest:
 
     @property
     def title(self) -> str:
-        """The table."""
+        """Return the table."""
         return self.plan.title
 
 
@@ -53,7 +53,7 @@ class CheckRequest:
 
     @property
     def title(self) -> str:
-        """The table."""
+        """Return the table."""
         return self.plan.title
 
 
@@ -67,12 +67,12 @@ class CertificateRequest:
 
     @property
     def title(self) -> str:
-        """The certificate."""
+        """Return the certificate."""
         return f"{self.op}/{self.name}"
 
 
 def evaluator() -> Evaluate:
-    """The oracles. Raises OracleUnavailable, which names the missing package."""
+    """Return the oracles. Raises OracleUnavailable, which names the missing package."""
     from samebits.oracles import evaluate
 
     return evaluate

@@ -69,7 +69,7 @@ def command(
 
 
 def planned(ops: Sequence[str], sets: Sequence[str]) -> list[FilePlan]:
-    """The tables of the named ops or of all, slow ones first.
+    """Return the tables of the named ops or of all, slow ones first.
 
     Raises SpecError for an unknown op, VectorError where the set `real` lacks its packages.
     """
@@ -152,7 +152,7 @@ class _Gathered:
 
     @property
     def complete(self) -> bool:
-        """Whether no table is to come."""
+        """Return whether no table is to come."""
         return not self._open
 
     def previous(self, plan: FilePlan) -> str:

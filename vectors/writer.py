@@ -73,7 +73,7 @@ def _op_held(folder: Path, op: str) -> Iterator[None]:
 
 
 def spec_version() -> str:
-    """The version in the first line of SPEC.md. Raises VectorError."""
+    """Return the version in the first line of SPEC.md. Raises VectorError."""
     path = Path(str(spec_file)).with_name("SPEC.md")
     first = read_bytes(path).decode().splitlines()[0]
     if "version" not in first:
@@ -146,7 +146,7 @@ def write_certificate(folder: Path, certificate: Certificate) -> Path:
 
 
 def seal(op: str, data: OpData, provenance: Mapping[str, str]) -> Part:
-    """The manifest of an op over what is stored. Raises VectorError."""
+    """Return the manifest of an op over what is stored. Raises VectorError."""
     has_real = any(table.set == "real" for table in data.tables)
     part = Part(
         spec_version(),
@@ -178,7 +178,7 @@ def _require_described(folder: Path, data: OpData, op: str, flags: Mapping[str, 
 
 
 def _lists(op: str, data: OpData) -> Iterator[OpList]:
-    """The must-pass lists of an op: for each set and level the ids that a run contains."""
+    """Yield the must-pass lists of an op: for each set and level the ids that a run contains."""
     tables = summaries(op, data)
     proven = [case_id(op, item.name) for item in data.certificates]
     for case_set in SETS:
@@ -206,7 +206,7 @@ def _write(folder: Path, part: Part, data: OpData) -> None:
 
 
 def _holds(path: Path, kind: str, part: Part, content: bytes) -> bool:
-    """Whether a file has this content already, packed by whatever zlib."""
+    """Return whether a file has this content already, packed by whatever zlib."""
     if not path.exists():
         return False
     try:

@@ -43,7 +43,7 @@ Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
 
 @cache
 def all_routes() -> Mapping[str, Route]:
-    """Every route by the name of its op.
+    """Return every route by the name of its op.
 
     Raises OracleError where two modules have one op, or the file of an op has no route.
     """
@@ -77,20 +77,20 @@ def _route_in_file(name: str) -> Route:
 
 
 def has_route(op_name: str, label: str) -> bool:
-    """Whether there is a route of an op in the formats of a label (as `f32`)."""
+    """Return whether there is a route of an op in the formats of a label (as `f32`)."""
     in_binary64 = label == "f64" and op_name in FUNCTIONS
     return in_binary64 or op_name in all_routes()
 
 
 def _route_of(call: Call) -> Route | None:
-    """The route of a call, if there is one."""
+    """Return the route of a call, if there is one."""
     if "f64" in call.inputs and call.op in FUNCTIONS:
         return binary64.function
     return all_routes().get(call.op)
 
 
 def supports(call: Call) -> bool:
-    """Whether this route evaluates the op of the call; of a graph, all of its nodes.
+    """Return whether this route evaluates the op of the call; of a graph, all of its nodes.
 
     Raises SpecError for a graph that the spec does not define, as by a malformed equation.
     """
@@ -102,7 +102,7 @@ def supports(call: Call) -> bool:
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The results of a call; NaN results are canonical except those of moves (S1, S2).
+    """Return the results of a call; NaN results are canonical except those of moves (S1, S2).
 
     Raises SpecError for what the spec does not define, OracleError for an op not covered here.
     """

@@ -23,7 +23,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def _attribute(call: Call, name: str) -> float:
-    """A real attribute, rounded once to binary32 (R4)."""
+    """Return a real attribute, rounded once to binary32 (R4)."""
     value = call.attributes[name]
     assert isinstance(value, float)  # the declaration has looked
     return float(np.float32(value))

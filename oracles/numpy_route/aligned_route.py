@@ -41,7 +41,7 @@ def align(x: Array, width: int) -> tuple[Array, Array]:
 
 
 def block(a: Array, b: Array, widths: tuple[int, int]) -> Array:
-    """The values of one block in binary32, of a[..., M, n] and b[..., N, n] in binary64."""
+    """Return the values of one block in binary32, of a[..., M, n] and b[..., N, n] in binary64."""
     rows, row_scale = align(a, widths[0])
     columns, column_scale = align(b, widths[1])
     upper = np.floor(columns / _PART)
@@ -52,7 +52,7 @@ def block(a: Array, b: Array, widths: tuple[int, int]) -> Array:
 
 
 def contraction(call: Call, inputs: Sequence[Array]) -> Array:
-    """A product of matrices by contraction T11, and the bias."""
+    """Return a product of matrices by contraction T11, and the bias."""
     widths: Any = call.attributes["bits"]
     a, b = (widen(x, f) for x, f in zip(matrices(call, inputs), call.inputs, strict=False))
     b = np.swapaxes(b, -1, -2)

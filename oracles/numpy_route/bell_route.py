@@ -34,7 +34,7 @@ def erf(x: Array, name: str) -> Array:
 
 
 def erfinv(x: Array, name: str) -> Array:
-    """The number whose erf is x, of an array of format `name`, in that format."""
+    """Return the number whose erf is x, of an array of format `name`, in that format."""
     return rounded(_ERFINV, [widen(x, name)], name)
 
 
@@ -104,7 +104,7 @@ def _enclosed_erfinv(x: float) -> Enclosure:
 
 
 def _enclosed_where(target: Decimal, start: float) -> Enclosure:
-    """Where the distribution function, less 1/2, is `target`.
+    """Return where the distribution function, less 1/2, is `target`.
 
     By Newton's iteration, and then by the distribution function, which rises, at both ends.
     """
@@ -133,7 +133,7 @@ def _density(y: Decimal) -> Decimal:
 
 
 def _above_half(y: Decimal) -> Decimal:
-    """The distribution function less 1/2: the density times y + y^3/3 + y^5/(3 5) + ...
+    """Return the distribution function less 1/2: the density times y + y^3/3 + y^5/(3 5) + ...
 
     All terms have one sign, so that the sum is relatively good to about one digit in each hundred
     terms, of which there are some hundreds.

@@ -35,7 +35,7 @@ _LEAST_BITS = 64
 
 
 def function(call: Call, inputs: Sequence[Array]) -> Array:
-    """The function of the call at every element, rounded once."""
+    """Return the function of the call at every element, rounded once."""
     attributes = [call.attributes[a.name] for a in get_op(call.op).attributes if a.real]
     given = [np.float64(value) for value in attributes if isinstance(value, float)]
     columns = np.stack([bits_of(x).reshape(-1) for x in inputs], axis=1)
@@ -45,12 +45,12 @@ def function(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def of_one(op: str, x: Array) -> Array:
-    """A function of one operand of binary64, without attributes, rounded once."""
+    """Return a function of one operand of binary64, without attributes, rounded once."""
     return function(get_op(op).call(["f64"]), [x])
 
 
 def _rows(op: str, rows: Array, given: Sequence[np.float64], *, filtered: bool) -> Array:
-    """The patterns of the results for rows of patterns."""
+    """Return the patterns of the results for rows of patterns."""
     found, is_open = np.zeros(len(rows), np.uint64), np.ones(len(rows), bool)
     if filtered:
         found, is_open = _filtered(NEAR[op], rows, given)
@@ -76,7 +76,7 @@ def _filtered(near: Near, rows: Array, given: Sequence[np.float64]) -> tuple[Arr
 
 @cache
 def _is_believed(op: str) -> bool:
-    """Whether the op has a filter, and it holds what the integers say."""
+    """Return whether the op has a filter, and it holds what the integers say."""
     if op not in NEAR or np.finfo(np.longdouble).nmant + 1 not in (_LEAST_BITS, 113):
         return False
     if np.longdouble(1) + np.longdouble(2) ** (1 - _LEAST_BITS) == 1:  # as valgrind has it
@@ -94,7 +94,7 @@ def _is_believed(op: str) -> bool:
 
 
 def _plain(ufunc: Callable[..., Array], *xs: Array) -> tuple[Array, Array]:
-    """A function that the C library has, good to a unit or two of its last place."""
+    """Return a function that the C library has, good to a unit or two of its last place."""
     value = np.asarray(ufunc(*xs))
     return value, value
 
@@ -200,7 +200,7 @@ _MONOTONE = ("exp", "exp2", "logsigmoid", "softplus")
 
 
 def _beyond(ufunc: Callable[..., Array], x: Array) -> tuple[Array, Array]:
-    """A zero of the long double stands for a number of its sign below 2^-16000 then, and an
+    """Return a zero of the long double stands for a number of its sign below 2^-16000 then, and an
     infinity for one above 2^16000.
 
     Of an operand that is finite; the filter leaves the others to the integers.

@@ -46,7 +46,7 @@ def contract(a: Array, b: Array) -> Array:
 
 
 def matrices(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """The first two operands of a product as a[..., M, K] and b[..., K, N]."""
+    """Return the first two operands of a product as a[..., M, K] and b[..., K, N]."""
     a, b = inputs[:2]
     if get_op(call.op).shape_rule in (products.linear, aligned.linear):
         a, b = a.reshape(int(np.prod(a.shape[:-1], dtype=np.int64)), a.shape[-1]), b.T
@@ -69,7 +69,7 @@ def finished(call: Call, result: Array, inputs: Sequence[Array]) -> Array:
 
 
 def contraction(call: Call, inputs: Sequence[Array]) -> Array:
-    """A product of matrices or vectors by contraction T4, and the bias."""
+    """Return a product of matrices or vectors by contraction T4, and the bias."""
     a, b = matrices(call, inputs)
     if not get_format(call.outputs[0]).is_float:
         wide = np.matmul(a.astype(np.int64), b.astype(np.int64))

@@ -129,7 +129,7 @@ _KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 def convolution(kind: str) -> Route:
-    """The route of a convolution of a kind of `samebits.spec.families.windows`."""
+    """Return the route of a convolution of a kind of `samebits.spec.families.windows`."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         compute = compute_format(call.inputs)

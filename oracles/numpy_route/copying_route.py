@@ -17,7 +17,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def along(call: Call) -> int:
-    """The attribute `axis`, which NumPy takes as it is."""
+    """Return the attribute `axis`, which NumPy takes as it is."""
     axis = call.attributes["axis"]
     assert isinstance(axis, int)  # the shape rule has looked
     return axis
@@ -48,7 +48,7 @@ def embedding(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def one_hot(call: Call, inputs: Sequence[Array]) -> Array:
-    """Where the class is the index."""
+    """Return where the class is the index."""
     classes = call.attributes["classes"]
     assert isinstance(classes, int)
     whole = check_indices(call.op, inputs[0], classes)
@@ -74,7 +74,7 @@ def padded_of(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def _constant(call: Call) -> int:
-    """The bits of the attribute `value` in the format of the result (clause R5)."""
+    """Return the bits of the attribute `value` in the format of the result (clause R5)."""
     value, form = np.array([call.attributes["value"]], np.float64), get_format(call.outputs[0])
     if form.is_float:
         return int(bits_of(narrow(value, form.name))[0])
@@ -90,7 +90,7 @@ def _constant(call: Call) -> int:
 
 
 def unfold(call: Call, inputs: Sequence[Array]) -> Array:
-    """The windows as columns."""
+    """Return the windows as columns."""
     bits = bits_of(inputs[0])
     sizes: Any = call.attributes
     (rows, columns), (down, across) = sizes["kernel_size"], sizes["dilation"]

@@ -21,7 +21,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def draws_of(call: Call, bits: int) -> Array:
-    """The 32-bit or the 64-bit draw of every element, an array of the result's shape."""
+    """Return the 32-bit or the 64-bit draw of every element, an array of the result's shape."""
     return drawn(call, bits)
 
 
@@ -33,12 +33,12 @@ def of_drawn(
 
 
 def of_given(function: Callable[[Array, str], Array]) -> Route:
-    """The function of words that are an operand."""
+    """Return the function of words that are an operand."""
     return lambda call, inputs: function(inputs[0], call.outputs[0])
 
 
 def uniform(words: Array, name: str) -> Array:
-    """The upper bits, scaled by a power of two: no conversion loses a bit."""
+    """Return the upper bits, scaled by a power of two: no conversion loses a bit."""
     form = get_format(name)
     upper = words >> words.dtype.type(8 * words.itemsize - form.precision)
     wide = np.float64 if words.itemsize == 8 else np.float32
@@ -54,7 +54,7 @@ def exponential(words: Array, name: str) -> Array:
 
 
 def normal(words: Array, name: str) -> Array:
-    """The normal quantile at the middle of each word; it is odd about 1/2."""
+    """Return the normal quantile at the middle of each word; it is odd about 1/2."""
     if name == "f64":
         is_low, part = _parts(words)
         below = of_one("normal_quantile", part)

@@ -23,7 +23,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def arithmetic(operation: Callable[..., Array]) -> Route:
-    """An operation of NumPy, in binary64 and rounded once more where that is innocuous."""
+    """Return an operation of NumPy, in binary64 and rounded once more where that is innocuous."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
@@ -55,7 +55,7 @@ def order_keys(x: Array, name: str) -> Array:
 
 
 def extreme(greatest: bool) -> Route:
-    """The greater, or the lesser, in the order of S3."""
+    """Return the greater, or the lesser, in the order of S3."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
@@ -72,12 +72,12 @@ def extreme(greatest: bool) -> Route:
 
 
 def sign_of(x: Array) -> Array:
-    """The sign as a number; a zero or NaN is itself."""
+    """Return the sign as a number; a zero or NaN is itself."""
     return np.where((x == 0) | np.isnan(x), x, np.copysign(x.dtype.type(1), x))
 
 
 def comparison(holds: Callable[..., Array]) -> Route:
-    """A comparison of numbers; of bool any byte that is not zero is true."""
+    """Return a comparison of numbers; of bool any byte that is not zero is true."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.inputs[0]
@@ -116,21 +116,21 @@ def _whole(x: Array, output: str) -> Array:
 
 
 def neg(call: Call, inputs: Sequence[Array]) -> Array:
-    """The sign bit flipped."""
+    """Return the sign bit flipped."""
     patterns = bits_of(inputs[0])
     sign = patterns.dtype.type(get_format(call.outputs[0]).sign_mask)
     return from_bits(patterns ^ sign, call.outputs[0])
 
 
 def absolute(call: Call, inputs: Sequence[Array]) -> Array:
-    """The sign bit cleared."""
+    """Return the sign bit cleared."""
     patterns = bits_of(inputs[0])
     rest = patterns.dtype.type(get_format(call.outputs[0]).sign_mask - 1)
     return from_bits(patterns & rest, call.outputs[0])
 
 
 def chosen_by(call: Call, inputs: Sequence[Array]) -> Array:
-    """The bits that the condition chooses."""
+    """Return the bits that the condition chooses."""
     condition = bits_of(inputs[0]) != 0
     a, b = (bits_of(x) for x in inputs[1:])
     return from_bits(np.where(condition, a, b), call.outputs[0])

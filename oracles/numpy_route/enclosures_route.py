@@ -27,7 +27,7 @@ def around(value: Decimal, scale: Decimal, units: int = 1) -> Enclosure:
 
 
 def clamped(x: Decimal) -> Decimal:
-    """An argument of exp, kept within BEYOND."""
+    """Return an argument of exp, kept within BEYOND."""
     return min(max(x, Decimal(-BEYOND)), Decimal(BEYOND))
 
 
@@ -38,7 +38,7 @@ def exp(x: float) -> Enclosure:
 
 
 def log(x: float) -> Enclosure:
-    """The natural logarithm of x > 0."""
+    """Return the natural logarithm of x > 0."""
     value = Decimal(x).ln()
     return around(value, value)
 
@@ -143,7 +143,7 @@ def log_of_sum(x: float, y: float) -> Enclosure:
 
 
 def angle(y: float, x: float) -> Enclosure:
-    """The angle of the point (x, y) in [-pi, pi].
+    """Return the angle of the point (x, y) in [-pi, pi].
 
     An infinite coordinate hides a finite one; two infinite ones are as good as two ones. Of two
     zeros the sign of x says on which side the point lies.

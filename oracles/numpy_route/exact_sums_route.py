@@ -35,7 +35,7 @@ def parts_of(x: Array) -> tuple[Array, Array]:
 
 
 def total(significands: Array, exponents: Array) -> int:
-    """The sum of significand * 2^exponent in units of 2^LEAST; significands below 2^54."""
+    """Return the sum of significand * 2^exponent in units of 2^LEAST; significands below 2^54."""
     found = 0
     for start in range(0, significands.size, _PART):
         m = significands[start : start + _PART]
@@ -88,7 +88,7 @@ def exact_sum(terms: Array, units: Callable[[], int], output: str, *, wide: bool
 
 
 def sum_exact(call: Call, inputs: Sequence[Array]) -> Array:
-    """The exact sum, rounded once."""
+    """Return the exact sum, rounded once."""
     x = widen(inputs[0], call.inputs[0])
     reduced = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = tuple(i for i in range(x.ndim) if i not in reduced)
@@ -105,7 +105,7 @@ def sum_exact(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def dot_exact(call: Call, inputs: Sequence[Array]) -> Array:
-    """The exact dot product, rounded once."""
+    """Return the exact dot product, rounded once."""
     a, b = (widen(x, f) for x, f in zip(inputs, call.inputs, strict=True))
     signs = np.where(np.signbit(a) == np.signbit(b), 1.0, -1.0)
     sizes = np.where((a == 0) | (b == 0), 0.0, 1.0)

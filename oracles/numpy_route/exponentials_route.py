@@ -25,7 +25,7 @@ def exp(x: Array, name: str) -> Array:
 
 
 def log(x: Array, name: str) -> Array:
-    """The natural logarithm of an array of format `name`, in that format."""
+    """Return the natural logarithm of an array of format `name`, in that format."""
     return rounded(_LOG, [widen(x, name)], name)
 
 

@@ -51,7 +51,7 @@ def from_compute(x: Array, output: str) -> Array:
 
 
 def canonical(x: Array, name: str) -> Array:
-    """The array with every NaN canonical (clause S1)."""
+    """Return the array with every NaN canonical (clause S1)."""
     return from_bits(canonicalize_nan(bits_of(x), name), name)
 
 

@@ -70,7 +70,7 @@ def rounded(function: Function, operands: Sequence[Array], name: str) -> Array:
 
 
 def _decide(function: Function, row: Sequence[float], form: Format) -> float:
-    """The value at one row of operands, rounded to the precision of the format."""
+    """Return the value at one row of operands, rounded to the precision of the format."""
     digits = FIRST_DIGITS
     while digits <= LAST_DIGITS:
         with localcontext(Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX)):
@@ -85,7 +85,7 @@ def _decide(function: Function, row: Sequence[float], form: Format) -> float:
 
 
 def nearest(exact: Fraction, form: Format) -> float:
-    """A fraction rounded to the precision of a format, ties to even, subnormals kept.
+    """Return a fraction rounded to the precision of a format, ties to even, subnormals kept.
 
     The result is held in binary64 and is infinite beyond the binade above the format's last.
     """

@@ -58,13 +58,13 @@ def fma_odd(a: Array, b: Array, c: Array) -> Array:
 
 
 def fma_f32(a: Array, b: Array, c: Array) -> Array:
-    """The fma of binary32 arrays (broadcast against each other)."""
+    """Return the fma of binary32 arrays (broadcast against each other)."""
     wide = [x.astype(np.float64) for x in (a, b, c)]
     return fma_odd(*wide).astype(np.float32)
 
 
 def fma_f64(a: Array, b: Array, c: Array) -> Array:
-    """The fma of binary64 arrays (broadcast against each other)."""
+    """Return the fma of binary64 arrays (broadcast against each other)."""
     a, b, c = np.broadcast_arrays(a, b, c)
     product_high, product_low = two_product(a, b)
     carried_high, carried_low = two_sum(c, product_low)

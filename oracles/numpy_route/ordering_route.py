@@ -33,19 +33,19 @@ def _order(call: Call, x: Array, descending: bool) -> Array:
 
 
 def argsort(call: Call, inputs: Sequence[Array]) -> Array:
-    """The stable order of S3."""
+    """Return the stable order of S3."""
     return _order(call, inputs[0], bool(call.attributes["descending"])).astype(np.int64)
 
 
 def sorted_along(call: Call, inputs: Sequence[Array]) -> Array:
-    """The elements in that order."""
+    """Return the elements in that order."""
     order = _order(call, inputs[0], bool(call.attributes["descending"]))
     bits = np.take_along_axis(bits_of(inputs[0]), order, along(call))
     return from_bits(bits, call.outputs[0])
 
 
 def topk(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """The first k of them and their places."""
+    """Return the first k of them and their places."""
     x, axis, k = inputs[0], along(call) % inputs[0].ndim, call.attributes["k"]
     assert isinstance(k, int)
     order = _order(call, x, bool(call.attributes["largest"]))

@@ -23,7 +23,7 @@ def sum_levels(rows: Array) -> Array:
 
 
 def levels(rows: Array, join: Callable[[Array, Array], Array], nothing: int) -> Array:
-    """The tree T1: adjacent pairs are joined, level after level; an odd last one waits."""
+    """Return the tree T1: adjacent pairs are joined, level after level; an odd last one waits."""
     if rows.shape[-1] == 0:
         return np.full(rows.shape[:-1], nothing, rows.dtype)
     while (n := rows.shape[-1]) > 1:
@@ -42,18 +42,18 @@ def rows_of(call: Call, x: Array) -> Array:
 
 
 def leaves_of(call: Call, inputs: Sequence[Array]) -> Array:
-    """The rows of a float operand in the compute format."""
+    """Return the rows of a float operand in the compute format."""
     return to_compute(rows_of(call, inputs[0]), call.inputs[0], compute_format(call.inputs))
 
 
 def _whole(call: Call, inputs: Sequence[Array]) -> Array:
-    """The rows of an operand of integers or bool in 64 bits, which wrap as they should."""
+    """Return the rows of an operand of integers or bool in 64 bits, which wrap as they should."""
     rows = rows_of(call, inputs[0])
     return (bits_of(rows) != 0 if call.inputs[0] == "bool" else rows).astype(np.int64)
 
 
 def total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
-    """A tree T1 over rows, or integers that wrap."""
+    """Return a tree T1 over rows, or integers that wrap."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         if not get_format(call.inputs[0]).is_float:
@@ -64,7 +64,7 @@ def total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
 
 
 def _places(call: Call, rows: Array, least: bool) -> Array:
-    """The first index of every row's extreme; a NaN is the extreme of both orders."""
+    """Return the first index of every row's extreme; a NaN is the extreme of both orders."""
     name = call.inputs[0]
     if name == "bool":
         keys = np.asarray(bits_of(rows) != 0)
@@ -77,7 +77,7 @@ def _places(call: Call, rows: Array, least: bool) -> Array:
 
 
 def extreme_of(least: bool) -> Route:
-    """The S3 extreme of rows."""
+    """Return the S3 extreme of rows."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         (name,), (output,) = call.inputs, call.outputs

@@ -42,7 +42,7 @@ def erfc(x: Array) -> tuple[Array, Array]:
 
 
 def erfinv(x: Array) -> tuple[Array, Array]:
-    """The number whose erf is x, between -1 and 1."""
+    """Return the number whose erf is x, between -1 and 1."""
     size = np.abs(x)
     inside = np.where(size < 1, size, 0.5)
     value = _inverse(inside / 2, (1 - inside) / 2, inside < 0.5) / _ROOT_OF_2
@@ -51,7 +51,7 @@ def erfinv(x: Array) -> tuple[Array, Array]:
 
 
 def normal_quantile(x: Array) -> tuple[Array, Array]:
-    """The number below which a share x of the normal distribution lies."""
+    """Return the number below which a share x of the normal distribution lies."""
     inside = np.where((x > 0) & (x < 1), x, 0.25)
     less = np.minimum(inside, 1 - inside)  # exact, as is the distance from the middle
     value = _inverse(0.5 - less, less, less > 0.25)

@@ -23,7 +23,7 @@ class Cast(Arithmetic):
     """Between integers modulo 2^bits, where a cast from a float saturates; to bool x != 0."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The bits of every element in the other format."""
+        """Return the bits of every element in the other format."""
         (source,), (target,) = call.inputs, call.outputs
         form = get_format(target)
         if source == target or form.is_float or get_format(source).is_float:

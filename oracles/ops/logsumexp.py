@@ -43,7 +43,7 @@ class LogSumExp:
 
 
 def _shift(row: Sequence[Real]) -> Real:
-    """The maximum where it is finite or NaN, else +0; for nothing +0 too."""
+    """Return the maximum where it is finite or NaN, else +0; for nothing +0 too."""
     m = greatest(row) if row else zero(False)
     return zero(False) if m.kind == "infinite" else m
 

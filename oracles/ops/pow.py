@@ -72,7 +72,7 @@ def _dyadic_power(x: Real, y: Real, negative: bool) -> Real | None:
 
 
 def _odd(x: Real) -> tuple[int, int]:
-    """The odd m and the e with |x| = m * 2**e, for x other than 0."""
+    """Return the odd m and the e with |x| = m * 2**e, for x other than 0."""
     zeros = (x.significand & -x.significand).bit_length() - 1
     return x.significand >> zeros, x.exponent + zeros
 

@@ -29,7 +29,7 @@ most 2**-95 of it, are half as much; the rest covers the rounding of the product
 
 
 def alone(call: Call, rows: Sequence[Array]) -> Array:
-    """The right patterns of operands (binary64, one dimension each)."""
+    """Return the right patterns of operands (binary64, one dimension each)."""
     oracle = all_oracles()[call.op]
     if isinstance(oracle, Arithmetic):
         return _exactly(oracle, call, rows)
@@ -45,7 +45,7 @@ def alone(call: Call, rows: Sequence[Array]) -> Array:
 
 
 def _at_once(oracle: Elementary, call: Call, rows: Sequence[Array]) -> tuple[Array, Array]:
-    """The patterns by MPFR's first precision, and which of them it decides."""
+    """Return the patterns by MPFR's first precision, and which of them it decides."""
     given = [float(value) for value in call.attributes.values() if isinstance(value, float)]
     with mpfr_precision(MPFR.first_precision):
         exactly = gmpy2.get_context().plus  # a tenth of the time of gmpy2.mpfr
@@ -74,7 +74,7 @@ def _exactly(oracle: Arithmetic, call: Call, rows: Sequence[Array]) -> Array:
 
 
 def _at_length(oracle: Elementary, call: Call, rows: Sequence[Array]) -> Array:
-    """The patterns by `known`, and by MPFR with as many bits as it takes."""
+    """Return the patterns by `known`, and by MPFR with as many bits as it takes."""
     operands = _operands(call, rows)
     found = [oracle.known(*row) for row in operands]
     bits = [0 if known is None else round_to(known, "f64") for known in found]

@@ -62,7 +62,7 @@ class Rounded(NamedTuple):
 
 @cache
 def address(op: str, width: int) -> int | None:
-    """The address of the filter of a width for an op, or None where there is none."""
+    """Return the address of the filter of a width for an op, or None where there is none."""
     function = getattr(load(), f"wide{width}_{op}", None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
@@ -111,7 +111,7 @@ def filtered(call: Call, operands: Sequence[Array]) -> Filtered:
 
 
 def rounded(call: Call, operands: Sequence[Array]) -> Rounded:
-    """The correctly rounded results (clauses R1, R2, S1, S4) as patterns.
+    """Return the correctly rounded results (clauses R1, R2, S1, S4) as patterns.
 
     Raises OracleError for a call that has no filter and where the op's oracle has no proof,
     OracleUnavailable where the library is not built.

@@ -42,7 +42,7 @@ class Swept:
 
 
 def sweepable(call: Call) -> bool:
-    """Whether `sweep` answers the call.
+    """Return whether `sweep` answers the call.
 
     It must be a unary op of class round that the spec allows, its operand a float of at most 32
     bits or a word (u32); the op must have an oracle and a function `sweep_<op>` in `src/`.
@@ -62,7 +62,7 @@ def sweepable(call: Call) -> bool:
 
 
 def sweep(call: Call, first: int, count: int) -> Swept:
-    """The correctly rounded results for the input patterns first .. first + count - 1.
+    """Return the correctly rounded results for the input patterns first .. first + count - 1.
 
     Raises OracleError for a call that is not sweepable, for patterns beyond the format, and where
     the op's oracle has no proof; OracleUnavailable where the library is not built.
@@ -80,7 +80,7 @@ def sweep(call: Call, first: int, count: int) -> Swept:
 
 
 def sweep_at(call: Call, patterns: Array) -> Swept:
-    """The same for any input patterns, a one-dimensional array, in its order.
+    """Return the same for any input patterns, a one-dimensional array, in its order.
 
     Raises OracleError, OracleUnavailable as `sweep` does.
     """
@@ -93,7 +93,7 @@ def sweep_at(call: Call, patterns: Array) -> Swept:
 
 
 def _decided(call: Call, swept: Swept, places: Array, near: Array) -> Swept:
-    """The results with the near inputs decided; `places` are their indices."""
+    """Return the results with the near inputs decided; `places` are their indices."""
     decided = decide(call, near.tolist())
     swept.bits[places.astype(np.int64)] = [d.bits for d in decided]
     ties = swept.ties + sum(isinf(d.hardness) for d in decided)

@@ -62,7 +62,7 @@ class Filtered(NamedTuple):
 
 
 def c_format(name: str, *, saturate: bool = True) -> _Format:
-    """A format of clause F1 as the C code wants it."""
+    """Return a format of clause F1 as the C code wants it."""
     form = get_format(name)
     kind = _KINDS.index(form.kind)
     least = form.least_exponent if form.is_float else 0
@@ -72,13 +72,13 @@ def c_format(name: str, *, saturate: bool = True) -> _Format:
 
 @cache
 def address(op: str) -> int | None:
-    """The address of the function `sweep_<op>`, or None where there is none."""
+    """Return the address of the function `sweep_<op>`, or None where there is none."""
     function = getattr(load(), f"sweep_{op}", None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
 
 def to_binary64(value: Real) -> float:
-    """An attribute: a binary32 number or an infinity or NaN, exact in binary64."""
+    """Return an attribute: a binary32 number or an infinity or NaN, exact in binary64."""
     if value.kind != "finite":
         return float("nan") if value.kind == "nan" else float("-inf" if value.negative else "inf")
     return (-1.0 if value.negative else 1.0) * value.significand * 2.0**value.exponent

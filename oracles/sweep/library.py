@@ -19,7 +19,10 @@ def source_digest() -> str | None:
 
 @cache
 def load() -> ctypes.CDLL:
-    """The library. Raises OracleUnavailable: not built, does not load, older than its sources."""
+    """Return the library.
+
+    Raises OracleUnavailable: not built, does not load, older than its sources.
+    """
     found = PART.find("libsamebits_sweep.so")
     if not found:
         raise OracleUnavailable(f"the exhaustive oracle is not built; run: {build_command()}")

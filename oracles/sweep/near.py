@@ -41,7 +41,7 @@ def decide(call: Call, patterns: Sequence[int]) -> list[Decided]:
 
 
 def decide_rows(call: Call, rows: Sequence[tuple[int, ...]]) -> list[Decided]:
-    """The same of operands, one or two in a row."""
+    """Return the same of operands, one or two in a row."""
     oracle = all_oracles()[call.op]
     (target,) = call.outputs
     extra = attribute_operands(call)

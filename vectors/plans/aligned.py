@@ -43,7 +43,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats few sizes, and the directed rows that they can hold."""
+    """Return all in f32; in other formats few sizes, and the directed rows that they can hold."""
     cases: list[Planned] = []
     for signature in op.labels()[label]:
         cases += _generated(op, label, signature)
@@ -56,7 +56,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _usual(op: Op, label: str, count: int) -> list[Pair]:
-    """Every pair of widths in f32; of other labels so many.
+    """Return every pair of widths in f32; of other labels so many.
 
     The three ops ask three pairs each, so that together they ask every pair of every label.
     """
@@ -171,7 +171,7 @@ def _written(op: Op, signature: Signature, pair: Pair, directed: Rows) -> Planne
 
 
 def _rounded_twice(op: Op, signature: Signature) -> Planned:
-    """A bias after which the sum is rounded to binary32, and then to the result (T11.9)."""
+    """Return a bias after which the sum is rounded to binary32, and then to the result (T11.9)."""
     a, b, bias, result = (get_format(name) for name in (*signature[0], *signature[1]))
     sides, line = aligned_rows.biased(a, b, bias, result)
     rows = Rows("bias-twice", sides[0], sides[1], ("bias", "double-rounding"))
@@ -186,7 +186,7 @@ def _stacked(op: Op, rows: Sequence[Sequence[int]], name: str) -> PlannedInput:
 
 
 def _specials(op: Op, label: str, signature: Signature) -> Planned:
-    """Every pair of special values as a product of one term, by the usual widths."""
+    """Return every pair of special values as a product of one term, by the usual widths."""
     sides = [[[p] for p in _special_values(name)] for name in signature[0]]
     flags = ("special-values", "nan-canonical", "signed-zero")
     rows = Rows("special", sides[0], sides[1], flags, everywhere=True)

@@ -30,7 +30,7 @@ Make = Callable[[Format, Format, tuple[int, int]], Sides]
 
 
 def every(a: Format, b: Format, pair: tuple[int, int]) -> Iterator[Rows]:
-    """All groups whose numbers the formats have."""
+    """Yield all groups whose numbers the formats have."""
     for name, (make, flags, everywhere) in _GROUPS.items():
         try:
             rows, columns = make(a, b, pair)
@@ -56,7 +56,7 @@ def biased(a: Format, b: Format, bias: Format, result: Format) -> tuple[Sides, L
 
 
 def _pattern(form: Format, integer: int, exponent: int = 0) -> int:
-    """The pattern of integer * 2^exponent. Raises ValueError where there is none."""
+    """Return the pattern of integer * 2^exponent. Raises ValueError where there is none."""
     if not integer:
         return 0
     zeros = (integer & -integer).bit_length() - 1
@@ -68,7 +68,7 @@ def _line(form: Format, integers: Sequence[int], exponent: int = 0) -> Line:
 
 
 def _units(form: Format, count: int) -> list[Line]:
-    """The rows of a unit matrix: what is multiplied by it shows its integers one by one."""
+    """Return the rows of a unit matrix: what is multiplied by it shows its integers one by one."""
     return [_line(form, [int(i == j) for j in range(count)]) for i in range(count)]
 
 
@@ -119,7 +119,7 @@ def _tops(pair: tuple[int, int]) -> tuple[int, int]:
 
 
 def _split(product: int, pair: tuple[int, int]) -> tuple[int, int]:
-    """Two powers of 2 below the greatest integers, whose product is that power of 2."""
+    """Return two powers of 2 below the greatest integers, whose product is that power of 2."""
     first = min(product, 1 << (pair[0] - 3))
     return first, product // first
 

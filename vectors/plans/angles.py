@@ -29,7 +29,7 @@ def atan2_groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _quadrants(rows: list[Row], form: Format) -> list[Row]:
-    """Every row in all four quadrants."""
+    """Return every row in all four quadrants."""
     signs = (0, form.sign_mask)
     return [(a ^ s, b ^ t) for a, b in rows for s in signs for t in signs]
 

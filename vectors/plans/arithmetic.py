@@ -31,7 +31,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(label)
     count = len(op.operands) - conditions(op)
     groups = [_specials(op, form, count)]
@@ -53,7 +53,7 @@ def conditions(op: Op) -> int:
 
 
 def _every_pair(op: Op, form: Format) -> Planned:
-    """All 65536 pairs; a condition is generated."""
+    """Return all 65536 pairs; a condition is generated."""
     call = op.call(op.labels()[form.name][0][0])
     case_id, shape = f"{op.name}/{form.name}/all", (1 << 16,)
     first = len(call.inputs) - 2
@@ -69,7 +69,7 @@ def _every_pair(op: Op, form: Format) -> Planned:
 def _case(
     op: Op, form: Format, name: str, rows: Rows, level: str, flags: tuple[str, ...]
 ) -> Planned:
-    """A case by value; an op with a condition is asked with both values of it."""
+    """Return a case by value; an op with a condition is asked with both values of it."""
     call = op.call(op.labels()[form.name][0][0])
     columns = [list(column) for column in zip(*rows, strict=True)]
     operands = [values(column, form.name) for column in columns]
@@ -81,7 +81,7 @@ def _case(
 
 
 def _specials(op: Op, form: Format, count: int) -> Group:
-    """Every combination of special operands."""
+    """Return every combination of special operands."""
     if not form.is_float:
         rows = list(itertools.product(patterns.whole_specials(form), repeat=count))
         alone = form.name == "i32" and "f32" not in op.labels()

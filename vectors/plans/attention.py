@@ -42,7 +42,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return list(_PLANS[op.shape_rule](op, label))
 
 
@@ -161,7 +161,7 @@ def _dropping(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _attention(op: Op, label: str) -> Iterator[Planned]:
-    """All in f32; in other formats, which share the nodes, some: in f64 the fewest."""
+    """Yield all in f32; in other formats, which share the nodes, some: in f64 the fewest."""
     signatures = op.labels()[label]
     form = get_format(signatures[0][0][0]).name
     few, fewest = form != "f32", form == "f64"

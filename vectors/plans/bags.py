@@ -37,12 +37,12 @@ _SIZES: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
 
 
 def handles(op: Op) -> bool:
-    """The op and its gradient."""
+    """Return the op and its gradient."""
     return op.shape_rule in (bags.embedding_bag, bags.embedding_bag_gradient)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label; of other formats than f32 with i64 few."""
+    """Return the cases of one op and label; of other formats than f32 with i64 few."""
     return list(_planned(op, label))
 
 

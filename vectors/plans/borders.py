@@ -94,7 +94,7 @@ def _lines(function: Callable[[float], float], form: Format) -> Iterator[Line]:
 
 
 def _settled(a: float, b: float) -> float:
-    """The common value of a function at two points; 0 where it has none, or is small."""
+    """Return the common value of a function at two points; 0 where it has none, or is small."""
     usable = math.isfinite(a) and math.isfinite(b) and abs(a - b) <= 1e-12 * abs(a)
     return round(a, 14) if usable and abs(a) > 1e-6 else 0.0
 
@@ -102,7 +102,7 @@ def _settled(a: float, b: float) -> float:
 def _crossings(
     function: Callable[[float], float], line: Line, grid: list[float], values: list[float]
 ) -> list[float]:
-    """Where the function crosses a line, the smallest magnitudes first."""
+    """Return where the function crosses a line, the smallest magnitudes first."""
     constant, slope = line
 
     def above(x: float) -> bool:
@@ -120,7 +120,7 @@ def _crossings(
 def _ends(
     function: Callable[[float], float], grid: list[float], values: list[float]
 ) -> list[float]:
-    """Where the domain begins and ends."""
+    """Return where the domain begins and ends."""
 
     def outside(x: float) -> bool:
         return math.isnan(function(x))

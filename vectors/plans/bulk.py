@@ -110,7 +110,7 @@ def _scenes(op: Op) -> tuple[Scene, Scene]:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The one case of an op and label."""
+    """Return the one case of an op and label."""
     signature = _signature(op, label)
     inputs, outputs = signature
     first = is_first(op, label)
@@ -139,7 +139,7 @@ def _signature(op: Op, label: str) -> Signature:
 def _operand(
     op: Op, label: str, signature: Signature, place: int, shape: Shape, scene: Scene
 ) -> PlannedInput:
-    """An index below the limit, any bits, or numbers whose sums and products stay finite."""
+    """Return an index below the limit, any bits, or numbers whose sums and products stay finite."""
     (inputs, outputs), case_id = signature, f"{op.name}/{label}/{NAME}"
     name, form = inputs[place], get_format(inputs[place])
     if scene.limit and place == min(1, len(inputs) - 1):

@@ -17,12 +17,12 @@ Group = tuple[str, list[int], str, tuple[str, ...]]
 
 
 def handles(op: Op) -> bool:
-    """The op `cast` alone: the only elementwise op with a result in another format."""
+    """Return the op `cast` alone: the only elementwise op with a result in another format."""
     return op.name == "cast"
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one pair of formats; to f8e4m3fn once more without saturation."""
+    """Return the cases of one pair of formats; to f8e4m3fn once more without saturation."""
     inputs, outputs = op.labels()[label][0]
     cases = _cases(label, op.call(inputs, outputs))
     if outputs == ("f8e4m3fn",) and inputs != outputs:
@@ -32,7 +32,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _cases(label: str, call: Call) -> list[Planned]:
-    """Every operand of a short format; of a longer one those on which casts fail."""
+    """Return every operand of a short format; of a longer one those on which casts fail."""
     source, target = get_format(call.inputs[0]), get_format(call.outputs[0])
     groups = [*(_from_float if source.is_float else _from_integer)(source, target)]
     if source.bits <= 16:
@@ -82,7 +82,7 @@ def _from_float(source: Format, target: Format) -> Iterator[Group]:
 
 
 def _pattern(value: Fraction, form: Format) -> int:
-    """The pattern of an exactly representable positive value."""
+    """Return the pattern of an exactly representable positive value."""
     if value == 0:
         return 0
     exponent = value.numerator.bit_length() - value.denominator.bit_length()
@@ -124,7 +124,7 @@ def _ties(source: Format, target: Format) -> list[int]:
 
 
 def _borders(source: Format, target: Format) -> list[int]:
-    """The largest finite value and half an ulp more, the smallest normal and subnormal."""
+    """Return the largest finite value and half an ulp more, the smallest normal and subnormal."""
     top = patterns.value_of(target.max_finite, target)
     half_ulp = Fraction(2) ** (target.emax - target.precision)
     least = Fraction(2) ** target.least_exponent
@@ -204,7 +204,7 @@ def _integer_ties(source: Format, target: Format) -> list[int]:
 
 
 def _signed(magnitudes: list[int], source: Format) -> list[int]:
-    """The patterns of the numbers and their negations, where the format has them."""
+    """Return the patterns of the numbers and their negations, where the format has them."""
     low, high = 0, (1 << source.bits) - 1
     if source.kind == "int":
         low, high = -(1 << (source.bits - 1)), (1 << (source.bits - 1)) - 1

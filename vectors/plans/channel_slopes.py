@@ -37,7 +37,7 @@ _SIZES: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def handles(op: Op) -> bool:
-    """The op and its gradient."""
+    """Return the op and its gradient."""
     return op.shape_rule in channel_slopes.SHAPE_RULES
 
 
@@ -72,7 +72,7 @@ def _planned(
 
 
 def _special(op: Op, form: Format) -> Planned:
-    """Every pair of special values as x and slope, each x twice with another gradient."""
+    """Return every pair of special values as x and slope, each x twice with another gradient."""
     some = patterns.unique(patterns.few_specials(form))
     n = len(some)
     x = [p for p in some for _ in range(2 * n)]

@@ -18,7 +18,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and operand format."""
+    """Return the cases of one op and operand format."""
     inputs, _ = op.labels()[label][0]
     form, call, case_id = get_format(inputs[0]), op.call(inputs), f"{op.name}/{label}"
     some = _specials(form)

@@ -93,7 +93,7 @@ def labels(op: Op) -> list[str]:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     if label not in LABELS:
         return []
     form = get_format(label)
@@ -251,7 +251,7 @@ def _special_dots(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _special_products(op: Op, form: Format) -> Iterator[Planned]:
-    """All rows of a group as the rows of a, times the transposed rows of b: every pairing."""
+    """Yield all rows of a group as the rows of a, times the transposed rows of b: every pairing."""
     for name, rows in _special_terms(form):
         if op.shape_rule is bmm and len(rows[0][0]) > 100:
             continue

@@ -34,7 +34,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label: all geometries in f32, fewer in other formats."""
+    """Return the cases of one op and label: all geometries in f32, fewer in other formats."""
     cases = []
     for formats in op.labels()[label]:
         cases += [_planned(op, label, formats, g) for g in _geometries(op, label, formats)]

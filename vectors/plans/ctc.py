@@ -60,12 +60,12 @@ _SPELT: Mapping[str, tuple[_Rows, _Rows]] = {
 
 
 def handles(op: Op) -> bool:
-    """The op and its gradient."""
+    """Return the op and its gradient."""
     return op.shape_rule in ctc.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; of other formats, which share the nodes, few."""
+    """Return all in f32; of other formats, which share the nodes, few."""
     return list(_planned(op, label))
 
 
@@ -118,12 +118,12 @@ def _spelt(op: Op, label: str, name: str, targets: _Rows, present: _Rows, given:
 
 
 def _saved(op: Op, label: str) -> Format:
-    """The format of the logarithms that the gradient reads."""
+    """Return the format of the logarithms that the gradient reads."""
     return get_format(compute_format(op.labels()[label][0][0]))
 
 
 def _special(op: Op, label: str) -> Planned:
-    """Each special value for each class in each row of labels, behind the labels too.
+    """Return each special value for each class in each row of labels, behind the labels too.
 
     It stands at one step, absent or not, and at one state of what was saved.
     """

@@ -45,7 +45,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     if op.shape_rule is permuted:
         return list(_orders(op, label))
     if op.shape_rule is orthogonal:
@@ -92,7 +92,7 @@ def _weights(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _orthogonal(op: Op, label: str) -> Iterator[Planned]:
-    """Both sides the longer one, windows, other gains and sources."""
+    """Yield both sides the longer one, windows, other gains and sources."""
     for name, shape in _ORTHOGONAL:
         yield _case(op, label, f"shape/{name}", (), "shape", shape=shape)
     for number, gain in enumerate((0.2, -1.5, 1e-30, 3e38)):

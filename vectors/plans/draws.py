@@ -67,12 +67,12 @@ _RANGES = {
 
 
 def handles(op: Op) -> bool:
-    """Every op that draws."""
+    """Return every op that draws."""
     return op.op_class == "draw"
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     ((_, outputs),) = op.labels()[label]
     own = dict(_usual(op))
 
@@ -116,14 +116,14 @@ def _words(op: Op, label: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _takes_two(op: Op, label: str) -> bool:
-    """Whether an element is of a 64-bit draw."""
+    """Return whether an element is of a 64-bit draw."""
     return op.shape_rule is randint or label in ("i64", "f64")
 
 
 def _block(
     op: Op, label: str, block: int, stream: tuple[int, ...], key: tuple[int, ...]
 ) -> Mapping[str, Any]:
-    """The elements that the words of one block make."""
+    """Return the elements that the words of one block make."""
     count = 2 if _takes_two(op, label) else 4
     row = max(count, _ROW)
     most = -(-MOST_ELEMENTS // row)
@@ -146,7 +146,7 @@ def _asking(op: Op, label: str, words: tuple[int, ...]) -> Mapping[str, Any]:
 
 
 def counter_of(words: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
-    """The counter whose block is these words: the rounds of D1.2 backwards."""
+    """Return the counter whose block is these words: the rounds of D1.2 backwards."""
     c0, c1, c2, c3 = words
     for number in reversed(range(10)):
         k0, k1 = key[0] + number * 0x9E3779B9 & _MASK, key[1] + number * 0xBB67AE85 & _MASK

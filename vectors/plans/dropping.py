@@ -50,7 +50,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return [*_probabilities(op, label), *_sources(op, label), *_many(op, label)]
 
 

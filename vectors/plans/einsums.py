@@ -30,12 +30,12 @@ FEW = ("ii->i", "ik->i", "ijl->lij", "ik,jk->ij", "mik,mkj->mij", "i,j->ij", "ik
 
 
 def handles(op: Op) -> bool:
-    """The op with the shape rule of an equation."""
+    """Return the op with the shape rule of an equation."""
     return op.shape_rule is einsum
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one label."""
+    """Return the cases of one label."""
     cases: list[Planned] = []
     for operands, results in op.labels()[label]:
         equations = EQUATIONS if label == "f32" else FEW
@@ -65,7 +65,7 @@ def _case(
 
 
 def _special(op: Op, operands: tuple[str, ...], results: tuple[str, ...]) -> Iterator[Planned]:
-    """A move keeps a NaN's payload (S2); a sum and a product of one term do not (S1)."""
+    """Yield a move keeps a NaN's payload (S2); a sum and a product of one term do not (S1)."""
     form = get_format(operands[0])
     row = [*patterns.nans(form), form.sign_mask, 0, form.infinity, patterns.one(form)]
     operand = values(row, form.name, (len(row), 1))

@@ -39,12 +39,12 @@ def handles(op: Op) -> bool:
 
 
 def _numbers(op: Op) -> int:
-    """How many operands are no masks."""
+    """Return how many operands are no masks."""
     return sum(form != "bool" for form in op.signatures[0][0])
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(op.labels()[label][0][0][0])
     return [*_plain(op, form), *_with_attributes(op, form), *_many(op, form)]
 
@@ -108,7 +108,7 @@ def _many(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _call(op: Op, form: Format, attributes: Attributes) -> Call:
-    """The call with operands of a format, and masks where it has some."""
+    """Return the call with operands of a format, and masks where it has some."""
     masks = len(op.operands) - _numbers(op)
     return op.call([form.name] * _numbers(op) + ["bool"] * masks, **dict[str, Any](attributes))
 
@@ -147,7 +147,7 @@ def _case(
 
 
 def _specials(form: Format, count: int, draw: Random) -> Rows:
-    """Every combination of special operands; of many operands some combinations."""
+    """Return every combination of special operands; of many operands some combinations."""
     some = patterns.specials(form) if count == 1 else patterns.few_specials(form)
     return _some(patterns.unique(some), count, draw, 160)
 
@@ -171,7 +171,7 @@ def _some(few: Sequence[int], count: int, draw: Random, most: int) -> Rows:
 
 
 def _near(form: Format, value: object) -> list[int]:
-    """An attribute in a format, with neighbours of both signs."""
+    """Return an attribute in a format, with neighbours of both signs."""
     assert isinstance(value, float)
     limit = float(patterns.value_of(form.max_finite, form))
     met = patterns.last(form) if abs(value) > limit else patterns.nearest(abs(value), form)

@@ -23,12 +23,12 @@ RICH = ("f64", "f32")
 
 
 def handles(op: Op) -> bool:
-    """The exact sum and the exact dot product."""
+    """Return the exact sum and the exact dot product."""
     return op.shape_rule in (exact_sum, exact_dot)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and tuple of formats."""
+    """Return the cases of one op and tuple of formats."""
     ((inputs, outputs),) = op.labels()[label]
     if op.shape_rule is exact_sum:
         form = get_format(inputs[0])

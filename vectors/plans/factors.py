@@ -45,12 +45,12 @@ _ONES = (
 
 
 def handles(op: Op) -> bool:
-    """The factorisation."""
+    """Return the factorisation."""
     return op.shape_rule is factors.factored
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; of other formats, which share the nodes, few."""
+    """Return all in f32; of other formats, which share the nodes, few."""
     return list(_planned(op, label))
 
 

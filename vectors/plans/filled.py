@@ -88,7 +88,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Each in every format, since each rounds by itself; a digest of many elements."""
+    """Return each in every format, since each rounds by itself; a digest of many elements."""
     return list(_planned(op, label))
 
 

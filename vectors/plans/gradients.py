@@ -45,7 +45,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats, which share the nodes, some."""
+    """Return all in f32; in other formats, which share the nodes, some."""
     every = list(_planned(op, label))
     if label == "f32":
         return every
@@ -65,7 +65,7 @@ def _planned(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _variants(op: Op) -> list[dict[str, Any]]:
-    """The attributes of an op beside its axes, one set after another."""
+    """Return the attributes of an op beside its axes, one set after another."""
     names = {a.name for a in op.attributes}
     if "ord" in names:
         return [{"ord": order} for order in _ORDERS]
@@ -262,7 +262,7 @@ def _several(
 
 
 def _widths(op: Op, name: str) -> dict[str, Any]:
-    """Where the products are aligned, another pair of widths in each case."""
+    """Return where the products are aligned, another pair of widths in each case."""
     if op.shape_rule is not aligned.linear_gradient:
         return {}
     return {"bits": aligned.PAIRS[zlib.crc32(name.encode()) % len(aligned.PAIRS)]}

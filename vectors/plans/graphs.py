@@ -26,7 +26,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(label)
     return [*_lengths(op, form), *_axes(op, form), *_special(op, form)]
 

@@ -79,7 +79,7 @@ def some(found: Sequence[T], count: int, *words: str) -> list[T]:
 
 
 def unary(op: Op, attributes: Sequence[float]) -> list[Planned]:
-    """The cases of a function of one operand.
+    """Return the cases of a function of one operand.
 
     `attributes` are values of a real attribute besides its default.
     """
@@ -154,7 +154,7 @@ def _bulk(op: Op, name: str, transform: str, **parameters: int) -> Planned:
 
 
 def pairs(op: Op, made: Iterable[tuple[str, list[tuple[int, int]], str, Flags]]) -> list[Planned]:
-    """The cases of a function of two operands; `made` are its constructed groups."""
+    """Return the cases of a function of two operands; `made` are its constructed groups."""
     few = [0, patterns.one(FORM), FORM.max_finite, FORM.infinity, 1, patterns.nearest(2.5, FORM)]
     few = [*patterns.both_signs(few, FORM), FORM.canonical_nan, FORM.infinity + 1]
     special = ("special-values", "signed-zero", "nan-canonical")
@@ -238,7 +238,7 @@ def _grid(op: str) -> list[int]:
 def _bisected(
     kind: Callable[[int], tuple[int, ...]], low: int, high: int, below: tuple[int, ...]
 ) -> list[int]:
-    """The last operand that is of the kind of `low`, and the next."""
+    """Return the last operand that is of the kind of `low`, and the next."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if kind(middle) == below else (low, middle)

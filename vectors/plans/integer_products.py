@@ -35,12 +35,12 @@ def handles(op: Op) -> bool:
 
 
 def labels(op: Op) -> list[str]:
-    """The labels of integer products."""
+    """Return the labels of integer products."""
     return [label for label in op.labels() if label.endswith("_to_i32")]
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return list(_cases(op, label)) if label in labels(op) else []
 
 

@@ -73,7 +73,7 @@ def _scenes(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _payloads(op: Op, label: str) -> Iterator[Planned]:
-    """Every special value and NaN: kept by a move alone, canonical where a node chooses."""
+    """Yield every special value and NaN: kept by a move alone, canonical where a node chooses."""
     form = get_format(label)
     if not form.is_float:
         return

@@ -36,7 +36,7 @@ class Form:
     gradient: bool = False
 
     def backward(self) -> Form:
-        """The same of the gradient."""
+        """Return the same of the gradient."""
         return Form(self.shapes, self.variants, self.classes, gradient=True)
 
 
@@ -118,7 +118,7 @@ def _form(op: Op) -> Form | None:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     form = _form(op)
     assert form is not None
     signatures = op.labels()[label]
@@ -132,7 +132,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _shapes(op: Op, form: Form, x: Shape, count: int, attributes: Attributes) -> tuple[Shape, ...]:
-    """The shapes of `count` operands."""
+    """Return the shapes of `count` operands."""
     found = form.shapes(x)
     places = (x[0], *x[2:]) if form.classes else x
     if form.gradient:
@@ -183,12 +183,12 @@ def _planned(
 
 
 def _whole(form: Form, n: int) -> Shape:
-    """An input whose loss has n values."""
+    """Return an input whose loss has n values."""
     return (n, _CLASSES) if form.classes else (n,)
 
 
 def _asks_few(form: Form, signatures: Sequence[Signature]) -> bool:
-    """Whether some variants are left to other formats: gradients by classes in f64.
+    """Return whether some variants are left to other formats: gradients by classes in f64.
 
     Their results are many and long, and their nodes those of f32.
     """
@@ -198,7 +198,7 @@ def _asks_few(form: Form, signatures: Sequence[Signature]) -> bool:
 def _reductions(
     op: Op, label: str, form: Form, signatures: Sequence[Signature]
 ) -> Iterator[Planned]:
-    """Each reduction of each variant with each number of weights; sums of many lengths."""
+    """Yield each reduction of each variant with each number of weights; sums of many lengths."""
     choices = next(a for a in op.attributes if a.name == "reduction").choices
     few = _asks_few(form, signatures)
     for reduction, (told, variant), signature in itertools.product(

@@ -65,7 +65,7 @@ def _last_node(op: Op, call: Call, inputs: Sequence[Array]) -> tuple[Array, Arra
 
 
 def is_middle(x: Array) -> Array:
-    """Where a number of binary32 lies in the middle of two normal ones of binary16."""
+    """Return where a number of binary32 lies in the middle of two normal ones of binary16."""
     middle = (bits_of(x) & np.uint32(0x1FFF)) == np.uint32(0x1000)
     return np.asarray(middle & (np.abs(x) > 2.0**-14) & (np.abs(x) < 2.0**15))
 

@@ -61,7 +61,7 @@ def handles(op: Op) -> bool:
 
 
 def labels(op: Op) -> list[str]:
-    """The labels of floats that `contractions` leaves."""
+    """Return the labels of floats that `contractions` leaves."""
     return [label for label in op.labels() if _is_planned(op, label)]
 
 
@@ -71,7 +71,7 @@ def _is_planned(op: Op, label: str) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     if not _is_planned(op, label):
         return []
     cases: list[Planned] = []

@@ -34,7 +34,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     inputs = op.labels()[label][0][0]
     if op.shape_rule is indexing.one_hot:
         return list(_one_hots(op, inputs))
@@ -46,7 +46,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _payloads(op: Op, inputs: Sequence[str]) -> Planned:
-    """Every special value and NaN, each copied at least once."""
+    """Return every special value and NaN, each copied at least once."""
     bits = patterns.specials(get_format(inputs[0]))
     n = len(bits)
     shape: Shape = (n, 1) if op.shape_rule is indexing.embedding else (n,)
@@ -64,7 +64,7 @@ def _payloads(op: Op, inputs: Sequence[str]) -> Planned:
 
 
 def _declared(op: Op, label: str, name: str, landmarks: MoveLandmarks) -> Iterator[Planned]:
-    """The cases that the op's own file lists."""
+    """Yield the cases that the op's own file lists."""
     for case in landmarks.cases:
         if not case.everywhere and name not in WHOLE:
             continue

@@ -100,7 +100,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     signatures = op.labels()[label]
     most = max(signatures, key=lambda s: len(s[0]))
     cases = [_drawn(op, label, most, situation) for situation in _situations(op, label)]
@@ -174,13 +174,13 @@ def _is_of_binary64(op: Op, label: str) -> bool:
 
 
 def _is_first(op: Op, label: str) -> bool:
-    """Whether a label is that of f32 with the most operands."""
+    """Return whether a label is that of f32 with the most operands."""
     most = max(len(inputs) for inputs, _ in op.signatures)
     return any(len(s[0]) == most and s[0][0] == "f32" for s in op.labels()[label])
 
 
 def _is_call(op: Op, situation: Situation) -> bool:
-    """Whether the op takes these sizes and attributes."""
+    """Return whether the op takes these sizes and attributes."""
     inputs, outputs = op.signatures[0]
     try:
         call = op.call(inputs, outputs, **_known(op, situation.attributes))
@@ -193,7 +193,7 @@ def _is_call(op: Op, situation: Situation) -> bool:
 def shapes_of(
     op: Op, count: int, sizes: Mapping[str, Any], attributes: Mapping[str, Any]
 ) -> tuple[Shape, ...]:
-    """The shapes of so many operands."""
+    """Return the shapes of so many operands."""
     rule = op.shape_rule
     return tuple(sized(rule.pattern(i), rule, attributes, dict(sizes)) for i in range(count))
 
@@ -285,7 +285,7 @@ def _filled(place: int, name: str, shape: Shape) -> PlannedInput:
 
 
 def _half(form: Format) -> int:
-    """The highest bit of a fraction."""
+    """Return the highest bit of a fraction."""
     return 1 << (form.precision - 2)
 
 
@@ -324,7 +324,7 @@ def _flat_slices(form: Format) -> list[int]:
 
 
 def _by_channel(form: Format) -> list[int]:
-    """The slices as channels of two samples of two places."""
+    """Return the slices as channels of two samples of two places."""
     rows = slices(form)
     return [row[2 * n + s] for n in (0, 1) for row in rows for s in (0, 1)]
 

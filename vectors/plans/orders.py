@@ -25,7 +25,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(op.labels()[label][0][0][0])
     return [*_rows(op, label, form), *_lengths(op, label, form), *_axes(op, label, form)]
 

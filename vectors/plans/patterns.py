@@ -15,12 +15,12 @@ from samebits.spec.formats import Format
 
 
 def one(form: Format) -> int:
-    """The pattern of 1."""
+    """Return the pattern of 1."""
     return (1 - form.emin) << (form.precision - 1)
 
 
 def min_normal(form: Format) -> int:
-    """The pattern of the smallest normal number."""
+    """Return the pattern of the smallest normal number."""
     return 1 << (form.precision - 1)
 
 
@@ -30,14 +30,14 @@ def last(form: Format) -> int:
 
 
 def power(form: Format, exponent: int) -> int:
-    """The pattern of 2^exponent, subnormals included."""
+    """Return the pattern of 2^exponent, subnormals included."""
     if exponent >= form.emin:
         return (exponent - form.emin + 1) << (form.precision - 1)
     return 1 << (exponent - form.least_exponent)
 
 
 def both_signs(patterns: Iterable[int], form: Format) -> list[int]:
-    """Every pattern and its negation."""
+    """Return every pattern and its negation."""
     return [p ^ s for p in patterns for s in (0, form.sign_mask)]
 
 
@@ -61,12 +61,12 @@ def nans(form: Format) -> list[int]:
 
 
 def specials(form: Format) -> list[int]:
-    """All special operands, both signs, and NaNs."""
+    """Return all special operands, both signs, and NaNs."""
     return both_signs(positive_specials(form), form) + nans(form)
 
 
 def few_specials(form: Format) -> list[int]:
-    """A short list for cross products of three operands."""
+    """Return a short list for cross products of three operands."""
     positive = [0, 1, min_normal(form), one(form), one(form) + 1, form.max_finite, last(form)]
     return [*both_signs(positive, form), form.canonical_nan, last(form) + 1]
 
@@ -98,7 +98,7 @@ def unique(patterns: Iterable[int]) -> list[int]:
 
 
 def nearest(value: float, form: Format) -> int:
-    """A pattern of the format next to a binary64 number (either neighbour will do here)."""
+    """Return a pattern of the format next to a binary64 number (either neighbour will do here)."""
     sign = form.sign_mask if math.copysign(1.0, value) < 0 else 0
     magnitude = Fraction(abs(value))
     if magnitude == 0:
@@ -111,7 +111,7 @@ def nearest(value: float, form: Format) -> int:
 
 
 def value_of(pattern: int, form: Format) -> Fraction:
-    """The exact value of a finite pattern."""
+    """Return the exact value of a finite pattern."""
     fraction_bits = form.precision - 1
     magnitude = pattern & (form.sign_mask - 1)
     field, fraction = magnitude >> fraction_bits, magnitude & ((1 << fraction_bits) - 1)
@@ -128,7 +128,7 @@ def randomness(*words: str) -> random.Random:
 
 
 def exponents(form: Format) -> range:
-    """All exponent fields of finite numbers; field 0 is that of the subnormals."""
+    """Return all exponent fields of finite numbers; field 0 is that of the subnormals."""
     return range((form.max_finite >> (form.precision - 1)) + 1)
 
 
@@ -154,7 +154,7 @@ def structured(form: Format, words: str, per_exponent: int = 4) -> list[int]:
 
 
 def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> int:
-    """The pattern of (1 + fraction * 2^(1-p)) * 2^exponent, truncated where subnormal."""
+    """Return the pattern of (1 + fraction * 2^(1-p)) * 2^exponent, truncated where subnormal."""
     width = form.precision - 1
     signed = form.sign_mask if sign else 0
     if exponent >= form.emin:
@@ -163,7 +163,7 @@ def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> 
 
 
 def scaled(form: Format, integer: int, exponent: int, sign: int = 0) -> int:
-    """The pattern of integer * 2^exponent (exact: at most p significant bits, in range)."""
+    """Return the pattern of integer * 2^exponent (exact: at most p significant bits, in range)."""
     length = integer.bit_length()
     lead = exponent + length - 1
     trailing = (integer & -integer).bit_length() - 1

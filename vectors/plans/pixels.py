@@ -17,7 +17,7 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Both ops."""
+    """Return both ops."""
     return op.shape_rule in pixels.SHAPE_RULES
 
 

@@ -58,7 +58,7 @@ _ALWAYS = ("empty/samples", "reach/subnormal", "parts/13-in-13")
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label: all in f32; in formats that share the nodes, some."""
+    """Return the cases of one op and label: all in f32; in formats that share the nodes, some."""
     few = label.split("_")[0] != "f32"
     cases = []
     for number, situation in enumerate(_situations(op)):
@@ -292,7 +292,7 @@ def _minus_zeros(op: Op, label: str) -> Planned:
 
 
 def _twice(op: Op) -> Planned:
-    """A quotient so near to a tie of f16 that binary32 rounds it to the tie.
+    """Return a quotient so near to a tie of f16 that binary32 rounds it to the tie.
 
     The result is the even neighbour of the tie, which is not the one nearest to the quotient. Such
     quotients have divisors beyond 2^14: an average gets one from its padding.

@@ -42,7 +42,7 @@ def groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def fits(form: Format, integer: int, exponent: int) -> bool:
-    """Whether an odd integer times 2^exponent is a number of the format."""
+    """Return whether an odd integer times 2^exponent is a number of the format."""
     lead = exponent + integer.bit_length() - 1
     return (
         integer.bit_length() <= form.precision
@@ -118,7 +118,7 @@ def _subnormal_ties(form: Format) -> list[Row]:
 
 
 def _with_neighbours(rows: list[Row], form: Format) -> list[Row]:
-    """The rows and, of every one, the number next to the first operand on either side."""
+    """Return the rows and, of every one, the number next to the first operand on either side."""
     return [(x + d, y) for x, y in rows for d in (0, 1, -1) if (x + d) & (form.sign_mask - 1)]
 
 
@@ -162,7 +162,7 @@ def _borders(form: Format, draw: Random) -> list[Row]:
 
 
 def overflow(form: Format) -> float:
-    """The largest number and half an ulp; of f64 that number."""
+    """Return the largest number and half an ulp; of f64 that number."""
     if form.name == "f64":
         return sys.float_info.max
     return math.ldexp(2.0, form.emax) - math.ldexp(1.0, form.emax - form.precision)

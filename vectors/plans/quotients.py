@@ -41,7 +41,7 @@ def _multiples(form: Format, draw: Random) -> list[Row]:
 
 
 def _whole(form: Format, n: int) -> int:
-    """The pattern of an integer of at most p bits; of a larger one, the p leading bits."""
+    """Return the pattern of an integer of at most p bits; of a larger one, the p leading bits."""
     drop = max(0, n.bit_length() - form.precision)
     n >>= drop
     lead = n.bit_length() - 1

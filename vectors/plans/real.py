@@ -26,7 +26,7 @@ def labels(op: Op) -> list[str]:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The real cases of one op and label. Raises VectorError where a package is missing."""
+    """Return the real cases of one op and label. Raises VectorError where a package is missing."""
     found = []
     for case in all_real_cases()[op.name]:
         if case.call(op).label == label:

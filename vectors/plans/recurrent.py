@@ -48,7 +48,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats, which share the nodes, a third, and less in f64."""
+    """Return all in f32; in other formats, which share the nodes, a third, and less in f64."""
     signatures = op.labels()[label]
     form = get_format(signatures[0][0][0])
     few = form.name != "f32"

@@ -39,7 +39,7 @@ def _dense(op: Op) -> str | None:
 
 
 def labels(op: Op) -> list[str]:
-    """The labels of this plan: results in the operand's format, or indices."""
+    """Return the labels of this plan: results in the operand's format, or indices."""
     return [f"{name}_to_i64" if _is_index(op) else name for name in FORMATS]
 
 
@@ -48,7 +48,7 @@ def _is_index(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and operand format."""
+    """Return the cases of one op and operand format."""
     if label not in labels(op):
         return []
     form = get_format(op.labels()[label][0][0][0])
@@ -65,7 +65,7 @@ def _is_order_free(op: Op) -> bool:
 
 
 def _terms(op: Op, label: str, form: Format, name: str, rows: int, n: int) -> PlannedInput:
-    """A [rows, n] operand; what it reduces to along the last axis depends on every term."""
+    """Return a [rows, n] operand; what it reduces to along the last axis depends on every term."""
     case_id = f"{op.name}/{label}/{name}"
     if _is_order_free(op):
         return generated(case_id, 0, form.name, (rows, n), "spread", low=-3, high=3)
@@ -123,7 +123,7 @@ def _around(k: int) -> tuple[int, int, int]:
 
 
 def _axes(op: Op, label: str, form: Format) -> Iterator[Planned]:
-    """Every non-empty set of axes of a 4-d array, and None, kept or dropped."""
+    """Yield every non-empty set of axes of a 4-d array, and None, kept or dropped."""
     shape = (3, 4, 5, 7)
     subsets = [s for k in (1, 2, 3, 4) for s in itertools.combinations(range(4), k)]
     low, high = cancelling_range(form)

@@ -60,7 +60,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label; of most formats few."""
+    """Return the cases of one op and label; of most formats few."""
     inputs, outputs = op.labels()[label][0]
     along = op.shape_rule in (replacing.scatter, replacing.scatter_gradient)
     scenes = list(_scenes(op, _ALONG if along else _ROWS))
@@ -111,7 +111,7 @@ def _drawn(
 
 
 def _special(op: Op, inputs: Sequence[str], outputs: Sequence[str]) -> Iterator[Planned]:
-    """Every special value in each place, before and behind every other one."""
+    """Yield every special value in each place, before and behind every other one."""
     form = get_format(inputs[0])
     some = [*patterns.unique(patterns.few_specials(form)), form.canonical_nan | form.sign_mask]
     n = len(some)

@@ -44,7 +44,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats, which share the nodes, some."""
+    """Return all in f32; in other formats, which share the nodes, some."""
     few = ("twice", "many") if label == "f16" else ("twice",)
     if label != "f16" and op.shape_rule in (FORWARD[1], BACKWARD[1]):
         few = ("twice", "long")  # on one axis the others are few enough to be stored
@@ -59,7 +59,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _call(op: Op, label: str, elements: Shape, places: Shape, mode: bool) -> tuple[Any, Shape]:
-    """The call, and the spatial sizes of its operand."""
+    """Return the call, and the spatial sizes of its operand."""
     rank = next(r for r in (1, 2) if op.shape_rule in (FORWARD[r], BACKWARD[r]))
     elements, places = elements[-rank:], places[-rank:]
     backward = op.shape_rule is BACKWARD[rank]
@@ -87,7 +87,7 @@ def _drawn(op: Op, label: str, size: str, mode: bool) -> Planned:
 
 
 def _ties(op: Op) -> Planned:
-    """Two elements whose weighted sums lie, in binary32, between two numbers of f16."""
+    """Return two elements whose weighted sums lie, in binary32, between two numbers of f16."""
     drawn = generated(
         f"{op.name}/f16/ties", 0, "f16", (1, _CANDIDATES, 2), "spread", low=-6, high=1
     )

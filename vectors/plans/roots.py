@@ -44,7 +44,7 @@ def exact_roots(form: Format, *, squares: bool) -> list[int]:
 
 
 def _scaled(integer: int, exponent: int, form: Format) -> int:
-    """The pattern of integer * 2^exponent, an integer of at most p bits that fits."""
+    """Return the pattern of integer * 2^exponent, an integer of at most p bits that fits."""
     length = integer.bit_length()
     lead = exponent + length - 1
     if lead < form.emin:

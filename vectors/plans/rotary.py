@@ -42,7 +42,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats, which share the nodes, some."""
+    """Return all in f32; in other formats, which share the nodes, some."""
     few = label != "f32"
     cases = []
     for (name, shape), interleaved in itertools.product(_SHAPES.items(), (False, True)):
@@ -108,7 +108,7 @@ def _ties(op: Op) -> Planned:
 
 
 def _special(op: Op, label: str) -> Iterator[Planned]:
-    """Every pair of special features at each of some angles."""
+    """Yield every pair of special features at each of some angles."""
     form = get_format(label)
     one, minus = patterns.one(form), form.sign_mask
     few = [0, minus, one, form.infinity, form.canonical_nan | 1, form.max_finite, 1]

@@ -55,12 +55,12 @@ _COORDINATES = (
 
 
 def handles(op: Op) -> bool:
-    """The op and its gradient."""
+    """Return the op and its gradient."""
     return op.shape_rule in sampling.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; of other formats, which share the nodes, few."""
+    """Return all in f32; of other formats, which share the nodes, few."""
     return list(_planned(op, label))
 
 

@@ -26,7 +26,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and pair of formats."""
+    """Return the cases of one op and pair of formats."""
     ((inputs, outputs),) = op.labels()[label]
     form = get_format(inputs[0])
     cases = [*_lines(op, label, form, outputs)]

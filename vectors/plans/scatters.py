@@ -40,7 +40,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     inputs = op.labels()[label][0][0]
     cases = list(_counts(op, label, inputs))
     if inputs[1] == "i32":

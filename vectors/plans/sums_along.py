@@ -24,7 +24,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return list(_PLANS[op.shape_rule](op, label))
 
 

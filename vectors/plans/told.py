@@ -23,7 +23,7 @@ def labels(op: Op) -> list[str]:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return [
         Planned(each.name, each.call, tuple(map(Values, each.patterns())), "standard", FLAGS)
         for each in told_of(op.name)

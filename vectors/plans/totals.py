@@ -37,18 +37,18 @@ SPREAD = {
 
 
 def handles(op: Op) -> bool:
-    """Every reduction over axes."""
+    """Return every reduction over axes."""
     return op.shape_rule in SHAPE_RULES
 
 
 def labels(op: Op) -> list[str]:
-    """The labels that plans/reductions.py does not have."""
+    """Return the labels that plans/reductions.py does not have."""
     old = reductions.labels(op) if reductions.handles(op) else []
     return [label for label in op.labels() if label not in old]
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     if label not in labels(op):
         return []
     ((source,), (output,)) = op.labels()[label][0]
@@ -113,7 +113,7 @@ class _Planner:
         return orders if self.wide else orders[1:] if self.output == "f32" else orders[:1]
 
     def lengths(self) -> Iterator[Planned]:
-        """Two rows of n terms."""
+        """Yield two rows of n terms."""
         flags = ("order",) if self.needs_terms else ("length", "reduction-tree")
         for suffix, attributes in self._own():
             for n in LENGTHS if self.wide and not suffix else FEW_LENGTHS:

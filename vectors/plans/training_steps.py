@@ -40,12 +40,12 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Every graph op of the profile."""
+    """Return every graph op of the profile."""
     return isinstance(landmarks_of(op.name), StepLandmarks)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     cases: list[Planned] = []
     for signature in op.labels()[label]:
         given = _Given(op, label, signature)
@@ -80,7 +80,7 @@ class _Given:
         self, name: str, attributes: Attributes, inputs: Sequence[PlannedInput], level: str,
         *flags: str, digest: bool = False,
     ) -> Planned:  # fmt: skip
-        """A case of the signature."""
+        """Return a case of the signature."""
         call = self.op.call(self.signature[0], self.signature[1], **attributes)
         head, _, tail = name.partition("/")
         whole = f"{head}{self.part}/{tail}"
@@ -101,7 +101,7 @@ class _Given:
         return found
 
     def attributes(self) -> Iterator[Planned]:
-        """Each set of attributes, and the defaults."""
+        """Yield each set of attributes, and the defaults."""
         for number, attributes in enumerate(self.sets):
             name = f"attributes/{number}"
             level = "smoke" if number == 0 else "standard"
@@ -188,7 +188,7 @@ class _Given:
                 yield self.case(name, attributes, inputs, level, "special-values", "attribute")
 
     def is_call(self, attributes: Attributes) -> bool:
-        """Whether the op takes these attributes, and no scalar of it is NaN (G3.7)."""
+        """Return whether the op takes these attributes, and no scalar of it is NaN (G3.7)."""
         try:
             call = self.op.call(self.signature[0], self.signature[1], **attributes)
             shapes = self.op.shape_rule.shapes(self.count)
@@ -216,7 +216,7 @@ class _Given:
         return [one, form.max_finite, form.infinity, form.canonical_nan + 1, 3]
 
     def _rows(self, operand: int) -> list[list[int]]:
-        """A row for each special value of an operand, with ordinary numbers beside it."""
+        """Return a row for each special value of an operand, with ordinary numbers beside it."""
         special = _specials(get_format(self.signature[0][operand]))
         beside = [self._usual(n, len(special)) for n in range(self.count)]
         return [
@@ -245,7 +245,7 @@ class _Given:
 
 
 def _distinct(several: Sequence[Attributes]) -> list[Attributes]:
-    """Each once, in order."""
+    """Return each once, in order."""
     return [x for n, x in enumerate(several) if x not in several[:n]]
 
 

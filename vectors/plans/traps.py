@@ -18,7 +18,7 @@ Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 
 def groups(op: str, form: Format) -> Iterator[Group]:
-    """The groups of an op: name, operands, level, flags. None for an op without traps."""
+    """Yield the groups of an op: name, operands, level, flags. None for an op without traps."""
     landmarks = landmarks_of(op)
     if isinstance(landmarks, ArithmeticLandmarks) and landmarks.traps is not None:
         maker = _MAKERS[landmarks.traps]
@@ -26,7 +26,7 @@ def groups(op: str, form: Format) -> Iterator[Group]:
 
 
 def _odd(draw: Random, bits: int) -> int:
-    """A random odd integer of exactly so many bits."""
+    """Return a random odd integer of exactly so many bits."""
     return draw.getrandbits(bits) | 1 | 1 << (bits - 1)
 
 
@@ -165,7 +165,7 @@ def _near_halves(form: Format, draw: Random) -> list[Row]:
 
 
 def _near_half_quotients(form: Format, draw: Random) -> list[Row]:
-    """The same for quotients."""
+    """Return the same for quotients."""
     p = form.precision
     rows: list[Row] = []
     for half in _odd_numbers(draw, p):

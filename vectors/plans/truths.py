@@ -18,7 +18,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of the one label."""
+    """Return the cases of the one label."""
     call = op.call(op.labels()[label][0][0])
     count = len(call.inputs)
     some = patterns.whole_specials(get_format("bool"))

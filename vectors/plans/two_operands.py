@@ -36,7 +36,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(label)
     if in_binary64.is_meant(op, form):
         return in_binary64.pairs(op, _constructed(op, form))

@@ -40,7 +40,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(label)
     if in_binary64.is_meant(op, form):
         return in_binary64.unary(op, ATTRIBUTES)
@@ -119,7 +119,7 @@ def _groups(op: Op, form: Format) -> Iterator[Group]:
 
 
 def _defaults(op: Op) -> tuple[float, ...]:
-    """The default values of an op's real attributes."""
+    """Return the default values of an op's real attributes."""
     return tuple(a.default for a in op.attributes if isinstance(a.default, float))
 
 
@@ -148,7 +148,7 @@ def _variants(op: Op, form: Format, attribute: str) -> Iterator[Planned]:
 
 
 def _subnormals(form: Format) -> list[int]:
-    """Every power of two, its neighbours, and random subnormals, both signs."""
+    """Return every power of two, its neighbours, and random subnormals, both signs."""
     draw = patterns.randomness("subnormals", form.name)
     width = form.precision - 1
     powers = patterns.around([1 << k for k in range(width + 1)], form)

@@ -23,12 +23,12 @@ _MANY = 70_001
 
 
 def handles(op: Op) -> bool:
-    """The functions of words, which are ops on given ones."""
+    """Return the functions of words, which are ops on given ones."""
     return op.name.endswith(FUNCTIONS_OF_WORDS)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     ((inputs, outputs),) = op.labels()[label]
     call = op.call(inputs, outputs)
     near = [

@@ -33,12 +33,12 @@ def _table() -> Array:
 
 
 def pixels() -> Array:
-    """The images as an exact f64 array [1797, 64]."""
+    """Return the images as an exact f64 array [1797, 64]."""
     return _table()[:, :-1].astype(np.float64)
 
 
 def labels() -> Array:
-    """The classes of the images, i64 [1797]."""
+    """Return the classes of the images, i64 [1797]."""
     return np.ascontiguousarray(_table()[:, -1])
 
 

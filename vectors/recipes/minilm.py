@@ -37,7 +37,7 @@ def _folder() -> Path:
 
 @cache
 def tensor(name: str) -> Array:
-    """A tensor of the model, f32."""
+    """Return a tensor of the model, f32."""
     from safetensors import safe_open  # of the extra `real`; nothing else needs it
 
     with safe_open(_folder() / "model.safetensors", framework="np") as file:

@@ -15,18 +15,18 @@ Array = np.ndarray[Any, Any]
 
 
 def run(call: Call, *inputs: Array) -> Array:
-    """The result of a call with one result."""
+    """Return the result of a call with one result."""
     return numpy_route.evaluate(call, inputs)[0]
 
 
 def elementwise(op: str, *inputs: Array) -> Array:
-    """An elementwise op on operands of one format, broadcast against each other."""
+    """Return an elementwise op on operands of one format, broadcast against each other."""
     operands = np.broadcast_arrays(*inputs)
     return run(get_op(op).call([format_of(x).name for x in operands]), *operands)
 
 
 def cast(x: Array, name: str) -> Array:
-    """The array in another format (R5)."""
+    """Return the array in another format (R5)."""
     return run(get_op("cast").call([format_of(x).name], [name]), x)
 
 

@@ -73,12 +73,12 @@ class Direction:
 
     @property
     def family(self) -> int:
-        """The index in FAMILIES."""
+        """Return the index in FAMILIES."""
         return (3 if self.x < 0 else 0) if self.y <= abs(self.x) else (2 if self.x < 0 else 1)
 
 
 def depth(precision: int) -> int:
-    """The D of a precision: every pair within 2^-D of a midpoint is found."""
+    """Return the D of a precision: every pair within 2^-D of a midpoint is found."""
     return 3 * precision - 4
 
 
@@ -88,7 +88,7 @@ def row_of(form: str) -> str:
 
 
 def hard_angles(form: Format) -> list[tuple[int, int]]:
-    """The patterns (y, x) that were found, y positive; hardest first.
+    """Return the patterns (y, x) that were found, y positive; hardest first.
 
     Raises VectorError for a malformed file.
     """
@@ -96,7 +96,10 @@ def hard_angles(form: Format) -> list[tuple[int, int]]:
 
 
 def parse(value: object, where: str) -> dict[str, list[tuple[int, int]]]:
-    """The pairs in the parsed text of the file, by format, hardest first. Raises VectorError."""
+    """Return the pairs in the parsed text of the file, by format, hardest first.
+
+    Raises VectorError.
+    """
     fields = Fields(value, where)
     fields.text("method")
     fields.texts("nearest")
@@ -117,7 +120,7 @@ def search(precision: int, console: Console) -> list[Direction]:
 
 
 def near_midpoints(precision: int, exponent: int, firsts: Iterable[int]) -> list[Direction]:
-    """The directions near the midpoints (2^(p-1) + i + 1/2) 2^(exponent - p + 1).
+    """Return the directions near the midpoints (2^(p-1) + i + 1/2) 2^(exponent - p + 1).
 
     i runs over a block from each of `firsts` on, and a block is of `block_size(precision)`.
     """
@@ -130,7 +133,7 @@ def near_midpoints(precision: int, exponent: int, firsts: Iterable[int]) -> list
 
 
 def block_size(precision: int) -> int:
-    """How many midpoints share a Taylor series."""
+    """Return how many midpoints share a Taylor series."""
     return 1 << max(0, precision - 12)
 
 
@@ -152,7 +155,7 @@ def operands(found: Iterable[Direction], form: Format) -> Iterator[tuple[float, 
 
 
 def _pattern(integer: int, exponent: int, form: Format) -> int:
-    """The pattern of integer * 2^exponent, which fits."""
+    """Return the pattern of integer * 2^exponent, which fits."""
     zeros = (integer & -integer).bit_length() - 1
     return patterns.scaled(form, integer >> zeros, exponent + zeros)
 
@@ -169,7 +172,7 @@ def _batches(p: int) -> Iterator[tuple[int, range]]:
 
 
 def _screened(p: int, size: int, exponent: int, firsts: list[int]) -> Iterator[tuple[int, int]]:
-    """The directions that pass the screening of a batch of blocks."""
+    """Yield the directions that pass the screening of a batch of blocks."""
     import mpmath
 
     ulp = math.ldexp(1.0, exponent - p + 1)
@@ -274,7 +277,7 @@ def _small_remainders(
 
 
 def _tried(p: int, high: Array, low: Array, reach: Array) -> Quotients:
-    """The quotients within `reach` of `high`, whatever it is: all larger parts are tried."""
+    """Return the quotients within `reach` of `high`, whatever it is: all larger parts are tried."""
     fraction, exponent = np.frexp(high)
     width = min(1 << (p - 1), _LANES)
     first, product = np.arange(width, dtype=np.float64), np.empty(width)

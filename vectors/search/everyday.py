@@ -38,7 +38,7 @@ _ONE, _STEP, _SIGN = 0x3F800000, 1 << 23, 1 << 31
 
 
 def everyday_inputs(op: str) -> list[int]:
-    """The operands that were found for an op, hardest first; none where none were searched.
+    """Return the operands that were found for an op, hardest first; none where none were searched.
 
     Raises VectorError for a malformed file.
     """
@@ -47,7 +47,7 @@ def everyday_inputs(op: str) -> list[int]:
 
 
 def parse(value: object, where: str) -> list[int]:
-    """The operands in the parsed text of a file, hardest first. Raises VectorError."""
+    """Return the operands in the parsed text of a file, hardest first. Raises VectorError."""
     return [int(text, 16) for text in inputs_of(value, where, PATTERN, "patterns of binary32")]
 
 
@@ -61,7 +61,7 @@ def searchable() -> Iterator[Call]:
 
 
 def search(call: Call) -> list[str]:
-    """The operands nearest to a rounding boundary, as hexadecimal, hardest first."""
+    """Return the operands nearest to a rounding boundary, as hexadecimal, hardest first."""
     starts = [
         first
         for sign in (0, _SIGN)
@@ -86,7 +86,7 @@ def search(call: Call) -> list[str]:
 
 
 def unsearched() -> list[str]:
-    """The functions whose certificate has hard operands, and that have no file here yet."""
+    """Return the functions whose certificate has hard operands, and that have no file here yet."""
     names = [call.op for call in searchable() if not (FOLDER / f"{call.op}.json").exists()]
     proofs = {name: find_named(ROOM, name, "f32") for name in names}
     return [name for name, proof in proofs.items() if proof and proof.hardest]

@@ -17,7 +17,7 @@ PATTERN = "[0-9a-f]{16}(-[0-9a-f]{16})?"
 
 
 def inputs_of(value: object, where: str, pattern: str, what: str) -> list[str]:
-    """The inputs in the parsed text of a file, in hexadecimal. Raises VectorError."""
+    """Return the inputs in the parsed text of a file, in hexadecimal. Raises VectorError."""
     fields = Fields(value, where)
     fields.text("method")
     found = fields.matching("inputs", pattern, what)
@@ -44,7 +44,7 @@ def rows_of(folder: Path, op: str) -> list[Row]:
 
 
 def parse_rows(value: object, where: str) -> list[Row]:
-    """The rows of binary64 in the parsed text of a file. Raises VectorError."""
+    """Return the rows of binary64 in the parsed text of a file. Raises VectorError."""
     found = inputs_of(value, where, PATTERN, "operands of binary64")
     return [tuple(int(part, 16) for part in text.split("-")) for text in found]
 

@@ -38,7 +38,7 @@ def pair_of(form: str) -> str:
 
 
 def hard_pairs(op: str, form: Format) -> list[tuple[int, int]]:
-    """The pairs that were found for an op and format; none where none were searched.
+    """Return the pairs that were found for an op and format; none where none were searched.
 
     Raises VectorError for a malformed file.
     """
@@ -58,13 +58,13 @@ def parse(value: object, where: str) -> dict[str, list[tuple[int, int]]]:
 
 
 def split_pair(text: str) -> tuple[int, int]:
-    """The two patterns of a pair."""
+    """Return the two patterns of a pair."""
     first, second = text.split("-")
     return int(first, 16), int(second, 16)
 
 
 def search(op: str, form: Format) -> list[str]:
-    """The pairs nearest to a midpoint, as hexadecimal, hardest first."""
+    """Return the pairs nearest to a midpoint, as hexadecimal, hardest first."""
     landmarks = landmarks_of(op)
     assert isinstance(landmarks, PairLandmarks), f"{op} is no function of two operands"
     draw = np.random.Generator(np.random.Philox(sum(f"{op} {form.name}".encode())))

@@ -43,7 +43,7 @@ _AT_ONCE = 1 << 12
 
 
 def published(op: str) -> list[Row]:
-    """The operands that are kept of a function in binary64, nearest to a middle first.
+    """Return the operands that are kept of a function in binary64, nearest to a middle first.
 
     Empty where none are published. Raises VectorError for a malformed file.
     """
@@ -51,7 +51,7 @@ def published(op: str) -> list[Row]:
 
 
 def table(checkout: Path, op: str) -> Path | None:
-    """The text of a function in a checkout of CORE-MATH; None where it publishes none.
+    """Return the text of a function in a checkout of CORE-MATH; None where it publishes none.
 
     Raises VectorError for a folder that is no checkout.
     """
@@ -66,7 +66,7 @@ def table(checkout: Path, op: str) -> Path | None:
 
 
 def read(path: Path, operands: int) -> list[Row]:
-    """The finite operands of a text, each row once, in its order.
+    """Return the finite operands of a text, each row once, in its order.
 
     A line has the operands of one result, with commas between them, then perhaps the name of an
     error of C, and a comment behind `#`.

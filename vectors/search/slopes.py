@@ -87,7 +87,7 @@ class Curve:
     coefficients: tuple[int, int, int, int, int]
 
     def slope(self, t: float) -> float:
-        """The derivative at the t-th number from here."""
+        """Return the derivative at the t-th number from here."""
         _, b, c, d, e = self.floats()
         return b + t * (2 * c + t * (3 * d + t * 4 * e))
 
@@ -97,7 +97,7 @@ class Curve:
         return c + t * (3 * d + t * 6 * e)
 
     def floats(self) -> tuple[float, ...]:
-        """The coefficients as numbers of binary64."""
+        """Return the coefficients as numbers of binary64."""
         return tuple(c / (1 << _POINT) for c in self.coefficients)
 
 
@@ -168,7 +168,7 @@ def points(curve: Curve, reach: int) -> Iterator[tuple[int, int, int]]:
 
 
 def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
-    """The t of operands next to where the drift comes to middles, and how far these are off.
+    """Return the t of operands next to where the drift comes to middles, and how far these are off.
 
     The distance is an estimate, in units, to some 2^-46. An operand may lie beyond what the curve
     is good for, or in another binade: `search` values all again.
@@ -204,13 +204,13 @@ def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
 
 
 def _reach(curvature: float) -> int:
-    """The exponent of half the numbers in which the drift passes all its middles."""
+    """Return the exponent of half the numbers in which the drift passes all its middles."""
     length = math.sqrt(PASSED / max(abs(curvature), 2.0**-100))
     return max(4, min(_STRETCH, round(math.log2(length)) - 1))
 
 
 def stretches(op: str) -> list[Row]:
-    """The centres of all stretches of operands of everyday size, of both signs.
+    """Return the centres of all stretches of operands of everyday size, of both signs.
 
     The second operand of a function of two is a random one of that size for each stretch.
     """
@@ -228,7 +228,7 @@ def stretches(op: str) -> list[Row]:
 
 
 def _searched(call: Call, centres: Sequence[Row]) -> Iterator[tuple[Curve, int]]:
-    """The curves of stretches, or of parts of them, with their reach.
+    """Yield the curves of stretches, or of parts of them, with their reach.
 
     A stretch is cut where its results are not of one binade, or where its slope has an extreme.
     """
@@ -276,7 +276,7 @@ def _nearest(call: Call, found: dict[Row, float]) -> list[Row]:
 
 
 def found_by_slopes(op: str) -> list[Row]:
-    """The operands that were found for a function in binary64, nearest to a middle first.
+    """Return the operands that were found for a function in binary64, nearest to a middle first.
 
     Empty where none were searched. Raises VectorError for a malformed file.
     """
@@ -284,7 +284,7 @@ def found_by_slopes(op: str) -> list[Row]:
 
 
 def searchable() -> list[str]:
-    """The functions of binary64 whose values are no fractions."""
+    """Return the functions of binary64 whose values are no fractions."""
     oracles = all_oracles()
     return [name for name in FUNCTIONS if isinstance(oracles[name], Elementary)]
 

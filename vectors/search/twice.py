@@ -40,7 +40,7 @@ CHUNK, CHUNKS = 1 << 12, 32
 
 
 def rounded_twice(op: str) -> list[Row]:
-    """The operands that were found for a function in binary64, nearest to a middle first.
+    """Return the operands that were found for a function in binary64, nearest to a middle first.
 
     Empty where none were searched. Raises VectorError for a malformed file.
     """
@@ -48,7 +48,7 @@ def rounded_twice(op: str) -> list[Row]:
 
 
 def to_bits(value: Real, bits: int = WIDE) -> Real:
-    """A finite value rounded to so many bits, with exponents without a limit."""
+    """Return a finite value rounded to so many bits, with exponents without a limit."""
     cut = value.significand.bit_length() - bits
     if cut <= 0:
         return value
@@ -58,12 +58,12 @@ def to_bits(value: Real, bits: int = WIDE) -> Real:
 
 
 def is_wrong(value: Real) -> bool:
-    """Whether 64 bits on the way change what a value rounds to."""
+    """Return whether 64 bits on the way change what a value rounds to."""
     return round_to(to_bits(value), FORM.name) != round_to(value, FORM.name)
 
 
 def search(op: str) -> list[Row]:
-    """The operands nearest to a middle that they miss, nearest first."""
+    """Return the operands nearest to a middle that they miss, nearest first."""
     call = call_in_binary64(op)
     draw = np.random.Generator(np.random.Philox(sum(f"{op} twice".encode())))
     found: dict[Row, float] = {}
@@ -77,7 +77,7 @@ def search(op: str) -> list[Row]:
 
 
 def _distance(value: Real) -> float:
-    """How far a value lies from what it rounds to in `WIDE` bits, relative to itself."""
+    """Return how far a value lies from what it rounds to in `WIDE` bits, relative to itself."""
     middle = to_bits(value)
     return abs(float((value.fraction() - middle.fraction()) / value.fraction()))
 
@@ -103,7 +103,7 @@ def asked(op: str, vectors: Vectors) -> list[Real]:
 
 
 def is_told(op: str, vectors: Vectors) -> bool:
-    """Whether its golden cases have an operand that is wrong through 64 bits.
+    """Return whether its golden cases have an operand that is wrong through 64 bits.
 
     A function whose values are numbers of binary64, or one constant, needs none.
     """
@@ -113,7 +113,7 @@ def is_told(op: str, vectors: Vectors) -> bool:
 
 
 def unsearched() -> list[str]:
-    """The functions whose golden cases do not tell, and that have no file here yet."""
+    """Return the functions whose golden cases do not tell, and that have no file here yet."""
     vectors = Vectors.open()
     names = [name for name in FUNCTIONS if not (FOLDER / f"{name}.json").exists()]
     return [name for name in names if not is_told(name, vectors)]

@@ -28,12 +28,12 @@ _PAIRS = (-5, 3)
 
 
 def call_in_binary64(op: str) -> Call:
-    """The call of a function in binary64, its attributes at their defaults."""
+    """Return the call of a function in binary64, its attributes at their defaults."""
     return get_op(op).call([FORM.name] * len(get_op(op).operands))
 
 
 def everyday_exponents(op: str) -> tuple[int, int]:
-    """The least and the greatest exponent of operands of everyday size."""
+    """Return the least and the greatest exponent of operands of everyday size."""
     landmarks = landmarks_of(op)
     return landmarks.everyday if isinstance(landmarks, FunctionLandmarks) else _PAIRS
 
@@ -76,7 +76,7 @@ def _is_narrow(low: Real, high: Real) -> bool:
 
 
 def _plain(value: Real) -> Real | None:
-    """A value that is neither 0 nor special; one that lies between two is their middle."""
+    """Return a value that is neither 0 nor special; one that lies between two is their middle."""
     if value.kind != "finite" or value.is_zero:
         return None
     if value.sticky:
@@ -85,7 +85,7 @@ def _plain(value: Real) -> Real | None:
 
 
 def unit_of(value: Real) -> int | None:
-    """The exponent of the unit of the last place that a finite value has as a result.
+    """Return the exponent of the unit of the last place that a finite value has as a result.
 
     None beyond the greatest number.
     """
@@ -106,7 +106,7 @@ class Nearness(NamedTuple):
 
 
 def nearness(call: Call, rows: Sequence[Row]) -> list[Nearness | None]:
-    """How near the value of each row is; infinite where TRUSTED bits do not tell.
+    """Return how near the value of each row is; infinite where TRUSTED bits do not tell.
 
     None for what `exact_values` has none for, and for a value beyond the greatest number.
     """

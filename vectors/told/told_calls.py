@@ -51,7 +51,7 @@ class Told:
 
     @classmethod
     def of(cls, tells: Sequence[str], call: Call, inputs: Sequence[Array]) -> Told:
-        """A call on these operands."""
+        """Return a call on these operands."""
         bits = []
         for x, name in zip(inputs, call.inputs, strict=True):
             form = get_format(name)
@@ -71,11 +71,11 @@ class Told:
 
     @property
     def elements(self) -> int:
-        """How many elements its operands have together."""
+        """Return how many elements its operands have together."""
         return sum(map(len, self.bits))
 
     def patterns(self) -> list[Array]:
-        """The operands' bits, in their shapes."""
+        """Return the operands' bits, in their shapes."""
         found = []
         for shape, bits, name in zip(self.shapes, self.bits, self.call.inputs, strict=True):
             dtype = get_format(name).bits_dtype
@@ -83,12 +83,12 @@ class Told:
         return found
 
     def inputs(self) -> list[Array]:
-        """The operands in their formats."""
+        """Return the operands in their formats."""
         pairs = zip(self.patterns(), self.call.inputs, strict=True)
         return [from_bits(bits, name) for bits, name in pairs]
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         call = self.call
         return {
             "tells": self.tells,
@@ -102,7 +102,7 @@ class Told:
 
 
 def told_of(op: str, folder: Path = FOLDER) -> tuple[Told, ...]:
-    """The calls that are kept for an op; none where there is no file. Raises VectorError."""
+    """Return the calls that are kept for an op; none where there is no file. Raises VectorError."""
     path = folder / f"{op}.json"
     if not path.exists():
         return ()

@@ -136,7 +136,10 @@ class Arena:
         self._settle()
 
     def _settle(self) -> None:
-        """Enter what was returned. Who holds the lock meanwhile does it on the next occasion."""
+        """Move returned blocks to `_kept`.
+
+        If another thread holds the lock, it or a later call moves them.
+        """
         while self._returned and self._lock.acquire(blocking=False):
             try:
                 while self._returned:

@@ -31,7 +31,7 @@ def require_declared(call: Call) -> None:
 
 
 def check_call(call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-    """Raise SpecError where the call is an error: as such, on these arrays, or by its indices."""
+    """Raise SpecError if the call is an error: in itself, for these arrays or by an index."""
     op = get_op(call.op)
     shapes = check_shapes(call, [x.shape for x in inputs], [x.shape for x in outputs])
     for role, arrays, names in (

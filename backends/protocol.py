@@ -229,7 +229,7 @@ class ListingSession(Session, Protocol):
 
 @runtime_checkable
 class GraphSession(Session, Protocol):
-    """A session that runs graphs of which it has no kernel itself, node by node, where it lives."""
+    """A session that can run a graph op node by node in its own process (G1)."""
 
     def run_graph(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute a call by the nodes of its graph (G1). The session supports each node.

@@ -61,7 +61,7 @@ class Witness:
 
     @property
     def digest(self) -> str:
-        """SHA-256 over the ops, and the names, forms and digests of all tensors, in order."""
+        """The SHA-256 over ops, names, dtypes, shapes and digests of all tensors, in order."""
         whole = hashlib.sha256()
         for step in self.steps:
             tensors = [[t.name, t.dtype, list(t.shape), t.digest] for t in step.tensors]

@@ -1,10 +1,10 @@
-"""Operands of functions in binary64 whose results lie next to a rounding boundary.
+"""Operands of functions in binary64 whose results are next to a rounding boundary.
 
-Those of HARD are published in the CORE-MATH project, src/binary64/NAME/NAME.wc, which begins with
-the tables of Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding of the
-elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After the
-round bit of such a result 50 bits or more are alike, of most functions 56 to 60, and of log1p and
-atan2 up to 101; those of asinh and acosh lie next to numbers, not to middles.
+The operands of HARD are published in the CORE-MATH project, src/binary64/NAME/NAME.wc. That file
+begins with the tables of Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding
+of the elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After
+the round bit of such a result at least 50 bits are equal, for most functions 56 to 60, for log1p
+and atan2 up to 101. Results of asinh and acosh are next to numbers, not to midpoints.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ HARD: tuple[tuple[str, ...], ...] = (
     ("tan", "0x1.dffffffffff1fp-22", "0x1.67fffffffe845p-19", "0x1.50486b2f87014p-5"),
     ("tanh", "0x1.e0000000000e1p-22", "0x1.68000000017bbp-19", "0x1.ac343b179fec4p-3"),
 )
-"""The name of an op, and the operands of one of its results in each text."""
+"""The name of an op, and the operands of its results, one text for each result."""
 
 
 HARD_POW: tuple[tuple[str, str], ...] = (
@@ -97,6 +97,6 @@ def numbers(text: str) -> tuple[float, ...]:
 
 
 def hard_operands(name: str) -> list[tuple[float, ...]]:
-    """Return the operands of an op that are of other sources, or were found for samebits."""
+    """Return the operands of an op from other sources, or found for samebits."""
     found = [numbers(" ".join(pair)) for pair in HARD_POW if name == "pow"]
     return found + [numbers(text) for text in HARD_COS if name == "cos"]

@@ -1,6 +1,6 @@
-"""What definitions of ops on whole arrays are made of: reductions, scans, products, sums by place.
+"""Building blocks of definitions on whole arrays: reductions, scans, products, sums by place.
 
-Values are in real numbers (in_reals.py), so the order of a sum means nothing here.
+Values are real numbers (in_reals.py), so the order of a sum does not matter here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def reduced(function: Callable[[Call, Array], Array]) -> OnArrays:
 
 
 def moved(origin: Origin) -> OnArrays:
-    """A move of one operand by places: `origin` as `Copies` has it, and 0 where it is None."""
+    """Return a move of one operand by places: `origin` as in `Copies`, with 0 for None."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         (x,) = inputs
@@ -73,7 +73,7 @@ def each(function: Callable[..., Any], *arrays: Array) -> Array:
 
 
 def roots(x: Array) -> Array:
-    """Square roots."""
+    """Return the square roots."""
     return each(mpmath.sqrt, x)
 
 
@@ -98,12 +98,12 @@ def along(function: Callable[[Call, Array, int], Any]) -> OnArrays:
 
 def _axis(call: Call) -> int:
     axis = call.attributes["axis"]
-    assert isinstance(axis, int)  # the shape rule has looked
+    assert isinstance(axis, int)  # checked by the shape rule
     return axis
 
 
 def _order(x: Array, axis: int, *, descending: bool) -> Array:
-    """Stable: equal elements in ascending order of their places."""
+    """Return the places of a stable sort: equal elements keep the order of their places."""
     if not descending:
         return np.asarray(np.argsort(x, axis=axis, kind="stable"))
     backwards = np.flip(np.argsort(np.flip(x, axis), axis=axis, kind="stable"), axis)
@@ -145,7 +145,7 @@ def product(matrices: Callable[[Array, Array], Array] = operator.matmul) -> OnAr
 
 
 def cast(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return the numbers themselves; to an integer toward zero, to bool whether it is not zero."""
+    """Return the numbers unchanged; truncated to an integer format; x != 0 for bool."""
     (x,) = inputs
     form = get_format(call.outputs[0])
     if form.kind == "bool":
@@ -156,14 +156,14 @@ def cast(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def added(shape: Sequence[int], places: Sequence[Array], updates: Array) -> Array:
-    """Zeros of a shape with updates added at places."""
+    """Return zeros of a shape with the updates added at places."""
     found = np.full(tuple(shape), mpmath.mpf(0), object)
     np.add.at(found, tuple(places), updates)
     return found
 
 
 def grid(axis: int, index: Array) -> list[Array]:
-    """Return the places of an index array whose coordinate on the axis is the index."""
+    """Return the places of an index array, with the index as coordinate on the axis."""
     places: list[Array] = list(np.indices(index.shape, sparse=True))
     places[axis] = index
     return places

@@ -1,4 +1,4 @@
-"""Sums of the updates that meet at one destination (clause T7): T1 in source order, prior last."""
+"""Sums of the updates with one destination (clause T7): T1 in source order, the prior last."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 Place = tuple[int, ...]
 Destination = Callable[[Call, Place, Array], Place | None]
-"""Where the update at a place goes, by the call and the index; None where it goes nowhere."""
+"""The destination of the update at a place, by call and index; None if it has no destination."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
     """An op of clause T7.
 
-    `destination` places each update; `read` gives the checked index as int64. The operands are
-    prior, index, updates, or updates and index.
+    `destination` places each update. `read` returns the checked index as int64. The operands are
+    prior, index and updates, or updates and index.
     """
 
     destination: Destination

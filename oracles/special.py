@@ -1,4 +1,4 @@
-"""Special values as data: the row of clause S4 that an op's `known` begins with."""
+"""Special values as data: the row of clause S4 with which `known` of an op begins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INFINITY, NEGATIVE_INFINITY = infinity(False), infinity(True)
 def special(
     x: Real, at_minus_infinity: Real, at_minus_zero: Real, at_zero: Real, at_infinity: Real
 ) -> Real | None:
-    """Return the result at an infinity or a zero; NaN for NaN; None for every other number."""
+    """Return the result at an infinity, a zero or a NaN; None for every other number."""
     if x.kind == "nan":
         return NAN
     if x.kind == "infinite":

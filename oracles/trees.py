@@ -1,8 +1,8 @@
-"""Canonical trees in exact integer arithmetic, one rounding a node (clauses T1, T4, R1, R4).
+"""Canonical trees in exact integer arithmetic, one rounding per node (clauses T1, T4, R1, R4).
 
-All leaves of a tree are multiples of one unit 2**u, and so is every node, because rounding only
-drops low digits. A finite node is therefore a plain Python integer, in units; -0, the infinities
-and NaN are `Special`. Addition is integer addition followed by one rounding to nearest even.
+All leaves of a tree are multiples of one unit 2**u. So is every node, because rounding only drops
+low digits. A finite node is therefore a Python integer in units. -0, the infinities and NaN are
+`Special`. Addition is integer addition, then one rounding to nearest even.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 
 class Special(Enum):
-    """What an integer cannot say. The integer 0 is +0."""
+    """A value that an integer cannot represent. The integer 0 is +0."""
 
     NEGATIVE_ZERO = "-0"
     POSITIVE_INFINITY = "inf"
@@ -42,7 +42,7 @@ class Arithmetic:
         self._largest_size = form.emax + 1 - unit
 
     def round(self, exact: int) -> Value:
-        """Return the integer rounded to the format's precision, ties to even; it must not be 0."""
+        """Return a non-zero integer rounded to the format's precision, ties to even."""
         drop = max(exact.bit_length() - self._precision, self._least_drop)
         if drop > 0:
             kept = exact >> drop  # toward -infinity, so the rest is not negative
@@ -114,7 +114,7 @@ def _minus(a: Value) -> bool:
 
 
 def common_unit(values: Sequence[Real]) -> int:
-    """The largest u such that every finite value is a multiple of 2**u (0 where none is finite)."""
+    """Return the largest u such that every finite value is a multiple of 2**u; 0 for no values."""
     return min((v.exponent for v in values if v.kind == "finite" and v.significand), default=0)
 
 
@@ -140,7 +140,10 @@ def from_units(value: Value, unit: int) -> Real:
 
 
 def balanced(values: Sequence[T], join: Callable[[T, T], T], nothing: T) -> T:
-    """The tree T1: split at the largest power of two below n, join the two; `nothing` for none."""
+    """Return the tree T1: split at the largest power of two below n, join the two parts.
+
+    Return `nothing` for no values.
+    """
     if not values:
         return nothing
 
@@ -161,7 +164,7 @@ def sum_balanced(values: Sequence[Real], compute: str) -> Real:
 
 
 def contract(a: Sequence[Value], b: Sequence[Value], arithmetic: Arithmetic) -> Value:
-    """Clause T4: fma chains over blocks of 256 terms, each from -0; the results summed by T1."""
+    """Return the contraction T4: fma chains over blocks of 256 terms from -0, then the sum T1."""
     blocks: list[Value] = []
     for start in range(0, len(a), CONTRACTION_BLOCK):
         accumulator: Value = Special.NEGATIVE_ZERO

@@ -31,7 +31,7 @@ class Chain:
 
     @property
     def lines(self) -> Hash:
-        """SHA-256 over the lines so far, to be sealed by the footer (`lines.footer_line`)."""
+        """Return the hash of the lines so far, for the seal of the footer (`lines.footer_line`)."""
         return self._lines.copy()
 
     def __eq__(self, other: object) -> bool:

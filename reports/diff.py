@@ -1,4 +1,4 @@
-"""What changed between two reports: cases that differ in outcome, bits, or presence."""
+"""Differences between two reports: cases with another outcome, other bits, or in one only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class Change:
 
 
 def differences(before: VerifiedReport, after: VerifiedReport) -> list[Change]:
-    """The cases that differ, sorted by id. Times, examples' order and wording do not count."""
+    """Return the cases that differ, sorted by id.
+
+    Times, wording and the order of examples are ignored.
+    """
     old = {r.id: r for r in before.results}
     new = {r.id: r for r in after.results}
     ids = sorted(old.keys() | new.keys())

@@ -70,7 +70,10 @@ class VerifiedReport:
 
     @property
     def mark(self) -> str:
-        """PASS, PASS of a part, FAIL, INCOMPLETE or INVALID; whether the claim was withdrawn."""
+        """Return PASS, PASS of a part, FAIL, INCOMPLETE or INVALID.
+
+        A withdrawn claim is marked.
+        """
         of = " of a part" if self.verdict.ok and self.part else ""
         return f"{self.verdict.word}{of}, withdrawn" if self.erratum else f"{self.verdict.word}{of}"
 

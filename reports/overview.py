@@ -68,7 +68,10 @@ def together(reports: Sequence[VerifiedReport]) -> tuple[Tone, str] | None:
 
 
 def not_judged(reports: Sequence[VerifiedReport]) -> str:
-    """A line on the devices that no report judges, as they are judged by name only, or ""."""
+    """Return a line about devices that are left out because they are judged by name only.
+
+    Return "" if there are none.
+    """
     judged = {(report.header.backend, report.header.device) for report in reports}
     left = {
         name: None

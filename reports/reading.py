@@ -43,7 +43,10 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What an interrupted report holds: `length` bytes are whole lines, which `chain` has taken."""
+    """The content of an interrupted report.
+
+    Its first `length` bytes are whole lines, which `chain` has taken.
+    """
 
     header: Header
     results: tuple[CaseResult, ...]

@@ -175,7 +175,10 @@ def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
 
 
 def law_of(result: CaseResult) -> str:
-    """The law in the id of a law's case (`law/threads/sum/f32`), or the form of drawn questions."""
+    """Return the law in a law's case id (`law/threads/sum/f32`).
+
+    For a drawn question, return its form.
+    """
     parts = result.id.split("/")
     return parts[1] if len(parts) > 1 else result.id
 

@@ -1,4 +1,4 @@
-"""Element addresses: one element of one case, as failures name it and `samebits explain` takes it.
+"""Addresses of elements: one element of one case, as in failures and `samebits explain`.
 
 Elementwise ops: the case id, a slash, and the bits of the operands in hexadecimal joined by `-`
 (`add/f32/specials/3f800000-7fc00000`). Other ops: the case id, `@`, and the flat index of the
@@ -17,13 +17,13 @@ _WIDTHS = (2, 4, 8, 16)
 
 
 def is_elementwise(op: str) -> bool:
-    """Return whether output element i depends on the operand elements i alone."""
+    """Return whether output element i depends only on the operand elements i."""
     declared = all_ops().get(op)
     return declared is not None and declared.shape_rule is elementwise
 
 
 def looks_like_operands(text: str) -> bool:
-    """Return whether a name could be the operand part of an address; no case may be called so."""
+    """Return whether a name could be the operand part of an address. No case has such a name."""
     return all(len(p) in _WIDTHS and is_hex(p, len(p)) for p in text.split("-"))
 
 
@@ -40,7 +40,7 @@ def operand_element(operands: Sequence[str]) -> str:
 
 
 def split_address(address: str) -> tuple[str, str | None]:
-    """Case id and element of an address; element is None where the text is a case id alone."""
+    """Return case id and element of an address. The element is None for a plain case id."""
     case_id, at, index = address.rpartition("@")
     if at and index.isdigit():
         return case_id, index

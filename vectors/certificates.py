@@ -1,4 +1,4 @@
-"""The certificates of a room: the case that each one makes, reading, writing, and checking them."""
+"""The certificates of a room: their cases, and reading, writing and checking them."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from samebits.vectors.schema import CaseRecord, Table
 LEVEL = "exhaustive"
 FLAG = "every-input"
 SAMPLE = 2
-"""Blocks of a certificate that a check recomputes."""
+"""Number of blocks of a certificate that a check recomputes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExhaustiveCase:
-    """The case of a certificate: on every input, the call must return the bits that it froze.
+    """The case of a certificate: on every input, the call must return the frozen bits.
 
     The certificate is read when it is first needed.
     """
@@ -63,7 +63,7 @@ class ExhaustiveCase:
         return found
 
     def available(self) -> str | None:
-        """None: it can always run."""
+        """Return None: the case can always run."""
         return None
 
 
@@ -78,9 +78,11 @@ def is_exhaustive(identity: str) -> bool:
 
 
 def element_case(identity: str, element: str | None) -> Case:
-    """Return the case of one input of an exhausted call, by value; the oracles say what is wanted.
+    """Return the case of one input of an exhausted call, by value.
 
-    Raises SamebitsError where no input is named, or where no oracle answers here.
+    The oracles make the wanted bits.
+
+    Raises SamebitsError if the element is missing, or if no oracle answers here.
     """
     op, label, _, *variant = identity.split("/")
     call = call_named(op, "+".join([label, *variant]))
@@ -112,12 +114,12 @@ def parsed(stored: CertificateData, op: str, where: str) -> Certificate:
 
 
 def stored_form(certificate: Certificate) -> CertificateData:
-    """Return a certificate as an op's files store it."""
+    """Return a certificate in the stored form of an op's files."""
     return CertificateData(certificate.name, *certificate.stored())
 
 
 def read_certificate(files: OpFolder, name: str) -> Certificate:
-    """Return a certificate of an op, verified. Raises VectorError naming the file."""
+    """Return a verified certificate of an op. Raises VectorError, which names the file."""
     path = files.path("certificates")
     entry = files.part.certificate(name)
     if entry is None:
@@ -131,7 +133,10 @@ def find_certificate(folder: Path, call: Call) -> Certificate | None:
 
 
 def find_named(folder: Path, op: str, name: str) -> Certificate | None:
-    """The certificate of an op by its name, or None. Raises VectorError for a damaged one."""
+    """Return the certificate of an op by its name, or None.
+
+    Raises VectorError for a damaged one.
+    """
     files = _files(folder, op)
     if files is None or files.part.certificate(name) is None:
         return None
@@ -159,7 +164,7 @@ def all_certificates(folder: Path) -> Iterator[Certificate]:
 
 
 def check(folder: Path, op: str, name: str, sample: int = SAMPLE) -> list[str]:
-    """Findings on one certificate: its structure, and some blocks recomputed by the oracles."""
+    """Return findings on one certificate: its structure, and some recomputed blocks."""
     title = f"{op}/{name}"
     try:
         certificate = read_certificate(OpFolder(folder, read_part(folder, op)), name)

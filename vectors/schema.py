@@ -1,7 +1,8 @@
-"""The typed model of a table of cases: all cases of one op, set and label, as JSON of version 1.
+"""The typed model of a table: all cases of one op, set and label, as JSON of version 1.
 
-A table lists calls and cases; a case gives its inputs by value, by generator, by range or by a
-recipe over an installed package, and its wanted outputs by value or by digest. README.md shows one.
+A table lists calls and cases. A case gives its inputs by value, by generator, by range, or by a
+recipe over an installed package. It gives its wanted outputs by value or by digest. README.md shows
+a table.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ SCHEMA_VERSION = 1
 SETS = ("golden", "real")
 
 PATTERNS = "values"
-"""The one parameter that is a list of bit patterns; every other is an integer."""
+"""The only parameter that is a list of bit patterns. All others are integers."""
 
 PATTERN = "[0-9a-f]{1,16}"
 """A bit pattern of a parameter, in hexadecimal."""
@@ -46,7 +47,7 @@ Parameter = int | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Bits at element `at` of the table's vector of their width."""
+    """Bits that begin at element `at` of the table's vector of their width."""
 
     shape: Shape
     at: int
@@ -58,9 +59,9 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A drawn operand: bits made by a named transform of Philox draws (D1.5).
+    """A drawn operand: bits from a named transform of Philox draws (D1.5).
 
-    `sha256` is the digest of the result, checked whenever the input is made.
+    `sha256` is the digest of the result, which is checked whenever the input is made.
     """
 
     transform: str
@@ -102,7 +103,10 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Real:
-    """An input rebuilt from an installed package by a named recipe; `sha256` freezes the result."""
+    """An input that a named recipe makes from an installed package.
+
+    `sha256` is its frozen digest.
+    """
 
     recipe: str
     shape: Shape
@@ -115,7 +119,7 @@ class Real:
 
 @dataclass(frozen=True, slots=True)
 class Digested:
-    """Wanted bits by SHA-256 per `block` outputs, under a Merkle root."""
+    """Wanted bits as a SHA-256 for every `block` outputs, with a Merkle root."""
 
     shape: Shape
     block: int
@@ -139,7 +143,10 @@ Output = Stored | Digested
 
 @dataclass(frozen=True, slots=True)
 class CaseRecord:
-    """One case of a table. `name` is the id without op and label; `call` indexes the calls."""
+    """One case of a table.
+
+    `name` is the id without op and label; `call` is an index of the calls.
+    """
 
     name: str
     call: int
@@ -162,9 +169,9 @@ class CaseRecord:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The cases of one op, label and set: all of them, or those that were asked for.
+    """The cases of one op, label and set: all of them, or the requested ones.
 
-    `listed` is how many the file has, where it was read.
+    `listed` is the number of cases in the file that was read.
     """
 
     op: str
@@ -184,9 +191,9 @@ class Table:
 
 
 def parse_table(value: object, where: str, level: str = LEVELS[-1]) -> Table:
-    """Check and type a parsed table: its head, and the cases that a run at `level` contains.
+    """Check a parsed table and return it typed: its head, and the cases of a run at `level`.
 
-    The garbage collector waits meanwhile: all that is made here is kept, and it would look at the
+    The garbage collector is off meanwhile. All objects made here are kept, and it would search the
     tens of thousands of cases of all tables again and again.
 
     Raises VectorError, one line that names file and case.
@@ -227,7 +234,7 @@ def _parse_call(op: str, value: object, where: str) -> Call:
 def _parse_case(
     value: object, where: str, calls: int, wanted: Collection[str]
 ) -> tuple[str, CaseRecord | None]:
-    """Return the name of a case, and what it holds if its level is wanted."""
+    """Return the name of a case, and its record if its level is wanted."""
     fields = Fields(value, where)
     name, level = fields.text("name"), fields.choice("level", LEVELS)
     if level not in wanted:

@@ -1,4 +1,4 @@
-"""Checked access to parsed JSON: every complaint is one line that names the place."""
+"""Checked access to parsed JSON. Each error is one line that names the place."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ T = TypeVar("T")
 _DIGITS = frozenset("0123456789abcdef")
 
 MOST_ELEMENTS = 1 << 22
-"""Elements of one operand or result of a case: four times those of the largest."""
+"""Maximal elements of an operand or result of a case: four times the largest."""
 
 MOST_AXES = 16
 
 MOST_CHARACTERS = 1000
-"""Characters of a name or a description, all of which may stand in an error."""
+"""Maximal characters of a name or a description, all of which may appear in an error."""
 
 
 class Fields:
-    """The fields of one JSON object. Each is taken once; `done` refuses what nobody took."""
+    """The fields of one JSON object. Each field is taken once; `done` refuses unknown fields."""
 
     def __init__(self, value: object, where: str) -> None:
         if not isinstance(value, dict):
@@ -37,25 +37,25 @@ class Fields:
         return VectorError(f"{self.where}: {name!r} must be {wanted}, got {_shown(got)}")
 
     def take(self, name: str) -> Any:
-        """Return the field, whatever it is."""
+        """Return the field without a check of its type."""
         try:
             return self._rest.pop(name)
         except KeyError:
             raise VectorError(f"{self.where}: {name!r} is missing") from None
 
     def optional(self, name: str, default: Any) -> Any:
-        """Return the field, or the default where it is left out."""
+        """Return the field, or the default if it is missing."""
         return self._rest.pop(name, default)
 
     def text(self, name: str) -> str:
-        """Return a string that is neither empty nor too long to be shown."""
+        """Return a text that is not empty and has at most MOST_CHARACTERS characters."""
         value = self.take(name)
         if not is_text(value):
             raise self.fail(name, f"a text of 1 to {MOST_CHARACTERS} characters", value)
         return value
 
     def choice(self, name: str, known: Collection[str]) -> str:
-        """One of the known strings."""
+        """Return one of the known texts."""
         value = self.take(name)
         if not isinstance(value, str) or value not in known:
             raise self.fail(name, f"one of {', '.join(known)}", value)
@@ -86,14 +86,17 @@ class Fields:
         return tuple(value)
 
     def shape(self, name: str) -> tuple[int, ...]:
-        """A shape of at most MOST_AXES axes and MOST_ELEMENTS elements, empty axes counted as 1."""
+        """Return a shape of at most MOST_AXES axes and MOST_ELEMENTS elements.
+
+        An empty axis counts as 1 in the number of elements.
+        """
         found = self.integers(name)
         if len(found) > MOST_AXES or math.prod(max(n, 1) for n in found) > MOST_ELEMENTS:
             raise self.fail(name, f"a shape of at most {MOST_ELEMENTS} elements", list(found))
         return found
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return a list of such strings."""
+        """Return a list of texts as `text` accepts them."""
         value = self.take(name)
         if not isinstance(value, list) or not all(map(is_text, value)):
             raise self.fail(name, "a list of texts", value)
@@ -107,7 +110,7 @@ class Fields:
         return found
 
     def hexadecimal(self, name: str, digits: int) -> str:
-        """Return a string of so many lower-case hexadecimal digits."""
+        """Return a text of `digits` lower-case hexadecimal digits."""
         value = self.take(name)
         if not isinstance(value, str) or not is_hex(value, digits):
             raise self.fail(name, f"{digits} hexadecimal digits", value)

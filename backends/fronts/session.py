@@ -65,10 +65,10 @@ class FrontSession:
         return Unsupported(tried[0]) if tried and all(tried) else Supported()
 
     def _otherwise(self, call: Call, operands: Sequence[Array]) -> str:
-        """Say which other ops the front end makes; "" where it makes the call.
+        """Return a text on the other ops that the front end makes, or "" if it makes the call.
 
-        A front end that declares to make the op and gives other bits is wrong: "", so that the
-        cases of the call fail. Raises NotExpressedError for results of another format.
+        If the front end declares that it makes the op but returns other bits, the result is "" too,
+        so that the cases of the call fail. Raises NotExpressedError for results of another format.
         """
         with self.below.noting() as made:
             results = self.front.expression(call)(operands)
@@ -188,7 +188,10 @@ _Named = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
 def _named(call: Call) -> _Named:
-    """Op and formats of a call; a front end may count an axis from the other end."""
+    """Return op and formats of a call.
+
+    Attributes are left out, because a front end may count axes from the end.
+    """
     return call.op, call.inputs, call.outputs
 
 

@@ -46,7 +46,10 @@ class SharedMemory:
 
     @property
     def is_grown(self) -> bool:
-        """Whether somebody else made it longer; he cannot make it shorter again (on Linux)."""
+        """Whether another process made the memory longer.
+
+        On Linux it cannot be made shorter again.
+        """
         return os.fstat(self._own).st_size != self.size
 
     def close(self) -> None:

@@ -23,8 +23,8 @@ MOST_BYTES = 1 << 26
 MOST_ANSWER_BYTES = 1 << 22
 """Maximal length of an answer in bytes.
 
-JSON takes up to 30 times as much memory as Python objects. The longest real answer, 2000 long
-reasons of `supports`, is far shorter.
+Parsed to Python objects, JSON takes up to 30 times the memory of its text. Only 2000 `supports`
+reasons of maximal length fill an answer; real answers are far shorter.
 """
 
 LENGTH = struct.Struct("<I")

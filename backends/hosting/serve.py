@@ -233,7 +233,10 @@ class Host:
         self._second.run(call, inputs, outputs)
 
     def _call(self, given: Mapping[str, Any]) -> Call:
-        """The call of a message; the same object for equal ones, which sessions know again."""
+        """Return the call of a message.
+
+        Equal calls give the same object, which sessions recognize.
+        """
         key = repr(given)
         if key not in self._calls:
             if len(self._calls) >= _MOST_CALLS:

@@ -83,7 +83,7 @@ _FEW: Mapping[ShapeRule, Mapping[str, Given]] = {
 
 
 def handles(op: Op) -> bool:
-    """Ops that fill."""
+    """Return whether the op fills a tensor from attributes only."""
     return op.shape_rule in filled.SHAPE_RULES
 
 

@@ -16,7 +16,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _SHAPES: tuple[tuple[str, Shape, int], ...] = (
     ("last", (2, 3, 4), -1),
@@ -29,7 +29,7 @@ _SHAPES: tuple[tuple[str, Shape, int], ...] = (
 
 
 def handles(op: Op) -> bool:
-    """Return the op and its gradient."""
+    """Return whether the op is a gated linear unit or its gradient."""
     return op.shape_rule in (gated.glu, gated.glu_gradient)
 
 

@@ -11,11 +11,13 @@ from samebits.vectors.plans.contractions import Sizes
 
 FLAGS = ("integer-product",)
 EXTREMES = {"i8": "80", "u8": "ff"}
-"""The patterns of the largest magnitudes, as the products of which sums soon leave 32 bits."""
+"""The patterns of the largest magnitudes. Sums of their products soon leave 32 bits."""
 
 WRAPPING = {"i8": 131_073, "u8": 66_053, "u8_i8": 65_795}
-"""Lengths at which the sum of extreme products is beyond i32: 2^31 / 2^14, 2^32 / 255^2, and
-2^31 / (255 * 128), and a little more."""
+"""Lengths at which the sum of extreme products leaves i32.
+
+They are slightly more than 2^31 / 2^14, 2^32 / 255^2 and 2^31 / (255 * 128).
+"""
 
 DOTS = (0, 1, 2, 3, 31, 64, 257, 1025)
 MATRICES = (
@@ -30,7 +32,7 @@ BATCHED = (
 
 
 def handles(op: Op) -> bool:
-    """Ops with the shape rule of a dot or matrix product."""
+    """Return whether the op has the shape rule of a dot or matrix product."""
     return op.shape_rule in (dot, matmul, bmm)
 
 

@@ -1,7 +1,7 @@
-"""Contractions (clause T4) of fp8 and of two formats, with wider results; linear and outer.
+"""Cases of contractions (T4) of fp8 and of mixed formats, with wider results; linear, outer.
 
-Few sizes for each signature, on both sides of a block of 256, with operands whose products cancel;
-every pair of special values; borders of the result where it is narrow.
+Each signature has few sizes, on both sides of a block of 256, with products that cancel. It has
+every pair of special values, and borders of the result if it is narrow.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ MORE: Mapping[ShapeRule, Sequence[Sizes]] = {
 
 
 def handles(op: Op) -> bool:
-    """Ops with the shape rule of a contraction."""
+    """Return whether the op has the shape rule of a contraction."""
     return op.shape_rule in SIZES
 
 
 def labels(op: Op) -> list[str]:
-    """Return the labels of floats that `contractions` leaves."""
+    """Return the labels of floats that `contractions` does not plan."""
     return [label for label in op.labels() if _is_planned(op, label)]
 
 
@@ -88,7 +88,7 @@ def _sizes(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
     sizes += MORE.get(op.shape_rule, []) if label == "f32" else []
     for index, (a, b, bias, attributes) in enumerate(sizes):
         if len(operands) == 3 and index and label not in contractions.LABELS:
-            continue  # the bias is told from the product by one size
+            continue  # one size is enough to test the bias
         shapes = (a, b, bias)[: len(operands)]
         shown = "-".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
         name = f"mixed/{shown}" + "".join(f"-{k[-1]}t" for k, v in attributes.items() if v)

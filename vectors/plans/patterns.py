@@ -1,6 +1,6 @@
-"""Bit patterns that plans are made of: specials, borders, neighbours, numbers by sign and exponent.
+"""Bit patterns for plans: specials, borders, neighbours, numbers by sign and exponent.
 
-Everything here is a function of a format; patterns are Python integers.
+All functions depend only on a format. Patterns are Python integers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def min_normal(form: Format) -> int:
 
 
 def last(form: Format) -> int:
-    """The greatest magnitude that is not a NaN: infinity, or the largest number where none is."""
+    """Return the greatest magnitude that is not a NaN: infinity if the format has it."""
     return form.infinity if form.has_infinity else form.max_finite
 
 
@@ -42,7 +42,7 @@ def both_signs(patterns: Iterable[int], form: Format) -> list[int]:
 
 
 def positive_specials(form: Format) -> list[int]:
-    """Zero, subnormal and overflow borders, 1 and its neighbours, 1/2, 2, 3, infinity."""
+    """Return zero, subnormal and overflow borders, 1 and its neighbours, 1/2, 2, 3, infinity."""
     low, top, unit = min_normal(form), form.max_finite, one(form)
     return [
         0, 1, 2, low - 1, low, low + 1, power(form, -1), unit - 1, unit, unit + 1,
@@ -51,7 +51,7 @@ def positive_specials(form: Format) -> list[int]:
 
 
 def nans(form: Format) -> list[int]:
-    """NaN: canonical, negative, quiet with payload, all ones, signalling with both payload ends."""
+    """Return NaNs: canonical, negative, quiet with payload, all ones, signalling with both ends."""
     quiet = form.canonical_nan
     signalling = last(form) + 1
     return [
@@ -72,7 +72,7 @@ def few_specials(form: Format) -> list[int]:
 
 
 def whole_specials(form: Format) -> list[int]:
-    """Of integers both ends and the numbers around 0; of bool bytes of every kind."""
+    """Return both ends and numbers around 0 for integers, and bytes of every kind for bool."""
     if form.kind == "bool":
         return [0, 1, 2, 0x7F, 0x80, 0xFF]
     top = form.sign_mask
@@ -80,7 +80,7 @@ def whole_specials(form: Format) -> list[int]:
 
 
 def around(patterns: Iterable[int], form: Format, reach: int = 1) -> list[int]:
-    """The patterns and their neighbours within `reach`, clipped to finite numbers and infinity."""
+    """Return the patterns and their neighbours within `reach`, up to infinity."""
     found = []
     for pattern in patterns:
         sign, magnitude = pattern & form.sign_mask, pattern & (form.sign_mask - 1)
@@ -93,12 +93,12 @@ def around(patterns: Iterable[int], form: Format, reach: int = 1) -> list[int]:
 
 
 def unique(patterns: Iterable[int]) -> list[int]:
-    """Without repetition, in order of first appearance."""
+    """Return the patterns without repetition, in order of first appearance."""
     return list(dict.fromkeys(int(p) for p in patterns))
 
 
 def nearest(value: float, form: Format) -> int:
-    """Return a pattern of the format next to a binary64 number (either neighbour will do here)."""
+    """Return a pattern of the format next to a binary64 number (one of the two neighbours)."""
     sign = form.sign_mask if math.copysign(1.0, value) < 0 else 0
     magnitude = Fraction(abs(value))
     if magnitude == 0:
@@ -123,19 +123,19 @@ def value_of(pattern: int, form: Format) -> Fraction:
 
 
 def randomness(*words: str) -> random.Random:
-    """Python's Mersenne Twister, seeded by words; integers only are drawn from it."""
+    """Return Python's Mersenne Twister, seeded by words. Only integers are drawn from it."""
     return random.Random(hashlib.sha256("/".join(words).encode()).digest())
 
 
 def exponents(form: Format) -> range:
-    """Return all exponent fields of finite numbers; field 0 is that of the subnormals."""
+    """Return all exponent fields of finite numbers. Field 0 has the subnormals."""
     return range((form.max_finite >> (form.precision - 1)) + 1)
 
 
 def structured(form: Format, words: str, per_exponent: int = 4) -> list[int]:
-    """Every exponent and sign with significands of few low bits, few high bits, and random ones.
+    """Return every exponent and sign with significands of few low bits, few high bits, random bits.
 
-    Of the many exponents of f64 each gets only one of these significands.
+    Each of the many exponents of f64 has only one of these significands.
     """
     draw = randomness("structured", words)
     width = form.precision - 1
@@ -154,7 +154,7 @@ def structured(form: Format, words: str, per_exponent: int = 4) -> list[int]:
 
 
 def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> int:
-    """Return the pattern of (1 + fraction * 2^(1-p)) * 2^exponent, truncated where subnormal."""
+    """Return the pattern of (1 + fraction * 2^(1-p)) * 2^exponent, truncated if subnormal."""
     width = form.precision - 1
     signed = form.sign_mask if sign else 0
     if exponent >= form.emin:

@@ -46,7 +46,7 @@ class DeviceRun:
 
     @property
     def status(self) -> int:
-        """Exit status of this device alone: 0 conforms, 1 does not, 2 did not finish."""
+        """Return the exit status of this device: 0 conforms, 1 does not, 2 did not finish."""
         if self.report is None:
             return 2 if self.tried else 0
         return 0 if self.report.verdict.ok else 1
@@ -73,10 +73,10 @@ def chosen_devices(backend: Backend, spelled: str, wanted: Sequence[str]) -> lis
 def certify(
     options: Options, wanted: Sequence[str], out: Path, *, resume: bool = False
 ) -> Iterator[tuple[str, Progress | DeviceRun]]:
-    """Judge the devices one after the other; yield progress, and each device's end, by name.
+    """Judge the devices one after the other. Yield device names with progress and results.
 
-    All devices answer the same drawn questions: they share one seed, and the digests of the
-    answers. Raises SamebitsError for a name that does not exist, before anything runs.
+    All devices share one seed, so they get the same drawn questions. Raises SamebitsError for an
+    unknown name before anything runs.
     """
     options = options.check()
     with hosted(options.backend) as backend:

@@ -144,10 +144,10 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the process ended: its exit status (negative: a signal) and the file of its output.
+    """The end of the process: its exit status (negative: a signal) and its output file.
 
-    `receipt` is the seal of the report that it says it has written, `reason` why it wrote none;
-    both are empty where it did not say so.
+    `receipt` is the seal of the report that the process wrote. `reason` says why it wrote none.
+    Both are empty if the process did not state them.
     """
 
     status: int

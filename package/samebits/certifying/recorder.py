@@ -164,7 +164,7 @@ class Recorder:
             self._stream = None
 
     def _reopen(self, header: Header) -> None:
-        """Make a finished report of the same run partial again: all its lines but the footer."""
+        """Make a finished report of the same run partial again, by removing its footer."""
         self._same_run(self.target, verify(self.target).header, header)
         rows = self.target.read_bytes().splitlines(keepends=True)[:-1]
         write_whole_bytes(self.partial, b"".join(map(Chain().link, rows)))

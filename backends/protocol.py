@@ -148,7 +148,10 @@ class ResidentSession(Session, Protocol):
 
     @property
     def tensor_device(self) -> str:
-        """PyTorch's name of this device, such as `cuda:0`, even if PyTorch has no such device."""
+        """The name of this device in PyTorch, such as `cuda:0`.
+
+        PyTorch itself need not have a device of this name.
+        """
 
     def borrow(
         self,
@@ -234,7 +237,7 @@ class GraphSession(Session, Protocol):
     def run_graph(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute a call by the nodes of its graph (G1). The session supports each node.
 
-        Arguments, results and errors are the same as those of `run`.
+        Arguments, results and errors are the same as in `run`.
         """
 
 

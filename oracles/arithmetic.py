@@ -12,7 +12,7 @@ from samebits.oracles.rounding import NAN, QUOTIENT_BITS, Real, infinity, zero
 
 
 def negate(a: Real) -> Real:
-    """-a."""
+    """Return -a."""
     return a._replace(negative=not a.negative)
 
 
@@ -32,7 +32,7 @@ def add(a: Real, b: Real) -> Real:
 
 
 def multiply(a: Real, b: Real) -> Real:
-    """a * b for dyadic operands; infinity * 0 is NaN."""
+    """Return a * b for dyadic operands; infinity * 0 is NaN."""
     if a.kind == "nan" or b.kind == "nan":
         return NAN
     negative = a.negative != b.negative

@@ -68,10 +68,10 @@ def normal_cdf(x: Any) -> Any:
 
 
 def sigmoid(x: Any) -> Any:
-    """1 / (1 + e^-x)."""
+    """Return 1 / (1 + e^-x)."""
     return 1 / (1 + mpmath.exp(-x))
 
 
 def softplus(x: Any) -> Any:
-    """log(1 + e^x)."""
+    """Return log(1 + e^x)."""
     return mpmath.log(1 + mpmath.exp(x))

@@ -151,7 +151,10 @@ def _finite(pattern: int, output: str) -> Real:
 
 
 def _position(value: Real, below: Real, above: Real) -> Fraction:
-    """Where `value` lies between two numbers, 0 to 1; beyond the last power of two at the end."""
+    """Return the place of `value` between two numbers, 0 to 1.
+
+    Beyond the last power of two it is at the end.
+    """
     if _size(value) > _BEYOND:
         return Fraction(0 if value.negative else 1)
     if _size(value) < -_BEYOND:

@@ -12,7 +12,7 @@ import gmpy2
 
 
 def sin_half_turns(x: Any) -> Any:
-    """sin(pi x)."""
+    """Return sin(pi x)."""
     return _shifted(x, 0)
 
 
@@ -22,7 +22,7 @@ def cos_half_turns(x: Any) -> Any:
 
 
 def _shifted(x: Any, quarters: int) -> Any:
-    """sin(pi x + quarters * pi/2)."""
+    """Return sin(pi x + quarters * pi/2)."""
     rest = gmpy2.fmod(x, 2)
     nearest = gmpy2.rint(2 * rest)
     angle = gmpy2.const_pi() * (rest - nearest / 2)

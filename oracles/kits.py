@@ -1,9 +1,4 @@
-"""One formula for three libraries: the functions of which activations are made.
-
-A formula is a function of a kit and the operands. It consists of + - * / and the fields of the kit.
-It avoids cancellation, or has `guard` extra bits for it. Arb needs no extra bits: its balls widen,
-and Ziv's loop takes more precision.
-"""
+"""One formula for three libraries: the elementary functions that activations use."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def topk(call: Call, x: Array, axis: int) -> Any:
 
 
 def product(matrices: Callable[[Array, Array], Array] = operator.matmul) -> OnArrays:
-    """Return a contraction, and a bias where there is one."""
+    """Return the definition of a contraction, with a bias if there is one."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         a, b = (

@@ -141,7 +141,10 @@ def mpfr_precision(precision: int) -> Iterator[None]:
 
 
 def _mpfr(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
-    """MPFR: its value, widened by the slack; beyond its exponents, a value beyond every format."""
+    """Yield MPFR's values, widened by the slack.
+
+    Beyond MPFR's exponents it is a value beyond every format.
+    """
     with mpfr_precision(precision):
         values = [function(*map(_to_mpfr, row)) for row in rows]
     for value in values:

@@ -58,14 +58,14 @@ class Arithmetic:
         return exact
 
     def add(self, a: Value, b: Value) -> Value:
-        """a + b, rounded once."""
+        """Return a + b, rounded once."""
         if isinstance(a, Special) or isinstance(b, Special):
             return self._add_special(a, b)
         total = a + b
         return self.round(total) if total else 0
 
     def fma(self, a: Value, b: Value, c: Value) -> Value:
-        """a * b + c, rounded once.
+        """Return a * b + c, rounded once.
 
         `a` and `b` are in units whose product is this unit; `c` is in this unit.
         """
@@ -79,7 +79,7 @@ class Arithmetic:
         return self.round(total) if total else 0
 
     def _add_special(self, a: Value, b: Value) -> Value:
-        """a + b where at least one is special, or `a` is a product that is still unrounded."""
+        """Return a + b if one of them is special, or if `a` is an unrounded product."""
         if a is Special.NAN or b is Special.NAN:
             return Special.NAN
         if a in _INFINITIES or b in _INFINITIES:
@@ -97,7 +97,7 @@ def _infinity(negative: bool) -> Special:
 
 
 def _special_product(a: Value, b: Value) -> Value:
-    """a * b where at least one is special."""
+    """Return a * b where at least one is special."""
     if a is Special.NAN or b is Special.NAN:
         return Special.NAN
     zeros = (0, Special.NEGATIVE_ZERO)

@@ -14,7 +14,7 @@ from samebits.conformance.results.records import Outcome
 from samebits.conformance.results.verdict import FAILURES
 
 Tone = Literal["good", "bad", "warn", "mute"]
-"""good: as wanted; bad: speaks against conformance; warn: known and declared; mute: not judged."""
+"""good: as wanted. bad: contradicts conformance. warn: known and declared. mute: not judged."""
 
 
 @dataclass(frozen=True, slots=True)

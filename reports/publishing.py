@@ -50,7 +50,7 @@ def hardware(report: VerifiedReport) -> str:
 
 
 def place(report: VerifiedReport) -> Path:
-    """Return where a report is published, relative to the folder of all."""
+    """Return the path of a published report, relative to the folder of all published reports."""
     header = report.header
     whole = set(header.profiles) == set(PROFILES)
     profiles = "all" if whole else "-".join(header.profiles)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hashlib import _Hash as Hash
 
 SUFFIX = ".partial"
-"""Added to the name of a report while it is being written."""
+"""Suffix of a report's name while the report is being written."""
 
 MOST_CHARACTERS = 500
 """Maximal characters of an id; eight times the longest today."""

@@ -56,7 +56,7 @@ class Cell:
 
     @property
     def text(self) -> str:
-        """Return the number of cases, or how many of how many are of the state (`text_of`)."""
+        """Return the number of cases, or the share of cases in this state (`text_of`)."""
         return text_of(self.counts)
 
     @property

@@ -96,7 +96,10 @@ def compact(value: Any) -> str:
 
 
 def dump_json(head: dict[str, Any], lists: dict[str, Sequence[Any]]) -> bytes:
-    """A JSON object with `head` first, then lists with one item a line, so that diffs read well."""
+    """Return a JSON object with `head` first, then lists with one item per line.
+
+    Lines of single items give readable diffs.
+    """
     lines = [f"{json.dumps(key)}: {compact(value)}" for key, value in head.items()]
     for key, items in lists.items():
         body = ",\n".join("  " + compact(item) for item in items)

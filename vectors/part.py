@@ -1,7 +1,7 @@
-"""The manifest of one op, `data/<op>/manifest.json`: the content of its files, and their digests.
+"""The manifest of one op, `data/<op>/manifest.json`: the content of its files, and digests.
 
 All facts about a single op are in its own manifest. So two people who add two ops change no common
-file. Sizes and digests are those of the unpacked contents.
+file. Sizes and digests refer to the unpacked contents.
 """
 
 from __future__ import annotations

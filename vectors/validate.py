@@ -103,7 +103,7 @@ class Fields:
         return tuple(value)
 
     def matching(self, name: str, pattern: str, wanted: str) -> tuple[str, ...]:
-        """Return a list of texts, each of which matches a regular expression as a whole."""
+        """Return a list of texts that each match a regular expression as a whole."""
         found = self.texts(name)
         if not all(re.fullmatch(pattern, text) for text in found):
             raise self.fail(name, f"a list of {wanted}", list(found))
@@ -138,7 +138,7 @@ class Fields:
         return value
 
     def done(self) -> None:
-        """Raise VectorError if a field is left that nobody asked for."""
+        """Raise VectorError if a field is left that was not taken."""
         if self._rest:
             raise VectorError(f"{self.where}: unknown field {sorted(self._rest)[0]!r}")
 
@@ -156,7 +156,7 @@ def is_text(value: object) -> TypeGuard[str]:
 
 
 def is_hex(text: str, digits: int) -> bool:
-    """Return whether a text is exactly so many lower-case hexadecimal digits."""
+    """Return whether a text is exactly `digits` lower-case hexadecimal digits."""
     return len(text) == digits and _DIGITS.issuperset(text)
 
 

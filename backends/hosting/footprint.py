@@ -14,11 +14,11 @@ _GROUP = 2
 
 
 def group_bytes(group: int, most: int) -> int:
-    """Return the memory in bytes of all processes of a group, without mapped files.
+    """Return the memory in bytes of all processes of a group, or 0 if it is unknown.
 
-    Returns 0 if the system does not report it. Shared memory without a file, and memory that a
-    forked process never wrote, is counted once. That exact count is slow. It is made only if a
-    first sum, which counts files and shared pages fully, exceeds `most`.
+    A first sum counts files and shared pages fully. It is returned if it is at most `most`.
+    Otherwise a slower, exact count is made without mapped files. It counts shared memory without a
+    file once, and also memory that a forked process never wrote.
     """
     members = list(_members(group))
     held = sum(map(_resident, members))

@@ -25,9 +25,9 @@ def evaluate_node(call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
 
 
 def evaluate_graph(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
-    """Return the results of a call of a graph; the route of every one of them.
+    """Return the results of a call of a graph. This is the route of every graph.
 
-    Raises OracleError for a node without a route, naming the node's op.
+    Raises OracleError for a node without a route, which names the node's op.
     """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is None:

@@ -38,7 +38,7 @@ def variance_of(call: Call, rows: Array) -> Array:
 
 
 def norm(call: Call, rows: Array) -> Array:
-    """Return the norm of an order."""
+    """Return the norm of the call's order."""
     magnitudes = np.abs(rows)
     if call.attributes["ord"] == 1:
         return sum_levels(magnitudes)

@@ -18,7 +18,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO,
 
 
 def known(x: Real, alpha: Real) -> Real | None:
-    """S4: celu(+-0) = +-0; at -inf -alpha, or -inf for alpha < 0; x for x > 0."""
+    """Return results of S4: celu(+-0) = +-0; at -inf -alpha, or -inf for alpha < 0; x for x > 0."""
     limit = NEGATIVE_INFINITY if alpha.negative else negate(alpha)
     found = special(x, limit, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:

@@ -13,7 +13,10 @@ from samebits.oracles.special import MINUS_ONE, ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: cospi(+-0) = 1, cospi(n + 1/2) = +0, NaN at the infinities; +-1 at integers."""
+    """Return known results (S4): cospi(+-0) = 1, cospi(n + 1/2) = +0, NaN at the infinities.
+
+    At integers the result is +-1.
+    """
     found = special(x, NAN, ONE, ONE, NAN)
     if found is not None:
         return found

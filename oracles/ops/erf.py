@@ -15,7 +15,7 @@ from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, signed
 
 
 def known(x: Real) -> Real | None:
-    """S4: erf(+-0) = +-0, erf(+-inf) = +-1."""
+    """Return known results (S4): erf(+-0) = +-0, erf(+-inf) = +-1."""
     found = special(x, MINUS_ONE, NEGATIVE_ZERO, ZERO, ONE)
     if found is not None:
         return found

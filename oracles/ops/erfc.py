@@ -14,7 +14,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: erfc(+-0) = 1, erfc(-inf) = 2, erfc(+inf) = +0."""
+    """Return known results (S4): erfc(+-0) = 1, erfc(-inf) = 2, erfc(+inf) = +0."""
     found = special(x, dyadic(2, 0), ONE, ONE, ZERO)
     if found is not None:
         return found

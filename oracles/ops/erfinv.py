@@ -19,7 +19,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, signed, spec
 
 
 def known(x: Real) -> Real | None:
-    """S4: erfinv(+-0) = +-0, erfinv(+-1) = +-inf, NaN outside [-1, 1]."""
+    """Return known results (S4): erfinv(+-0) = +-0, erfinv(+-1) = +-inf, NaN outside [-1, 1]."""
     found = special(x, NAN, NEGATIVE_ZERO, ZERO, NAN)
     if found is not None:
         return found

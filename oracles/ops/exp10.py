@@ -19,7 +19,7 @@ from samebits.oracles.special import INFINITY, ONE, ZERO, integer, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: exp10(+-0) = 1, exp10(-inf) = +0; powers of ten."""
+    """Return known results (S4): exp10(+-0) = 1, exp10(-inf) = +0; powers of ten."""
     found = special(x, ZERO, ONE, ONE, INFINITY)
     if found is not None:
         return found

@@ -17,7 +17,7 @@ from samebits.oracles.special import INFINITY, ONE, ZERO, integer, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: exp2(+-0) = 1, exp2(-inf) = +0; powers of two."""
+    """Return known results (S4): exp2(+-0) = 1, exp2(-inf) = +0; powers of two."""
     found = special(x, ZERO, ONE, ONE, INFINITY)
     if found is not None:
         return found

@@ -14,7 +14,7 @@ from samebits.oracles.special import HALF, NEGATIVE_ZERO, ONE, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: 1/2 at +-0, -0 at -inf, 1 at +inf."""
+    """Return known results (S4): 1/2 at +-0, -0 at -inf, 1 at +inf."""
     found = special(x, NEGATIVE_ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

@@ -19,7 +19,10 @@ from samebits.oracles.special import INFINITY, ZERO, integer, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: +inf at the poles 0, -1, -2 ... and at both infinities; lgamma(1) = lgamma(2) = +0."""
+    """Return known results (S4): +inf at the poles 0, -1, -2 ... and at both infinities.
+
+    lgamma(1) and lgamma(2) are +0.
+    """
     found = special(x, INFINITY, INFINITY, INFINITY, INFINITY)
     if found is not None:
         return found

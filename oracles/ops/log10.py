@@ -14,7 +14,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, integer, speci
 
 
 def known(x: Real) -> Real | None:
-    """S4: log10(1) = +0, log10(+-0) = -inf, NaN below zero; powers of ten."""
+    """Return results of S4: log10(1) = +0, log10(+-0) = -inf, NaN below zero; powers of ten."""
     found = special(x, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, INFINITY)
     if found is not None:
         return found

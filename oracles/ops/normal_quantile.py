@@ -21,7 +21,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
 
 
 def known(p: Real) -> Real | None:
-    """S4: -inf at +-0, +0 at 1/2, +inf at 1, NaN outside [0, 1]."""
+    """Return known results (S4): -inf at +-0, +0 at 1/2, +inf at 1, NaN outside [0, 1]."""
     found = special(p, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, NAN)
     if found is not None:
         return found

@@ -16,7 +16,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: rsqrt(+-0) = +-inf (IEEE 754 rSqrt), NaN below zero; powers of four."""
+    """Return results of S4: rsqrt(+-0) = +-inf (IEEE 754 rSqrt), NaN below zero; powers of four."""
     found = special(x, NAN, NEGATIVE_INFINITY, INFINITY, ZERO)
     if found is not None:
         return found

@@ -14,7 +14,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: +0 at +-0, 1 at the infinities."""
+    """Return known results (S4): +0 at +-0, 1 at the infinities."""
     found = special(x, ONE, ZERO, ZERO, ONE)
     if found is not None:
         return found

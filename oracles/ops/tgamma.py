@@ -19,7 +19,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, integer, speci
 
 
 def known(x: Real) -> Real | None:
-    """S4: tgamma(+-0) = +-inf, NaN at negative integers and -inf; factorials."""
+    """Return results of S4: tgamma(+-0) = +-inf, NaN at negative integers and -inf; factorials."""
     found = special(x, NAN, NEGATIVE_INFINITY, INFINITY, INFINITY)
     if found is not None:
         return found

@@ -55,7 +55,10 @@ class Filtered(NamedTuple):
 
 
 class Rounded(NamedTuple):
-    """The right patterns; how many operands went to the second filter, and to the oracle."""
+    """The right patterns.
+
+    `second` and `near` are the numbers of operands that needed the second filter and the oracle.
+    """
 
     bits: Array
     second: int
@@ -64,7 +67,7 @@ class Rounded(NamedTuple):
 
 @cache
 def address(op: str, width: int) -> int | None:
-    """Return the address of the filter of a width for an op, or None where there is none."""
+    """Return the address of an op's filter of a width, or None if there is none."""
     function = getattr(load(), f"wide{width}_{op}", None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 

@@ -56,7 +56,7 @@ def biased(a: Format, b: Format, bias: Format, result: Format) -> tuple[Sides, L
 
 
 def _pattern(form: Format, integer: int, exponent: int = 0) -> int:
-    """Return the pattern of integer * 2^exponent. Raises ValueError where there is none."""
+    """Return the pattern of integer * 2^exponent. Raises ValueError if the format has none."""
     if not integer:
         return 0
     zeros = (integer & -integer).bit_length() - 1
@@ -135,7 +135,7 @@ def _sums(pair: tuple[int, int], half: int) -> tuple[list[Line], list[Line]]:
 
 
 def _rounding(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Ties of the one rounding to 24 bits."""
+    """Return ties of the one rounding to 24 bits."""
     rows, columns = _sums(pair, 1 << (sum(pair) - 4 - 24))
     return [_line(a, row) for row in rows], [_line(b, column) for column in columns]
 
@@ -164,7 +164,7 @@ def _beyond_53(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _zeros(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Sums of zero, rows of zeros of both signs, and values that round to zero."""
+    """Return sums of zero, rows of zeros of both signs, and values that round to zero."""
     minus, one, tiny = a.sign_mask, patterns.one(a), 1
     rows = [
         [minus] * 4, [0] * 4, [one, one, minus, 0], [one | minus, one | minus, 0, minus],
@@ -198,7 +198,7 @@ def _blocks(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _placed(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """NaN and infinities in one block or the other, beside zeros and numbers."""
+    """Return NaN and infinities in one block or the other, among zeros and numbers."""
     one, last = patterns.one(a), CONTRACTION_BLOCK + 1
     marks = [(a.canonical_nan | 1, 0), (a.canonical_nan | a.sign_mask, last)]
     marks += [(a.infinity, 255), (a.infinity | a.sign_mask, last)] if a.has_infinity else []

@@ -52,7 +52,7 @@ def _octants(form: Format, draw: Random) -> list[Row]:
 
 
 def _tiny_angles(form: Format, draw: Random) -> list[Row]:
-    """Quotients about the least normal number and below: nearly the angle, rounded once."""
+    """Return quotients about the least normal number and below: nearly the angle, rounded once."""
     rows = []
     for lead in range(form.least_exponent - 2, form.emin + 3):
         for _ in range(1 if form.bits > 16 else 3):
@@ -123,7 +123,10 @@ def hypot_groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _triples(form: Format, draw: Random, bits: int) -> list[Row]:
-    """Pythagorean triples u^2 - v^2, 2uv, u^2 + v^2 whose hypotenuse has `bits` bits; scaled."""
+    """Return Pythagorean triples whose hypotenuse has `bits` bits, scaled.
+
+    They are u^2 - v^2, 2uv and u^2 + v^2.
+    """
     p = form.precision
     rows: list[Row] = []
     for _ in range(20000):
@@ -181,7 +184,7 @@ def _odd_part(integer: int) -> tuple[int, int]:
 
 
 def _unequal(form: Format, draw: Random) -> list[Row]:
-    """Exponents apart by about p/2, where the smaller adds about half an ulp, and by more."""
+    """Return exponents that differ by about p/2, so the smaller adds about half an ulp, or more."""
     p = form.precision
     rows = []
     for gap in range(p + 4):

@@ -69,7 +69,10 @@ def _every_pair(op: Op, form: Format) -> Planned:
 def _case(
     op: Op, form: Format, name: str, rows: Rows, level: str, flags: tuple[str, ...]
 ) -> Planned:
-    """Return a case by value; an op with a condition is asked with both values of it."""
+    """Return a case by value.
+
+    An op with a condition gets both values of it.
+    """
     call = op.call(op.labels()[form.name][0][0])
     columns = [list(column) for column in zip(*rows, strict=True)]
     operands = [values(column, form.name) for column in columns]
@@ -93,7 +96,7 @@ def _specials(op: Op, form: Format, count: int) -> Group:
 
 
 def _common(op: Op, form: Format, count: int) -> Iterator[Group]:
-    """Groups for any op with `count` float operands of 16 bits or more."""
+    """Yield groups for any op with `count` float operands of 16 bits or more."""
     draw = patterns.randomness("arithmetic", op.name, form.name)
     rows = [tuple(draw.getrandbits(form.bits) for _ in range(count)) for _ in range(64)]
     yield "random", rows, "smoke", ("every-exponent",)

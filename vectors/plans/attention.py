@@ -272,7 +272,10 @@ def _blocks(
 
 
 def _of_blocks(form: Format, name: str, mask: str, by_key: Letters, shape: Shape) -> Bits:
-    """The patterns of an operand; `by_key` has the letter of its block for each sample and key."""
+    """Return the patterns of an operand.
+
+    `by_key` has the letter of the block for each sample and key.
+    """
     one, infinity, nan = patterns.one(form), form.infinity, form.canonical_nan
     half = one - (1 << (form.precision - 1))
     if name not in ("key", "value", "mask"):
@@ -297,7 +300,7 @@ def _shapes(op: Op, signature: Signature, sizes: Mapping[str, int]) -> tuple[Sha
 
 
 def _drawn(case_id: str, formats: Sequence[str], shapes: Sequence[Shape]) -> list[PlannedInput]:
-    """Return numbers with exponents around 0; masks of bytes, of which about half are zero."""
+    """Return numbers with exponents around 0; masks of bytes, about half of them zero."""
     found: list[PlannedInput] = []
     for place, (name, shape) in enumerate(zip(formats, shapes, strict=True)):
         if name == "bool":

@@ -31,7 +31,10 @@ _FAR, _NEAR = 2.0**120, 2.0**-100
 
 
 def borders(op: str, form: Format, attributes: tuple[float, ...] = ()) -> list[float]:
-    """Operands at which the kind of result in a format changes, sorted; none for a bare op."""
+    """Return the sorted operands at which the kind of result changes.
+
+    An op without landmarks of lines has none.
+    """
     landmarks = function_landmarks(op)
     if landmarks.binary64 is None:
         return []
@@ -59,7 +62,10 @@ def _guarded(binary64: Callable[..., float], attributes: tuple[float, ...]) -> F
 
 
 def _grid(landmarks: FunctionLandmarks, form: Format) -> list[float]:
-    """Four points of each binade, both signs; sixteenths near 0; finely where gamma has poles."""
+    """Return a grid of operands of both signs.
+
+    It has four points per binade, sixteenths near 0, and is fine near the poles of gamma.
+    """
     exponents = range(form.least_exponent - 1, form.emax + 1)
     positive = [math.ldexp(k, e - 2) for e in exponents for k in (4, 5, 6, 7)]
     positive += [k / 16 for k in range(1, 16 * 12)]

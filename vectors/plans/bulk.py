@@ -27,7 +27,10 @@ NAME = "bulk"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Shapes of the operands, a bias last, and attributes; `limit` is that of an index operand."""
+    """Shapes of the operands, a bias last, and attributes.
+
+    `limit` is the limit of an index operand.
+    """
 
     shapes: tuple[Shape, ...]
     attributes: Mapping[str, Any] = field(default_factory=dict)

@@ -55,7 +55,7 @@ def _bulk(label: str, call: Call) -> Planned:
 
 
 def _first_level(source: Format, target: Format) -> str:
-    """Return the first level: smoke for pairs from or to f32, standard for the other 169 pairs."""
+    """Return the level of a pair's cases: smoke if it is from or to f32, else standard."""
     return "smoke" if "f32" in (source.name, target.name) else "standard"
 
 
@@ -100,7 +100,7 @@ def _fits(value: Fraction, form: Format) -> bool:
 
 
 def _midpoints(target: Format, words: str) -> list[Fraction]:
-    """Midpoints of adjacent target values: every binade and the subnormals, both parities."""
+    """Return midpoints of adjacent target values: every binade, the subnormals, both parities."""
     draw = patterns.randomness("midpoints", words)
     width = target.precision - 1
     fields = list(patterns.exponents(target))
@@ -191,7 +191,7 @@ def _from_integer(source: Format, target: Format) -> Iterator[Group]:
 
 
 def _integer_ties(source: Format, target: Format) -> list[int]:
-    """Midpoints of adjacent target values at every magnitude, and the integers next to them."""
+    """Return midpoints of adjacent target values at every magnitude, and integers next to them."""
     draw = patterns.randomness("integer ties", source.name, target.name)
     ties = []
     for length in range(target.precision + 1, source.bits + 1):

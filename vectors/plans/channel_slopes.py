@@ -42,7 +42,10 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format; in other formats than f32, which share the nodes, some."""
+    """Return the cases of one op and format.
+
+    Formats other than f32, which share the nodes, have few.
+    """
     form = get_format(label)
     sizes = _SIZES if label == "f32" else (*_SIZES[1:2], *_SIZES[-1:])
     return [*(_drawn(op, form, name, given) for name, given in sizes), _special(op, form)]

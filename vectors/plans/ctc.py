@@ -40,7 +40,7 @@ _DRAWN: Mapping[str, tuple[tuple[int, int, int, int], int]] = {
     "many/samples": ((5, 67, 4, 2), 0),
     "many/classes": ((4, 2, 300, 2), 7),
 }
-"""T, N, C and S, and the blank."""
+"""The sizes T, N, C and S, and the blank."""
 
 _SPELT: Mapping[str, tuple[_Rows, _Rows]] = {
     "repeated": (((1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 2, 0)), ((1,) * 6,) * 4),

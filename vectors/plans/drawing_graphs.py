@@ -72,7 +72,7 @@ def _orders(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _weights(op: Op, label: str) -> Iterator[Planned]:
-    """Every choice of words, shapes with windows, parts of a whole, other reals and sources."""
+    """Yield all sources of words, shapes with windows, parts of a whole, and other attributes."""
     usual = (4, 6)
     names = [attribute.name for attribute in op.attributes if attribute.choices]
     choices = [attribute.choices for attribute in op.attributes if attribute.choices]
@@ -186,7 +186,7 @@ def _met() -> PlannedInput:
 
 
 def _positive(op: Op, label: str, name: str, shape: tuple[int, ...]) -> PlannedInput:
-    """Weights of everyday size, zeros among them."""
+    """Return weights of everyday size, including zeros."""
     form = get_format(label.split("_")[0])
     some = [patterns.nearest(x, form) for x in (0.0, 0.01, 0.2, 0.5, 1.0, 1.7, 3.0, 11.0)]
     texts = tuple(form.hex(x) for x in some)

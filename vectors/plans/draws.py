@@ -161,7 +161,10 @@ def counter_of(words: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _places() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Shapes, parts of a whole, seeds and streams with one half, and indices beyond 32 bits."""
+    """Yield shapes, parts of a whole, and seeds, streams and indices beyond 32 bits.
+
+    Some seeds and streams have only one non-zero half.
+    """
     yield "shape/scalar", {"shape": ()}
     yield "shape/empty", {"shape": (0,)}
     yield "shape/no-columns", {"shape": (3, 0)}

@@ -38,7 +38,10 @@ def leaving(form: Format) -> list[int]:
 
 
 def halving_ties(form: Format) -> list[int]:
-    """Odd subnormals, and odd significands of the first normal binade, whose half is inexact."""
+    """Return odd subnormals, and odd significands of the least normal binade.
+
+    Half of such a number is inexact.
+    """
     draw = patterns.randomness("halving", form.name)
     width = form.precision - 1
     odd = [2 * k + 1 for k in range(32)] + [(1 << width) - 1 - 2 * k for k in range(32)]

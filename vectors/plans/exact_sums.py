@@ -98,9 +98,10 @@ def _sums(op: Op, label: str, form: Format, outputs: Sequence[str]) -> Iterator[
 
 
 def ties(form: Format, output: Format) -> Rows:
-    """Return 1 + half an ulp of the output, with and without the smallest number of either sign.
+    """Return rows of terms that sum to 1 + half an ulp of the output, or to 1 + 3 half ulps.
 
-    1 + 3 half ulps too. A half ulp is 2^-p. It is split if the format of the terms cannot hold it.
+    Both occur in both signs, as ties and with the smallest number of either sign, which breaks the
+    tie. The half ulp is 2^-p, or the least number of the terms' format if that is larger.
     """
     minus, one = form.sign_mask, patterns.one(form)
     half = max(-output.precision, form.least_exponent)

@@ -1,4 +1,4 @@
-"""Tensors that attributes alone fill (clause G15): roundings, counts, shapes, and no elements."""
+"""Cases of tensors filled from attributes only (G15): roundings, counts, shapes, no elements."""
 
 from __future__ import annotations
 
@@ -88,7 +88,10 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return each in every format, since each rounds by itself; a digest of many elements."""
+    """Return all cases in every format, because each format rounds differently.
+
+    Cases with many elements have a digest.
+    """
     return list(_planned(op, label))
 
 

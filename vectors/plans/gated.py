@@ -54,7 +54,7 @@ def _shapes(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _specials(op: Op, form: Format) -> Iterator[Planned]:
-    """Yield every pair of special values as value and gate; with a few gradients beside them."""
+    """Yield every pair of special values as value and gate, with a few gradients."""
     some = patterns.unique(patterns.few_specials(form))
     rows = list(itertools.product(some, repeat=2))
     x = [pattern for row in rows for pattern in row]

@@ -81,7 +81,7 @@ def some(found: Sequence[T], count: int, *words: str) -> list[T]:
 def unary(op: Op, attributes: Sequence[float]) -> list[Planned]:
     """Return the cases of a function of one operand.
 
-    `attributes` are values of a real attribute besides its default.
+    `attributes` are values of a real attribute other than its default.
     """
     call, name = op.call([FORM.name]), op.name
     default = [a.default for a in op.attributes if isinstance(a.default, float)]

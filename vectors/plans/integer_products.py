@@ -73,7 +73,10 @@ def _random(
     shapes: tuple[Shape, ...],
     attributes: dict[str, bool],
 ) -> Planned:
-    """Any bits: half of them have a sign bit, which tells signed from unsigned."""
+    """Return a case with any bits.
+
+    Half of the elements have a sign bit, which shows signed or unsigned use.
+    """
     case_id = f"{op.name}/{label}/{name}"
     inputs = tuple(
         generated(case_id, i, f, shape, "bits")

@@ -40,7 +40,7 @@ def _cancelling(form: Format, draw: Random) -> list[Row]:
 
 
 def _far(form: Format, draw: Random) -> list[Row]:
-    """Distances at which the smaller operand adds about half an ulp to the larger, and more."""
+    """Return distances at which the smaller operand adds about half an ulp, and more."""
     p = form.precision
     rows = []
     for _ in range(96):

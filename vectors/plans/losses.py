@@ -259,7 +259,10 @@ def _ties(op: Op, form: Form, signature: Signature) -> Iterator[Planned]:
 
 
 def _mean_ties(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
-    """Yield weighted means at a midpoint. Logits are so large that their logarithm adds nothing."""
+    """Yield weighted means at a midpoint.
+
+    The first logit is 0. The others are so small that their log-softmax equals them.
+    """
     if op.shape_rule is probability_losses.divergence and label == "f16":
         call = op.call(signature[0], signature[1], reduction="batchmean", log_target=True)
         yield Planned("ties/batchmean", call, middles.of_samples(), "standard", ("graph", "tie"))

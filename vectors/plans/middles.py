@@ -33,7 +33,10 @@ _KEPT = 12
 def searched(
     op: Op, shapes: Sequence[Shape], attributes: Mapping[str, Any]
 ) -> tuple[PlannedInput, ...]:
-    """Rows of drawn operands in which some result is such a middle, and the exact one is none."""
+    """Return rows of drawn operands with a rounded result that is a midpoint.
+
+    The exact result is not a midpoint.
+    """
     bits = [
         generators.unchecked(
             generated(f"{op.name}/f16/ties", number, "f16", shape, "spread", low=-6, high=1), "f16"
@@ -72,11 +75,11 @@ def is_middle(x: Array) -> Array:
 
 @cache
 def weighted_means() -> tuple[tuple[int, ...], ...]:
-    """Patterns (x, y, v, w) of binary16 for which (x v + y w) / (v + w) is such a middle, rounded.
+    """Return patterns (x, y, v, w) of binary16 with (x v + y w) / (v + w) rounded to a midpoint.
 
-    The exact quotient is none, and lies on the other side of it than the even number. x and y are
-    from 32 to 64, v from 1 to 2, and w so much smaller that v + w has up to 19 bits: with 12
-    a quotient that is so near to a middle is the middle.
+    The exact quotient is no midpoint. It is on the side away from the even number. x and y are from
+    32 to 64, and v from 1 to 2. w is so small that v + w has up to 19 bits. With 12 bits, a
+    quotient that near to a midpoint would be the midpoint.
     """
     words = draws64(1, 0, 1 << 20).reshape(4, -1)
     fractions = (words >> np.uint64(54)).astype(np.uint16)

@@ -112,7 +112,10 @@ def _operand(
     shape: Shape,
     attributes: Mapping[str, Any],
 ) -> PlannedInput:
-    """Terms that cancel along K; of 8 bits with every exponent, or with few for a narrow result."""
+    """Return terms that cancel along K.
+
+    Terms of 8 bits have every exponent, or few for a narrow result.
+    """
     name, narrow = signature[0][index], get_format(signature[1][0]).bits == 8
     form = get_format(name)
     if form.bits == 8:
@@ -135,7 +138,10 @@ def _operand(
 
 
 def _specials(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
-    """Every pair of special values, as a product of one term; two at once where K can be 2."""
+    """Yield every pair of special values, as a product of one term.
+
+    If K can be 2, there are also products of two terms.
+    """
     (first, second), results = signature
     a, b = _special_values(first), _special_values(second)
     flags = ("special-values", "nan-canonical", "signed-zero")

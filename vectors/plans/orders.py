@@ -37,7 +37,7 @@ def _call(op: Op, form: Format, down: bool, axis: int = -1, k: int = 0) -> Any:
 
 
 def _few(form: Format) -> list[int]:
-    """Return values of which many are equal in the order but differ in their bits."""
+    """Return values that are often equal in the order but differ in their bits."""
     if form.kind == "bool":
         return [0, 1, 2, 0x80, 0xFF]
     top = form.sign_mask

@@ -48,9 +48,9 @@ def _half_pi(bits: int) -> Fraction:
 
 
 def near_multiples(form: Format) -> list[int]:
-    """The two numbers nearest to a multiple of pi/2 in every binade from 1 on, one sign each.
+    """Return the two numbers nearest to a multiple of pi/2 in every binade from 1 on.
 
-    Of f64 it is one binade in 61.
+    They have one sign each. For f64 only one binade in 61 is used.
     """
     draw = patterns.randomness("near multiples", form.name)
     p, bits = form.precision, 1200 if form.name == "f64" else 500
@@ -68,7 +68,7 @@ def near_multiples(form: Format) -> list[int]:
 
 
 def _candidates(ratio: Fraction, p: int) -> set[int]:
-    """Significands of p bits that are small combinations of the convergents' denominators."""
+    """Return p-bit significands: small combinations of the convergents' denominators."""
     low, high = 1 << (p - 1), (1 << p) - 1
     found: set[int] = set()
     for before, last in _denominators(ratio, high):

@@ -153,7 +153,7 @@ def _windows(op: Op, rank: int) -> Iterator[Situation]:
 
 
 def _parts(rank: int) -> Iterator[Situation]:
-    """Even parts, each of its own size: fewer and more than elements, one and as many."""
+    """Yield equal parts of different sizes: fewer and more than elements, one, and as many."""
     for sizes, parts in (
         ((13, 6), (4, 3)), ((13, 6), (5, 4)), ((13, 6), (13, 6)), ((13, 6), (1, 1)),
         ((5, 3), (7, 8)), ((1, 1), (3, 2)), ((64, 7), (3, 2)), ((257, 3), (2, 2)),

@@ -52,7 +52,10 @@ def fits(form: Format, integer: int, exponent: int) -> bool:
 
 
 def _powers(form: Format, draw: Random, bits: int, most: int) -> list[Row]:
-    """m^n of `bits` bits (of at most p where exact is meant), by whole and broken exponents."""
+    """Return powers m^n of `bits` bits, by whole and broken exponents.
+
+    If `bits` is the precision, the powers have at most that many bits and are exact.
+    """
     p = form.precision
     found = []
     for n in range(1, bits + 1):
@@ -194,7 +197,10 @@ def _near_one(form: Format, draw: Random) -> list[Row]:
 
 
 def _parity(form: Format, draw: Random) -> list[Row]:
-    """Negative bases with odd, even and broken exponents up to where every number is even."""
+    """Return negative bases with odd, even and broken exponents.
+
+    Exponents go up to where every number is even.
+    """
     p = form.precision
     whole = [
         1,

@@ -1,8 +1,8 @@
 """Cases of recurrent cells and layers, and of their gradients (clause G11).
 
-Every size is one or more, with contractions beyond a block, with and without biases, and without
-samples, features or state. Gates are shut, open or between. Each operand has infinities, NaN, zeros
-of both signs, subnormal and huge numbers.
+Each size is 1 in some cases and larger in others, with contractions beyond a block. There are cases
+with and without biases, and without samples, features or state. Gates are shut, open or between.
+Each operand has infinities, NaN, zeros of both signs, subnormal and huge numbers.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all in f32; in other formats, which share the nodes, a third, and less in f64."""
+    """Return all cases in f32; a third in other formats, which share the nodes; fewer in f64."""
     signatures = op.labels()[label]
     form = get_format(signatures[0][0][0])
     few = form.name != "f32"
@@ -112,7 +112,10 @@ def _drawn(
 
 
 def _specials(op: Op, label: str, signature: Signature, form: Format) -> Iterator[Planned]:
-    """Each operand in turn has special values; the others have few bits, so that sums are exact."""
+    """Yield cases in which one operand has special values.
+
+    The others have few bits, so that sums are exact.
+    """
     sizes = (2, 2, 2, 2)
     shapes = _shapes(op, signature, sizes)
     flags = ("special-values", "nan-canonical", "signed-zero", "graph")

@@ -117,7 +117,7 @@ def _empty(op: Op, label: str) -> list[Planned]:
 
 
 def _special(op: Op, label: str, mode: bool) -> Planned:
-    """Zeros of both signs, infinities, NaN, the greatest and the least numbers side by side."""
+    """Return signed zeros, infinities, NaN, greatest and least numbers next to each other."""
     call, spatial = _call(op, label, (3, 4), (5, 7), mode)
     form = get_format(label)
     minus, one, infinity = form.sign_mask, patterns.one(form), patterns.last(form)

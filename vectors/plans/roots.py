@@ -31,7 +31,10 @@ def hard_roots(form: Format) -> list[int]:
 
 
 def exact_roots(form: Format, *, squares: bool) -> list[int]:
-    """Operands with an exact root: squares k^2 * 4^e, or only 4^e, which has an exact inverse."""
+    """Return operands with an exact root: squares k^2 * 4^e, or only 4^e.
+
+    4^e also has an exact inverse of its root.
+    """
     draw = patterns.randomness("exact roots", form.name)
     most = (1 << (form.precision // 2)) - 1
     roots = [1, 3, 5, 7, most] + [draw.randint(2, most) for _ in range(24)] if squares else [1]

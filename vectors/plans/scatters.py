@@ -63,7 +63,10 @@ def _terms(case_id: str, number: int, name: str, shape: Shape, axis: int = 0) ->
 
 
 def _mirrored(counts: Sequence[int], seed: str) -> list[int]:
-    """Each destination as often as its count says, shuffled; element j goes with element n-1-j."""
+    """Return each destination as often as its count says, shuffled.
+
+    Element j and element n-1-j have the same destination.
+    """
     draw = patterns.randomness("destinations", seed)
     half = [goal for goal, count in enumerate(counts) for _ in range(count // 2)]
     odd = [goal for goal, count in enumerate(counts) if count % 2]

@@ -231,7 +231,10 @@ class _Given:
         return [*self._usual(operand, 4), *_specials(form)[:6]]
 
     def _usual(self, operand: int, count: int) -> list[int]:
-        """Ordinary numbers; of both signs, unless nobody has such an operand below 0."""
+        """Return ordinary numbers of both signs.
+
+        An operand that is never negative gets positive ones.
+        """
         form = get_format(self.signature[0][operand])
         draw = patterns.randomness(self.op.name, str(operand), form.name)
         negative = self.op.operands[operand] not in self.landmarks.squares

@@ -30,7 +30,10 @@ ATTRIBUTES = (2.0, 0.5, -1.0, 0.3)
 
 
 def handles(op: Op) -> bool:
-    """Elementwise ops with one operand whose result has its format, but graphs."""
+    """Return whether the op is elementwise with one operand of the result's format.
+
+    Graphs are excluded.
+    """
     return (
         op.shape_rule is elementwise
         and op.op_class != "graph"

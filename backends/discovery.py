@@ -128,7 +128,7 @@ def _parts(name: str) -> list[str]:
 
 def _load_object(name: str) -> object:
     parts = _parts(name)
-    # A console script does not search the working directory, where a kernel author has his module.
+    # A console script does not search the working directory, where a kernel author's module is.
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)

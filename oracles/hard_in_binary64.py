@@ -61,9 +61,9 @@ HARD_POW: tuple[tuple[str, str], ...] = (
     ("0x1.ffffffffffffp-1", "-0x1.ffffffffffff6p-3"),
     ("0x1.ffffffffffff8p-1", "-0x1.ffffffffffffbp-3"),
     # Found for samebits: x = 1 - k u and y with k y + k^2 u y (1 - y) / 2 = c / 2, for u = 2^-53
-    # and odd k and c, so that x^y = 1 - c u / 2 - O(k^3 u^3): it lies next to the midpoint
-    # 1 - c u / 2. y is a number of binary64 only where k divides 2^55 + c; of all k below 4000
-    # these are the nearest: 144 to 156 bits of the value equal those of the midpoint.
+    # and odd k and c. So x^y = 1 - c u / 2 - O(k^3 u^3), which is next to the midpoint 1 - c u / 2.
+    # y is a number of binary64 only if k divides 2^55 + c. Of all k below 4000 these give the
+    # nearest results: 144 to 156 bits of the value equal the bits of the midpoint.
     ("0x1.ffffffffffff5p-1", "0x1.745d1745d1742p-5"),
     ("0x1.fffffffffffdfp-1", "0x1.f07c1f07c1ef8p-7"),
     ("0x1.fffffffffffd1p-1", "0x1.b3bea3677d45ap-5"),
@@ -77,8 +77,8 @@ HARD_POW: tuple[tuple[str, str], ...] = (
 )
 
 HARD_COS: tuple[str, ...] = (
-    # Lefevre's tables of worst cases (vinc17.net/research/testlibm, 2020) and those that CORE-MATH
-    # added to them (src/binary64/cos/cos.wc): 53 to 59 equal bits after the round bit.
+    # Lefevre's tables of worst cases (vinc17.net/research/testlibm, 2020) and additions by
+    # CORE-MATH (src/binary64/cos/cos.wc): 53 to 59 equal bits after the round bit.
     "0x1.34ec2f9fc9cp+1", "0x1.6b8a6273d7c21p+0", "0x1.f849414ea93b6p-6", "0x1.e08483e377304p+1",
     "0x1.c62c5d3d000c3p-6", "0x1.c3e018c2841p+4", "0x1.a3838e4f7d423p+6", "0x1.5e5c1cd6c4e6fp-22",
     "0x1.37b1311fb4936p-22", "0x1.2842c0b84f504p+8", "0x1.26851b567579fp-19",

@@ -1,9 +1,9 @@
 """Values closer to a limit than any precision shows.
 
-Near its limit (tanh x near 1), far below every format (erfc of a large x) or far above, a function
-would keep Ziv's loop or the libraries busy for too long. `known` of an op returns one of these
-values instead, with the inequality that justifies it in a comment. They are sticky, so rounding and
-explanation never treat them as exact.
+Some values are near a limit (tanh x near 1), far below every format (erfc of a large x) or far
+above. Ziv's loop, or the libraries, would take too long for them. `known` of an op returns one of
+these values instead, with the inequality that justifies it in a comment. They are sticky, so
+rounding and explanation never treat them as exact.
 """
 
 from __future__ import annotations

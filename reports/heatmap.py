@@ -30,7 +30,7 @@ _TURNED_FROM = 9
 """Number of columns from which a block with fewer rows is transposed."""
 
 _EMPTY_SHARE = 4
-"""A row joins a block if it leaves at most one in four cells empty (one in three if few)."""
+"""A row joins a block if at most one in four of the cells stays empty, or one in three."""
 
 
 @dataclass(frozen=True, slots=True)

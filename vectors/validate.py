@@ -20,7 +20,7 @@ MOST_ELEMENTS = 1 << 22
 MOST_AXES = 16
 
 MOST_CHARACTERS = 1000
-"""Maximal characters of a name or a description, all of which may appear in an error."""
+"""Maximal characters of a name or a description. An error may show all of them."""
 
 
 class Fields:

@@ -1,6 +1,6 @@
-"""celu_derivative: e**(x/alpha) for x < 0, transcendental for every dyadic x except 0 (Lindemann).
+"""celu_derivative: e**(x/alpha) for x < 0, transcendental for dyadic x except 0 (Lindemann).
 
-e**2000 > 2**2800 is beyond every format, and e**-2000 below.
+e**2000 > 2**2800 is above every format, and e**-2000 is below every format.
 """
 
 from typing import Any

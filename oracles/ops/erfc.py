@@ -1,6 +1,6 @@
-"""erfc: 0 is the only exact case known, and no theorem says that there are no others (see erf).
+"""erfc: 0 is the only known exact case; no theorem excludes others (see erf).
 
-Beyond 31 it is below e**-961 < 2**-1386; below -16 it is within e**-256 of 2.
+Beyond 31 it is below e**-961 < 2**-1386. Below -16 it is within e**-256 of 2.
 """
 
 import gmpy2

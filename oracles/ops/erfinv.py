@@ -1,7 +1,7 @@
-"""erfinv: 0 is the only exact case known, and no theorem says that there are no others (see erf).
+"""erfinv: 0 is the only known exact case; no theorem excludes others (see erf).
 
-Beyond 1/2, erfc of the exact 1 - |x|
-is inverted instead. Arb has its own inverses; see `inverse_erf` for mpmath and MPFR.
+For |x| above 1/2, erfc is inverted at the exact 1 - |x|. Arb has its own inverses. See
+`inverse_erf` for mpmath and MPFR.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """exp2: 2**x is dyadic for every integer x; for other dyadic x it is an irrational root.
 
-An integer beyond 3000 in magnitude takes the power of two beyond every format.
+For an integer beyond 3000 in magnitude the power of two is beyond every format.
 """
 
 from typing import Any

@@ -1,6 +1,7 @@
 """log10: an integer at powers of ten, else irrational.
 
-10**(a/b) = x makes x**b a power of ten, so x is one; the negative powers of ten are not dyadic.
+If 10**(a/b) = x, then x**b is a power of ten, and so is x. The negative powers of ten are not
+dyadic.
 """
 
 import flint

@@ -1,7 +1,7 @@
 """rsqrt: 1 / sqrt(x), exact only for powers of four.
 
-With x = m * 4**k, m an odd integer or twice one, 1/sqrt(m) is irrational, or 1/n with an odd n
-whose binary expansion never ends, unless m = 1: so no other case is exact, and none is a tie.
+Let x = m * 4**k, with m an odd integer or twice one. 1/sqrt(m) is irrational, or 1/n with an odd n,
+whose binary expansion never ends unless m = 1. So no other case is exact, and none is a tie.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
-"""sinpi: sin(pi x) is rational for dyadic x only at multiples of 1/2 (Niven), elsewhere algebraic.
+"""sinpi: sin(pi x) is rational for dyadic x only at multiples of 1/2 (Niven), else algebraic.
 
-MPFR's sine and cosine are asked after an exact reduction to [-1/4, 1/4] (see `half_turns`).
+MPFR's sine and cosine are used after an exact reduction to [-1/4, 1/4] (see `half_turns`).
 """
 
 import mpmath

@@ -1,6 +1,6 @@
 """softplus: log(1 + e**x) is transcendental for every dyadic x (Lindemann).
 
-No cancellation in the formula: both terms of the sum are positive.
+The formula has no cancellation, because both terms of the sum are positive.
 """
 
 from typing import Any

@@ -153,7 +153,7 @@ def _windows(op: Op, rank: int) -> Iterator[Situation]:
 
 
 def _parts(rank: int) -> Iterator[Situation]:
-    """Yield equal parts of different sizes: fewer and more than elements, one, and as many."""
+    """Yield parts of different sizes: fewer and more than elements, one, and as many."""
     for sizes, parts in (
         ((13, 6), (4, 3)), ((13, 6), (5, 4)), ((13, 6), (13, 6)), ((13, 6), (1, 1)),
         ((5, 3), (7, 8)), ((1, 1), (3, 2)), ((64, 7), (3, 2)), ((257, 3), (2, 2)),
@@ -239,10 +239,7 @@ def _reach(form: Format, name: str) -> tuple[int, int]:
 
 
 def _special(op: Op, label: str) -> Iterator[Planned]:
-    """Yield special values next to each other, in windows of two and three elements.
-
-    There are two rows if the op has two axes or more.
-    """
+    """Yield special values next to each other, in windows of two and three elements per axis."""
     form = get_format(op.labels()[label][0][0][0])
     cells = _rows(form)
     rank = _rank(op)

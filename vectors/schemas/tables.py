@@ -30,7 +30,7 @@ STORED: Members = {
 
 
 def table() -> Schema:
-    """Return a text of data/<op>/tables.z."""
+    """A text of data/<op>/tables.z."""
     version = integer(1)
     case = {
         "name": (text(), "The id without op and label."),

@@ -1,8 +1,8 @@
-"""The backends room: HOW bits are made.
+"""The backends room: implementations that compute the bits.
 
 It has the protocol, discovery, the executor of graphs and the bundled backends (`c/` and `cuda/`),
-whose functions share `numerics/`. `libraries/` are judged as they are installed,
-`fronts/` are the front ends as backends, and `hosting/` runs a backend in a process of its own. The
-room imports the spec and nothing else of samebits: a backend never sees an exact function or a
+which share the functions in `numerics/`. `libraries/` has external libraries as backends, `fronts/`
+the front ends as backends, and `hosting/` runs a backend in its own process. The room imports the
+spec and no other room of samebits except `common`: a backend never sees an exact function or a
 wanted value.
 """

@@ -1,15 +1,16 @@
-"""Memory for results that keeps its pages: an arena of blocks that are used again.
+"""Memory for results that is reused: an arena of blocks.
 
-The system hands out a fresh page of memory when it is first touched, and zeroes it. For a large
-result that takes longer than the op: the sum of two arrays of 51 MB takes 4 ms into memory that was
-used before, 25 ms into fresh memory, 5.3 ms into fresh huge pages; of 1 MB 0.03 ms, 0.41 ms, and as
-long with huge pages (AMD EPYC, Linux, one thread).
+The system zeroes each fresh page of memory when it is first touched. For a large result that takes
+longer than the op. Time for the sum of two float32 arrays (AMD EPYC, Linux, one thread):
 
-NumPy's own results cost 1.0 to 1.6 times the kept memory, since the C library keeps blocks of up to
-32 MB once one was freed, and NumPy asks for huge pages from 4 MB on. Tensors of PyTorch, which are
-aligned, do not profit: 0.40 ms for 1 MB, 25 ms for 51 MB. `mallopt` without thresholds for mmap and
-trimming mends the large ones (4.8 ms) but not those of 0.3 to 16 MB, and changes the whole process.
-So whoever makes many large results asks an arena, which costs 3 us:
+- 51 MB: 4 ms into reused memory, 25 ms into fresh memory, 5.3 ms into fresh huge pages
+- 1 MB: 0.03 ms into reused memory, 0.41 ms into fresh memory, with huge pages or without
+
+NumPy's own results take 1.0 to 1.6 times the time of reused memory. The C library keeps freed
+blocks of up to 32 MB, and NumPy asks for huge pages from 4 MB on. PyTorch's tensors are aligned and
+do not profit: 0.40 ms for 1 MB, 25 ms for 51 MB. `mallopt` without thresholds for mmap and trimming
+helps results of 51 MB (4.8 ms), but not results of 0.3 to 16 MB. It also changes the whole process.
+So use an arena for many large results. A block costs 3 us:
 
     y = arena.empty((512, 768), np.float32)
     t = torch.frombuffer(arena.block(4 * n), dtype=torch.float32, count=n)
@@ -35,14 +36,17 @@ import numpy as np
 from samebits.backends.protocol import Array
 
 LEAST = 1 << 17
-"""Bytes from which on an array is a block of an arena; smaller ones the C library keeps anyway."""
+"""Size in bytes from which an array gets a block. The C library keeps smaller ones anyway."""
 
-_HUGE = 1 << 21  # bytes of a huge page, of this processor or a smaller one
+_HUGE = 1 << 21  # bytes of a huge page on x86-64; some processors have larger ones
 _FLAGS = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
 
 
 class Block(ctypes.Array[ctypes.c_char]):
-    """Memory on loan, with the buffer protocol; it goes back when nothing refers to it any more."""
+    """A piece of memory with the buffer protocol.
+
+    It returns to its arena after the last reference.
+    """
 
     _type_ = ctypes.c_char
     _length_ = 0
@@ -60,16 +64,16 @@ def _block_type(size: int) -> type[Block]:
 
 
 def size_class(size: int) -> int:
-    """The size of the block for so many bytes: at most a quarter larger, in whole pages."""
+    """Return the size of the block for `size` bytes: at most a quarter larger, in whole pages."""
     step = max((1 << (size - 1).bit_length()) // 8, mmap.PAGESIZE)
     return -(-size // step) * step
 
 
 class Arena:
-    """Blocks by size; those that nobody uses are kept, up to `limit` bytes of them.
+    """A store of memory blocks by size. Unused blocks are kept, up to `limit` bytes.
 
-    Any thread may ask for blocks and drop them. A forked child begins with none that are kept. What
-    a block holds is left as it is: zeros, or what was there before.
+    Any thread may ask for blocks and drop them. A forked child starts with an empty store. A block
+    is not cleared: it holds zeros or the bytes of its last use.
     """
 
     def __init__(self, limit: int = 1 << 30) -> None:
@@ -78,13 +82,13 @@ class Arena:
         _arenas.add(self)
 
     def _forget(self) -> None:
-        self._kept: dict[int, list[mmap.mmap]] = {}  # by size, that used last at the end
+        self._kept: dict[int, list[mmap.mmap]] = {}  # by size; the size used last is at the end
         self._bytes = 0
-        self._returned: deque[mmap.mmap] = deque()  # not yet entered above
+        self._returned: deque[mmap.mmap] = deque()  # not yet entered in _kept
         self._lock = threading.Lock()
 
     def empty(self, shape: tuple[int, ...], dtype: Any) -> Array:
-        """A C-contiguous array that is not initialized, as `numpy.empty` makes one."""
+        """Return a C-contiguous uninitialized array, like `numpy.empty`."""
         dtype = np.dtype(dtype)
         size = math.prod(shape) * dtype.itemsize
         if size < LEAST:
@@ -92,7 +96,7 @@ class Arena:
         return np.ndarray(shape, dtype, self.block(size))  # type: ignore[arg-type]  # a buffer
 
     def block(self, size: int) -> Block:
-        """Writable memory of at least `size` bytes, at least one, aligned to pages."""
+        """Return writable memory of at least `size` bytes (at least 1), aligned to pages."""
         size = size_class(size)
         memory = self._take(size) or _fresh(size)
         block = _block_type(size).from_buffer(memory)
@@ -100,12 +104,12 @@ class Arena:
         return block
 
     def kept(self) -> int:
-        """Bytes of the blocks that are kept and that nobody uses."""
+        """Return the number of bytes in unused blocks that the arena keeps."""
         self._settle()
         return self._bytes
 
     def release(self) -> None:
-        """Give the blocks that nobody uses back to the system."""
+        """Return all unused blocks to the system."""
         self._settle()
         with self._lock:
             self._kept.clear()
@@ -124,12 +128,18 @@ class Arena:
         return memory
 
     def _give_back(self, memory: mmap.mmap) -> None:
-        """Called when a block goes: in any thread, at any moment, even while it holds the lock."""
+        """Take back the memory of a deleted block.
+
+        It may be called in any thread at any moment, even while this thread holds the lock.
+        """
         self._returned.append(memory)
         self._settle()
 
     def _settle(self) -> None:
-        """Enter what was returned. Who holds the lock meanwhile does it on the next occasion."""
+        """Move returned blocks to `_kept`.
+
+        If another thread holds the lock, it or a later call moves them.
+        """
         while self._returned and self._lock.acquire(blocking=False):
             try:
                 while self._returned:
@@ -142,7 +152,7 @@ class Arena:
         blocks = self._kept.pop(size, [])
         self._kept[size] = [*blocks, memory]
         self._bytes += size
-        while self._bytes > self.limit:  # of the size that was used longest ago
+        while self._bytes > self.limit:  # drop a block of the size that was used longest ago
             oldest = next(iter(self._kept))
             self._kept[oldest].pop(0)
             self._bytes -= oldest
@@ -154,7 +164,7 @@ _arenas: WeakSet[Arena] = WeakSet()
 
 
 def _forget_all() -> None:
-    """In a forked child: another thread may have been at work on any arena."""
+    """Reset all arenas in a forked child, because another thread may have been changing one."""
     for arena in _arenas:
         arena._forget()
 
@@ -166,6 +176,6 @@ if hasattr(os, "register_at_fork"):
 def _fresh(size: int) -> mmap.mmap:
     memory = mmap.mmap(-1, size, **_FLAGS)
     if size >= _HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        with suppress(OSError):  # a system without them
+        with suppress(OSError):  # the system has no huge pages
             memory.madvise(mmap.MADV_HUGEPAGE)
     return memory

@@ -1,6 +1,6 @@
-"""Whether a call is an error (clause C2), by its declaration: for sessions that are in Python.
+"""Checks whether a call is an error (clause C2) by the declaration of its op.
 
-What it says of a call does not depend on any backend, so any session may ask it before it computes.
+Sessions in Python use them before they compute. The answer does not depend on the backend.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.spec.language.shapes import Shape
 
 
 def require_declared(call: Call) -> None:
-    """Raise CallError unless the call, whatever its arrays, is one that its op declares.
+    """Raise CallError unless the call agrees with its op's declaration; arrays are not checked.
 
     An attribute that is left out has its default (A1.2).
     """
@@ -31,7 +31,7 @@ def require_declared(call: Call) -> None:
 
 
 def check_call(call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-    """Raise SpecError where the call is an error: as such, on these arrays, or by its indices."""
+    """Raise SpecError if the call is an error: in itself, for these arrays or by an index."""
     op = get_op(call.op)
     shapes = check_shapes(call, [x.shape for x in inputs], [x.shape for x in outputs])
     for role, arrays, names in (
@@ -51,9 +51,10 @@ def check_call(call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) ->
 
 
 def check_shapes(call: Call, inputs: Sequence[Shape], outputs: Sequence[Shape]) -> Sequence[Shape]:
-    """The shapes of the operands. Raises SpecError where they, the results' or the call are wrong.
+    """Return the shapes of the operands.
 
-    Whatever depends on no element of an operand, and on no format of an array.
+    Raises SpecError if the call is invalid or if a shape of an operand or result is wrong. Formats
+    of arrays and values of elements are not checked.
     """
     op = get_op(call.op)
     op.check(call)

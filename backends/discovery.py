@@ -1,4 +1,4 @@
-"""Finding backends: the entry-point group `samebits.backends`, or `py:module:object` by name."""
+"""Finds backends by name: the entry-point group `samebits.backends`, or `py:module:object`."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ GROUP = "samebits.backends"
 
 
 def known() -> Mapping[str, EntryPoint]:
-    """Registered backends by name, sorted; nothing is imported."""
+    """Return the registered backends by name, sorted. Imports no backend."""
     return {e.name: e for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
 
 
 def load(name: str) -> Backend:
     """Load the backend `name`, or `py:module:object`.
 
-    Raises BackendError: unknown (lists those known and near names), broken, or not conforming to
-    the protocol.
+    Raises BackendError if the name is unknown, if loading fails, or if the object does not conform
+    to the protocol. For an unknown name the message lists the known names and similar ones.
     """
     check_name(name)
     if name.startswith("py:"):
@@ -42,10 +42,10 @@ def load(name: str) -> Backend:
 
 
 def load_promising(name: str) -> Backend:
-    """Load a backend for a front end, which computes on backends that promise the bits alone.
+    """Load a backend for a front end, which accepts only backends that promise the bits.
 
-    Raises BackendError as `load` does, for a program (`exec:COMMAND`), which the judge alone runs,
-    and for a backend that does not declare `promises_bits = True`.
+    Raises BackendError in the cases of `load`. Also raises it for a program (`exec:COMMAND`), which
+    only the judge can run, and for a backend that does not declare `promises_bits = True`.
     """
     if name.startswith("exec:"):
         raise BackendError(
@@ -63,7 +63,7 @@ def load_promising(name: str) -> Backend:
 
 
 def check_name(name: str) -> None:
-    """Raise BackendError unless a backend may have this name; nothing is loaded."""
+    """Raise BackendError if no backend can have this name. Loads no backend."""
     if name.startswith("py:"):
         _parts(name)
         return
@@ -79,11 +79,11 @@ def check_name(name: str) -> None:
 
 
 def module_digest(name: str) -> str | None:
-    """The digest of the Python files of the module or package that names a backend.
+    """Return the digest of the Python files of the module or package that contains a backend.
 
-    No code of the module or of its parents runs, so that the judge can make the digest before a
-    host starts. What the module imports from elsewhere does not enter. None if the module has no
-    file. Raises BackendError for a name that no backend has, and for files that cannot be read.
+    No code of the module or of its parent packages runs, so the judge can compute the digest before
+    a host starts. Modules that it imports from elsewhere are not included. Returns None if the
+    module has no file. Raises BackendError for an unknown name and for files that cannot be read.
     """
     check_name(name)
     entry = known().get(name)
@@ -98,17 +98,19 @@ def module_digest(name: str) -> str | None:
 
 
 def _file_of(module: str) -> Path | None:
-    """The file that a host loads as `module`; found part by part, for an import runs the parents.
+    """Return the file that a host loads as `module`, or None.
 
-    The working directory comes first, as it does in a host.
+    It is searched one name part at a time, because an import would run the parent packages. The
+    working directory is searched first, as in a host.
     """
     places: Sequence[str] | None = [str(Path.cwd()), *sys.path]
     spec = None
     for whole in accumulate(module.split("."), "{}.{}".format):
-        if places is None:  # the parent is no package
+        if places is None:  # the parent is not a package
             return None
         # For a folder without __init__.py PathFinder looks up the parent of a dotted name in
-        # sys.modules, where it is not, because no parent was imported. A bare name has no parent.
+        # sys.modules. The parent was not imported, so it is missing there. A bare name has no
+        # parent.
         names = ((f, whole.rpartition(".")[2] if f is PathFinder else whole) for f in sys.meta_path)
         spec = next(filter(None, (f.find_spec(name, places) for f, name in names)), None)
         inside = spec.submodule_search_locations if spec else None
@@ -126,7 +128,7 @@ def _parts(name: str) -> list[str]:
 
 def _load_object(name: str) -> object:
     parts = _parts(name)
-    # A console script does not look where the user stands; a kernel author's module is there.
+    # A console script does not search the working directory, where a kernel author's module is.
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)

@@ -1,8 +1,9 @@
-"""The floating-point environment of the calling thread for what computes around the kernels (S5).
+"""The floating-point environment of the calling thread outside the kernels (S5).
 
-Kernels of a backend set the default environment for themselves. Python, NumPy and PyTorch compute
-in the environment of the calling thread, in which a fast-math library may have switched subnormal
-numbers off: `usual_environment` runs a block in the default one, and restores what was there.
+Kernels of a backend set the default environment themselves. Python, NumPy and PyTorch compute in
+the environment of the calling thread, in which a fast-math library may have switched off subnormal
+numbers. `usual_environment` runs a block in the default environment and then restores the previous
+one.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ def is_usual(
 ) -> bool:
     """Return whether this thread rounds to nearest and keeps subnormal operands and results.
 
-    It computes least * half, which is subnormal, times `scale`, which is 1, and adds two numbers
-    below one unit in the last place: each other rounding direction gives another sum. That takes
-    less time than reading the control register through the C library. The constants are
-    parameters, so that the compiler of Python does not fold them.
+    It computes least * half, which is subnormal, times `scale`. The result is 1. Then it adds two
+    numbers below one unit in the last place. Every other rounding direction gives another sum. This
+    is faster than reading the control register through the C library. The constants are parameters,
+    so that Python's compiler does not fold them.
     """
     return least * half * scale + up + down == wanted
 

@@ -1,6 +1,7 @@
-"""The generic executor: runs a graph op node by node on any session that supports its nodes (G1).
+"""The generic executor: it runs a graph op node by node on any session (G1).
 
-A session that has a fused kernel for the graph op is asked for that first; the bits are the same.
+If the session has a kernel for the whole graph op, the executor uses that kernel. The bits are the
+same.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from samebits.spec.language.graph import Graph
 
 
 def supports(session: Session, call: Call) -> Support:
-    """Whether `session` can run the call, itself or, for a graph op, through all of its nodes.
+    """Return whether `session` can run the call, directly or through all nodes of its graph.
 
-    A node that is a graph is supported through its own nodes in the same way.
+    A node that is itself a graph op may run through its own nodes.
     """
     own = session.supports(call)
     graph = get_op(call.op).graph_of(call)
@@ -37,7 +38,7 @@ def supports(session: Session, call: Call) -> Support:
 
 
 def supports_nodes(session: Session, graph: Graph, call: Call) -> Support:
-    """Whether `session` can run every node of the graph of a call."""
+    """Return whether `session` can run every node of the graph of a call."""
     for node, inner in node_calls(graph, call):
         support = supports(session, inner)
         if isinstance(support, Unsupported):
@@ -46,17 +47,18 @@ def supports_nodes(session: Session, graph: Graph, call: Call) -> Support:
 
 
 def execute(session: Session, call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """Run a call into fresh, poisoned outputs and return them.
+    """Run a call into new, poisoned outputs and return them.
 
-    `get_op(NAME).call(formats)` makes a call. Raises SpecError for one that its declaration does
-    not define, as where an attribute is missing, and for operands of another number or shape.
+    `get_op(NAME).call(formats)` makes a call. Raises SpecError if its declaration does not allow
+    the call, for example because an attribute is missing. Also raises SpecError for a wrong number
+    or shape of operands.
     """
     get_op(call.op).check(call)
     return _executed(session, call, inputs)
 
 
 def _executed(session: Session, call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """As `execute`, of a call that is known to be one, as those of nodes are."""
+    """Run a call like `execute`, without checking it. Calls of nodes are known to be valid."""
     shapes = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
     outputs = [poisoned(s, f) for s, f in zip(shapes, call.outputs, strict=True)]
     execute_into(session, call, inputs, outputs)
@@ -66,10 +68,10 @@ def _executed(session: Session, call: Call, inputs: Sequence[Array]) -> list[Arr
 def execute_into(
     session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]
 ) -> None:
-    """Run a call into the given outputs: by its own kernel, else through the nodes of its graph.
+    """Run a call into the given outputs: by its own kernel, or through the nodes of its graph.
 
-    The nodes are run here, or where the session lives if it takes whole graphs there: a message for
-    each node would take longer than the node.
+    A GraphSession runs the nodes in its own process, because a message for each node would take
+    longer than the node. For other sessions the nodes run here.
     """
     op = get_op(call.op)
     if op.graph is None or session.supports(call):
@@ -88,9 +90,9 @@ def execute_into(
 
 
 def run_nodes(session: Session, graph: Graph, call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The results of a graph whose nodes the session runs one by one.
+    """Return the results of a graph, and run its nodes one by one in the session.
 
-    A node that is a graph itself is run by its kernel, else by its nodes (G1.6).
+    A node that is itself a graph op is run by its kernel, or else by its own nodes (G1.6).
     """
     return graph_results(graph, call, inputs, lambda c, x: _executed(session, c, x))
 
@@ -104,10 +106,10 @@ def _require_place(what: str, result: Array, output: Array) -> None:
 
 @cache
 def poison_of(name: str) -> int:
-    """The bit pattern that fills fresh outputs: a non-canonical NaN, or A5... for integers.
+    """Return the bit pattern that fills new outputs: a non-canonical NaN, or A5... for integers.
 
-    No op may return a NaN that is not canonical (S1) unless an operand holds it (S2), so for floats
-    a pattern that is still there was not written.
+    No op may return a non-canonical NaN (S1) unless an operand holds it (S2). So a float element
+    that still holds the pattern was not written.
     """
     form = get_format(name)
     byte = 0xFF if form.is_float else 0xA5
@@ -115,13 +117,13 @@ def poison_of(name: str) -> int:
 
 
 def poisoned(shape: tuple[int, ...], name: str) -> Array:
-    """A new C-contiguous array of format `name` filled with `poison_of(name)`."""
+    """Return a new C-contiguous array of format `name` filled with `poison_of(name)`."""
     bits = np.empty(shape, get_format(name).bits_dtype)
     bits.fill(poison_of(name))
     return from_bits(bits, name)
 
 
 def is_poison(array: Array) -> Array:
-    """Where an array still holds poison."""
+    """Return a boolean array that marks the elements that still hold poison."""
     patterns = bits_of(array)
     return np.asarray(patterns == patterns.dtype.type(poison_of(format_of(array).name)))

@@ -1,7 +1,7 @@
-"""Make a checkout importable without installing it: `PYTHONPATH=build/names`.
+"""Makes a checkout importable without installing it: `PYTHONPATH=build/names`.
 
-`build/names/samebits/<room>` links to each room, and a `dist-info` beside it carries the version
-and the entry points of pyproject.toml. CMake runs this file; it can be run by hand as well.
+`build/names/samebits/<room>` links to each room. A `dist-info` folder in `build/names` has the
+version and the entry points of pyproject.toml. CMake runs this file; you can also run it by hand.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file under a temporary name and rename it; leave an equal one alone."""
+    """Write a file under a temporary name and rename it; do not touch a file with equal content."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def link(rooms: dict[str, str], names: Path) -> None:
 
 
 def link_one(place: Path, source: Path) -> None:
-    """Make `place` a relative link to `source`; leave it alone where it is one."""
+    """Make `place` a relative link to `source`, unless it is one already."""
     target = os.path.relpath(source, place.parent)
     place.parent.mkdir(parents=True, exist_ok=True)
     if place.is_symlink() and os.readlink(place) != target:  # noqa: PTH115 (text, not a path)

@@ -1,9 +1,12 @@
-"""The backend protocol, version 1: what anybody's backend implements, the bundled ones included.
+"""The backend protocol, version 1: the interface of every backend, of plugins and bundled ones.
 
-A backend is an object with the attributes and methods of `Backend`; nothing has to be inherited.
+A backend is any object with the attributes and methods of `Backend`. Inheritance is not required.
 Arrays are NumPy arrays (bfloat16 and fp8 by `ml_dtypes`) with any strides and any alignment that
-NumPy allows; inputs are read-only, may be broadcast views (stride 0) and may overlap each other,
-outputs never overlap anything. Only the prepared calls of a session may write over an operand.
+NumPy allows. Inputs are read-only, may be broadcast views (stride 0) and may overlap each other. An
+output never overlaps another array. Only the prepared calls of a session may write over an operand.
+
+A *call* is one op of the specification with its attributes and the formats of its operands and
+results. The *judge* is the program that tests backends (`samebits certify`).
 """
 
 from __future__ import annotations
@@ -28,12 +31,12 @@ class BackendError(SamebitsError):
 
 
 class CallError(BackendError):
-    """A call is an error by its clause (C2): of attribute, shape or index. Nothing is written."""
+    """An error of attributes, shapes or indices by clause C2. The backend has written no result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Supported:
-    """The session runs the call."""
+    """The answer that the session runs the call."""
 
     def __bool__(self) -> bool:
         return True
@@ -41,7 +44,7 @@ class Supported:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """The session does not run the call, and why."""
+    """The answer that the session does not run the call, with the reason."""
 
     reason: str
 
@@ -54,10 +57,10 @@ Support = Supported | Unsupported
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One thing that a backend can run on, certified by itself.
+    """A device of a backend: the unit that is certified.
 
-    `name` is unique in the backend (`avx512`; shown as `c:avx512`); an unavailable device is listed
-    with the reason. One `by_name` is judged only where somebody asks for it.
+    `name` is unique in the backend (`avx512`, shown as `c:avx512`). An unavailable device is listed
+    with its `reason`. A device with `by_name` is judged only if the user names it.
     """
 
     name: str
@@ -71,25 +74,31 @@ class Device:
 class Session(Protocol):
     """An open device.
 
-    It may have a property `is_lost`, true once an error of the device has ended what this process
-    can compute on it: the judge then goes on in a new process. It may have a method `condition`,
-    as in `ObservedSession`.
+    A session may have a property `is_lost`. It is true after a device error that leaves this
+    process unable to compute on the device. The judge then continues in a new process. A session
+    may also have a method `condition`, as in `ObservedSession`.
     """
 
     def supports(self, call: Call) -> Support:
-        """Whether `run` accepts the call. Asked for every planned case before anything runs."""
+        """Return whether `run` accepts the call.
+
+        The judge asks for all planned cases before it runs one.
+        """
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call and write every element of every output; outputs come poisoned.
+        """Compute the call and write every element of every output.
 
-        Raises, before anything is written, where the call is an error (clause C2): as such, on
-        these arrays, or by an index (`checks.py` tells). The judge sees to that.
+        The judge fills outputs with poison before each run. If the call is an error (clause C2),
+        raise before anything is written. The error may be in the call itself, in the shapes or
+        formats of these arrays, or in an index. `checks.py` finds such errors. The judge tests that
+        a session raises them.
         """
 
     def environment(self) -> Mapping[str, str]:
-        """Facts that a report states: compiler, flags, driver, instruction set, and as
-        `source_digest` what tells one state of the sources from another. A run is continued only
-        where all of them are the same.
+        """Return facts that a report states: compiler, flags, driver and instruction set.
+
+        The fact `source_digest` changes whenever the sources change. The judge continues an
+        interrupted run only if all facts are unchanged.
         """
 
     def __enter__(self) -> Session: ...
@@ -104,39 +113,45 @@ class Session(Protocol):
 
 @runtime_checkable
 class ConfigurableSession(Session, Protocol):
-    """A session whose settings can change between runs; none of them may change a bit."""
+    """A session whose settings can change between runs. No setting may change a result bit."""
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
         """Set the number of threads (0 = all) or the stream of the following runs.
 
-        The number of threads applies to the session; the stream, by its handle, to the runs of the
-        thread that sets it, for the order on a stream is that of who asks.
+        The number of threads applies to the whole session. `stream` is the handle of a stream. It
+        applies to the runs of the calling thread only, because each thread decides about its own
+        order on streams.
         """
 
 
 class LimitedSession(ConfigurableSession, Protocol):
-    """A session of a device with memory of its own, of which it takes no more than it may.
+    """A session of a device with its own memory, whose use of that memory can be limited.
 
-    Only a type checker tells it from others.
+    This protocol is not `runtime_checkable`: only type checkers distinguish it from
+    ConfigurableSession.
     """
 
     def configure(
         self, *, threads: int | None = None, stream: int | None = None, memory: int | None = None
     ) -> None:
-        """As of a ConfigurableSession; `memory` applies to the session.
+        """Set `threads` and `stream` as in ConfigurableSession, and the session's memory limit.
 
-        It is the number of bytes that its calls may have at one time besides arrays that lie on the
-        device, 0 for any; what needs more is refused before it runs, with what it needs.
+        `memory` is the number of bytes that calls may use at one time, 0 for no limit. Arrays that
+        are already on the device do not count. A call that needs more is refused before it runs,
+        and the error states how much it needs.
         """
 
 
 @runtime_checkable
 class ResidentSession(Session, Protocol):
-    """A session that computes on tensors where they lie, in memory of its own device."""
+    """A session that computes on tensors in the memory of its own device, without copying them."""
 
     @property
     def tensor_device(self) -> str:
-        """PyTorch's name of that device, as `cuda:0`; PyTorch need not have one of that name."""
+        """The name of this device in PyTorch, such as `cuda:0`.
+
+        PyTorch itself need not have a device of this name.
+        """
 
     def borrow(
         self,
@@ -144,86 +159,93 @@ class ResidentSession(Session, Protocol):
         release: Callable[[int], None],
         trim: Callable[[], None],
     ) -> None:
-        """Take memory that calls need from somebody else's allocator.
+        """Take the memory that calls need from the caller's allocator.
 
-        `allocate` takes a number of bytes and the handle of a stream and returns an address;
-        `release` takes it back; `trim` gives the driver back what is kept for reuse. A session may
-        go on with its own.
+        `allocate` takes a number of bytes and the handle of a stream and returns an address.
+        `release` takes that address and frees the memory. `trim` returns cached memory to the
+        driver. A session may ignore this and keep its own allocator.
         """
 
 
 class PreparedCall(Protocol):
-    """A call that is ready to be made again and again; `samebits.backends.prepared` makes them."""
+    """A call that is ready to be made many times; `samebits.backends.prepared` creates it."""
 
     def __call__(self, *operands: object) -> None:
-        """Compute on the inputs, then the outputs, each a NumPy array or a tensor on the CPU.
+        """Compute the call on its inputs and write its outputs, given in this order.
 
-        Raises BackendError.
+        Each operand is a NumPy array or a tensor on the CPU. Raises BackendError.
         """
 
 
 @runtime_checkable
 class PreparingSession(Session, Protocol):
-    """A session that has a quicker way to a call than `run` on NumPy arrays."""
+    """A session that can make a call faster than by `run` on NumPy arrays."""
 
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall:
-        """A call that does what `otherwise` does, which it may call, or `otherwise` itself.
+        """Return a faster call with the meaning of `otherwise`, or `otherwise` itself.
 
-        With `broadcast` the inputs take the shape of the first output.
+        The returned call may call `otherwise`. With `broadcast` the inputs are broadcast to the
+        shape of the first output.
         """
 
 
 class SeededCall(Protocol):
-    """A prepared call of an op that draws: the seed comes with each call."""
+    """A prepared call of an op that draws random numbers; each call gets its seed."""
 
     def __call__(self, seed: tuple[int, int], *operands: object) -> None:
-        """Compute the call with this seed in place of its own."""
+        """Compute the call with this seed instead of the seed in its attributes."""
 
 
 @runtime_checkable
 class SeedingSession(Session, Protocol):
-    """A session that keeps a prepared call whose seed changes."""
+    """A session that can prepare a call once and run it with a different seed each time."""
 
     def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
-        """A call that does what `otherwise` does, which it may call, or `otherwise` itself."""
+        """Return a faster call with the meaning of `otherwise`, or `otherwise` itself.
+
+        The returned call may call `otherwise`.
+        """
 
 
 class ListCall(Protocol):
-    """A prepared call on many sets of operands; `samebits.backends.prepared` makes them."""
+    """A prepared call on many sets of operands; `samebits.backends.prepared` creates it."""
 
     def __call__(self, sets: Sequence[Sequence[object]]) -> None:
-        """Compute each set, the inputs and then the outputs, as if one followed the other.
+        """Compute the sets one after the other. Each set holds the inputs, then the outputs.
 
-        Raises BackendError; the sets before the one that is wrong have been computed.
+        Raises BackendError for a wrong set. The sets before it have been computed.
         """
 
 
 @runtime_checkable
 class ListingSession(Session, Protocol):
-    """A session that computes many sets of operands of one call at less cost than one by one."""
+    """A session that computes many sets of operands of one call faster than one by one."""
 
     def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
-        """What computes many sets, or None where it is a loop over `one`, which it may call."""
+        """Return a function that computes many sets of operands, or None if a loop is best.
+
+        For None the caller loops over `one`. The returned function may call `one`.
+        """
 
 
 @runtime_checkable
 class GraphSession(Session, Protocol):
-    """A session that runs graphs of which it has no kernel itself, node by node, where it lives."""
+    """A session that can run a graph op node by node in its own process (G1)."""
 
     def run_graph(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute a call that is a graph by its nodes (G1), each of which the session supports.
+        """Compute a call by the nodes of its graph (G1). The session supports each node.
 
-        As `run` besides.
+        Arguments, results and errors are the same as in `run`.
         """
 
 
 @runtime_checkable
 class ForkingSession(Session, Protocol):
-    """A session that, where `forks` is true, computes in a forked child of its process too.
+    """A session that also computes in a forked child of its process if `forks` is true.
 
-    Worker processes of data loaders are such children. A driver of a GPU does not allow it.
+    Worker processes of data loaders are forked children. GPU drivers do not allow this.
     """
 
     forks: bool
@@ -231,28 +253,28 @@ class ForkingSession(Session, Protocol):
 
 @runtime_checkable
 class ObservedSession(Session, Protocol):
-    """A session that can tell how its device is at this moment."""
+    """A session that can report the present state of its device."""
 
     def condition(self) -> Mapping[str, str]:
-        """Clocks, power limit, counted memory errors and the like, by name.
+        """Return clocks, power limit, counts of memory errors and similar facts, by name.
 
         A report states them at its beginning and at its end. They may change at any time, so they
-        decide nothing: not the verdict, not whether a run is continued.
+        influence neither the verdict nor whether a run is continued.
         """
 
 
 @runtime_checkable
 class Backend(Protocol):
-    """A named maker of sessions.
+    """A named factory of sessions.
 
     It may have an attribute `promises_bits`. True declares that every result has the bits of the
-    specification; `samebits.torch` and `samebits.numpy` compute on such backends alone. A library
-    that is judged as it is leaves it out.
+    specification. `samebits.torch` and `samebits.numpy` accept only such backends. An external
+    library that is judged as it is leaves the attribute out.
     """
 
     @property
     def name(self) -> str:
-        """Short name, as in `--backend NAME`."""
+        """Name of the backend, as in `--backend NAME`."""
 
     @property
     def version(self) -> str:
@@ -260,10 +282,10 @@ class Backend(Protocol):
 
     @property
     def protocol(self) -> int:
-        """Version of this protocol that it implements (PROTOCOL_VERSION)."""
+        """Version of this protocol that the backend implements (PROTOCOL_VERSION)."""
 
     def devices(self) -> Sequence[Device]:
-        """All devices, the unavailable ones included."""
+        """Return all devices, including the unavailable ones."""
 
     def open(self, device: str) -> Session:
-        """Open a device by name. Raises BackendError with one clear line."""
+        """Open a device by name. Raises BackendError with a one-line message."""

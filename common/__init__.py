@@ -1,6 +1,7 @@
-"""The room below all others: what each of them may use, and none is about.
+"""The room below all others: helpers that every room may use.
 
-Reading and writing files, the one family of errors, progress on a terminal, the processor, the
-installed release, digests of sources, numbers as options, and where compiled libraries lie. It
-knows nothing of what is asked, answered or judged, and imports nothing else of samebits.
+It reads and writes files, defines the base error, shows progress on a terminal, and identifies the
+processor and the installed release. It computes digests of sources, parses numbers of options, and
+finds compiled libraries. It knows nothing of specification, cases or judge, and imports no other
+room of samebits.
 """

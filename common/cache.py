@@ -1,4 +1,4 @@
-"""The one folder outside of a checkout: what is kept between runs, and may be removed any time."""
+"""The only folder outside a checkout. It caches data between runs and may be deleted any time."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """SAMEBITS_CACHE, else `samebits` below XDG_CACHE_HOME, else `~/.cache/samebits`.
+    """Return the cache folder, which need not exist.
 
-    It need not exist. Variables that are empty do not count.
+    It is SAMEBITS_CACHE, else `samebits` below XDG_CACHE_HOME, else `~/.cache/samebits`. Empty
+    variables are ignored.
     """
     own = os.environ.get("SAMEBITS_CACHE")
     if own:

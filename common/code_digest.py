@@ -1,22 +1,22 @@
-"""The digest of code: it stays when prose is edited, or a file is moved among the digested ones.
+"""A digest of code that ignores comments, docstrings and the place of a file.
 
     python -I common/code_digest.py FOLDER MACRO OUTPUT
 
-writes a header that defines MACRO as the digest of the files that FOLDER/digested.txt names. CMake
-runs this before samebits is installed, so this module imports nothing but the standard library.
+writes a header that defines MACRO as the digest of the files that FOLDER/digested.txt lists. CMake
+runs this before samebits is installed, so this module imports only the standard library.
 
 Two states of a file have the same digest if they differ only in the following:
 
 - Python: comments, docstrings and other strings that are statements, empty lines, blanks at the end
-  of a line, the order and the place of imports, and the folders of an imported module within its
-  room (`samebits.ROOM.anything.module`).
+  of a line, the order and place of imports, and the folders of an imported module within its room
+  (`samebits.ROOM.anything.module`).
 - C, C++ and CUDA: comments, the number of blanks and of empty lines, continued lines, and the
-  folders of an included file but for the last (`#include "a/folder/file.h"`): some folders hold
-  files of the same name.
+  folders of an included file except the last (`#include "a/folder/file.h"`). The last folder counts
+  because some folders hold files of the same name.
 - CMake: comments, the number of blanks, and empty lines.
 
-Any other file, and any file that cannot be read as what its name says, counts with all its bytes.
-The digest is the same under every version of Python that can parse the files.
+For any other file, and for a file that cannot be parsed, all bytes count. The digest is the same
+under every version of Python that can parse the files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 LISTED = "digested.txt"
-"""The file of a folder that names what its digest covers: one pattern on each line."""
+"""The file of a folder that lists the files of its digest: one glob pattern on each line."""
 
 _C = (".c", ".h", ".cc", ".cpp", ".hpp", ".cu", ".cuh", ".inc")
 _FIRST_PARTY = "samebits"
@@ -42,13 +42,13 @@ _UNREADABLE = (
     *(SyntaxError, ValueError, LookupError, RecursionError, MemoryError),
     tokenize.TokenError,
 )
-"""Errors that a file raises which is no Python, or is Python of a later version."""
+"""Errors for a file that is not Python, or that needs a later version of Python."""
 
 Span = tuple[int, int]
 
 
 def listed(folder: Path) -> list[Path]:
-    """Return the files that digested.txt in `folder` names. Raises OSError where it is missing."""
+    """Return the files that digested.txt in `folder` lists. Raises OSError if it is missing."""
     lines = (folder / LISTED).read_text(encoding="utf-8").splitlines()
     globs = [line for line in lines if line and not line.startswith("#")]
     return sorted({path for glob in globs for path in folder.glob(glob)})
@@ -64,7 +64,7 @@ def digest_of_code(contents: Iterable[tuple[str, bytes]]) -> str:
 
 
 def code_text(name: str, content: bytes) -> bytes:
-    """Return the part of a file's content that its digest covers; `name` tells the language."""
+    """Return the part of a file's content that counts for its digest; `name` gives the language."""
     suffix = Path(name).suffix
     if suffix in (".py", ".pyi"):
         try:
@@ -85,7 +85,8 @@ def _sha256(text: bytes) -> str:
 def _python(content: bytes) -> str:
     encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
     text = content.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
-    with warnings.catch_warnings():  # of a foreign file, such as an invalid escape in a string
+    # Warnings about the digested file, such as an invalid escape in a string
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tree = ast.parse(text)
         tokens = list(tokenize.generate_tokens(io.StringIO(text, newline="\n").readline))
@@ -115,7 +116,7 @@ def _prose(tree: ast.Module) -> Iterator[ast.Expr]:
 
 
 def _span(node: ast.stmt, lines: list[str], starts: list[int]) -> Span:
-    """Return where a statement begins and ends in the text; a node counts columns in bytes."""
+    """Return the first and last offset of a statement in the text; AST columns are in bytes."""
     ends = (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
     first, last = (
         starts[line - 1] + len(lines[line - 1].encode()[:column].decode()) for line, column in ends
@@ -142,7 +143,7 @@ def _inside_strings(tokens: list[tokenize.TokenInfo]) -> set[int]:
 
 
 def _kept(text: str, starts: list[int], removed: list[Span], inside: set[int]) -> Iterator[str]:
-    """Yield the lines of a text without what is removed, and without those that are empty then."""
+    """Yield the lines of a text without the removed spans. Lines that become empty are dropped."""
     stays = bytearray(b"\1" * (len(text) + 1))
     for first, last in removed:
         stays[first:last] = bytes(last - first)
@@ -158,10 +159,10 @@ def _kept(text: str, starts: list[int], removed: list[Span], inside: set[int]) -
 
 
 def _modules(tree: ast.Module) -> set[str]:
-    """Return the names that only ever occur before a dot: what an import binds there is a module.
+    """Return the names that occur only before a dot. An import of such a name binds a module.
 
-    Whether `from samebits.a.b import c` imports a module cannot be told from the statement, and the
-    answer must not depend on other files.
+    The statement `from samebits.a.b import c` does not show whether c is a module, and the answer
+    must not depend on other files.
     """
     dotted: set[str] = set()
     alone: set[str] = set()
@@ -193,7 +194,11 @@ def _entries(node: ast.Import | ast.ImportFrom, modules: set[str]) -> Iterator[s
 
 
 def _shortened(module: str) -> str:
-    """`samebits.room.a.b.module` is `samebits.room.module`; other packages keep their folders."""
+    """Return a module's name without the folders inside its room.
+
+    `samebits.room.a.b.module` becomes `samebits.room.module`. Names of other packages are
+    unchanged.
+    """
     first, *rest = module.split(".")
     if first and first != _FIRST_PARTY:
         return module

@@ -1,7 +1,7 @@
-"""Compiled parts of a room: where their shared libraries lie, and the digest of their sources.
+"""Compiled parts of a room: the places of their shared libraries, and the digest of their sources.
 
-The C backend and the exhaustive oracle must not know of each other; how a checkout, an editable
-installation and a wheel lay out their libraries is the same for both and stands here.
+The C backend and the exhaustive oracle must not import each other. This module has the layout of
+libraries that they share: in a checkout, an editable installation and a wheel.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.common.release import origin
 from samebits.common.sources import digest_of
 
 VARIABLE = "SAMEBITS_C_LIBRARIES"
-"""Environment variable that names a build folder or its `lib`; it wins over every other place."""
+"""Environment variable that names a build folder or its `lib`. No other place is searched then."""
 
 _ROOT = Path(__file__).resolve().parent.parent
 
@@ -29,7 +29,7 @@ def _is_checkout() -> bool:
 
 
 def build_command() -> str:
-    """The command that (re)builds all compiled parts, as error messages name it."""
+    """Return the command that builds all compiled parts, for error messages."""
     if _is_checkout():
         return (
             f"cmake -S {_ROOT}/backends -B {_ROOT}/build/c && cmake --build {_ROOT}/build/c"
@@ -41,20 +41,20 @@ def build_command() -> str:
 
 @dataclass(frozen=True, slots=True)
 class CompiledPart:
-    """Sources in `folder`, which an installation knows as `package` (samebits/backends/c).
+    """Sources in `folder`, which an installation contains as `package` (samebits/backends/c).
 
-    The file digested.txt of the folder names the files that the digest of the sources covers.
+    The file digested.txt of the folder lists the files whose digest is the digest of the sources.
     """
 
     folder: Path
     package: str
 
     def find(self, file: str) -> list[Path]:
-        """The existing libraries of this file name, the preferred one first."""
+        """Return the existing libraries with this file name, the preferred one first."""
         return [path for path in (place / file for place in self._places()) if path.is_file()]
 
     def _places(self) -> Iterator[Path]:
-        """Folders in which libraries may be: named, packaged, editable, plain build."""
+        """Yield the folders that may contain libraries: named, packaged, editable, plain build."""
         named = os.environ.get(VARIABLE)
         if named:
             yield Path(named)
@@ -67,9 +67,6 @@ class CompiledPart:
             yield _ROOT / "build" / "c" / "lib"
 
     def source_digest(self, root: Path | None = None) -> str | None:
-        """Return the digest of the sources in the folder, or in `root`; None where there are none.
-
-        The build puts the same digest into the libraries (source_digest.cmake).
-        """
+        """Return the digest of the sources in the folder, or in `root`; None if there are none."""
         top = root or self.folder
         return digest_of(listed(top), top) if (top / LISTED).is_file() else None

@@ -1,4 +1,4 @@
-"""The one family of errors that a person is meant to read: one clear line that says what to do."""
+"""The base class of all errors for users: one clear line that says what to do."""
 
 
 class SamebitsError(Exception):

@@ -1,4 +1,4 @@
-"""Writing files so that nothing half-written is ever left behind."""
+"""Writes files so that a half-written file never remains."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TRIED = 1 << 16
-"""Bytes that `require_writable` writes: a small report and its page."""
+"""Bytes that `require_writable` writes: about a small report with its page."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write to a temporary name in the same folder, fsync, rename. Makes missing parent folders.
+    """Write to a temporary file in the same folder, fsync, and rename. Creates missing folders.
 
-    Whoever reads `path` sees the old content or the new one, never a part. Raises OSError, which
-    names `path`; the temporary file is gone then.
+    A reader of `path` sees either the old content or the new content. If writing fails, the
+    temporary file is removed and OSError names `path`.
     """
     with _naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -29,7 +29,8 @@ def write_atomically(path: Path, data: bytes) -> None:
                 os.fsync(stream.fileno())
             mask = os.umask(0)
             os.umask(mask)
-            temporary.chmod(0o666 & ~mask)  # mkstemp makes it private; a report is for others
+            # Mkstemp makes it private, but others should be able to read a report
+            temporary.chmod(0o666 & ~mask)
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
@@ -38,10 +39,10 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def require_writable(folder: Path) -> None:
-    """Make `folder` if it is missing, and write a file there that is removed again.
+    """Create `folder` if it is missing, and check that a file can be written there.
 
-    For a command that works long before it writes: a disk that is full already is noticed too.
-    Raises OSError, as the writing would, which names `folder`.
+    It is meant for a command that works for long before it writes. It also detects a full disk.
+    Raises OSError, which names `folder`.
     """
     with _naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -53,7 +54,7 @@ def require_writable(folder: Path) -> None:
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """An OSError names `path`, and no temporary file that nobody has asked for."""
+    """Make an OSError of the block name `path` instead of a temporary file."""
     try:
         yield
     except OSError as error:
@@ -63,7 +64,7 @@ def _naming(path: Path) -> Iterator[None]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the rename itself durable, where the system can sync a folder."""
+    """Make the rename durable, if the system can sync a folder."""
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)

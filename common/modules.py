@@ -1,4 +1,4 @@
-"""The modules of a folder, found by name: no list to edit when one is added."""
+"""Finds the modules of a package, so that no list must be edited when a module is added."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from types import ModuleType
 
 
 def modules_of(package: ModuleType) -> Iterator[tuple[str, Callable[[], ModuleType]]]:
-    """The name of each module in a package, sorted, and what imports it; subfolders count too."""
+    """Yield the name of each module in a package, sorted, with a function that imports it.
+
+    Subpackages are included.
+    """
     for name in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
         yield name, partial(importlib.import_module, f"{package.__name__}.{name}")

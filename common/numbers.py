@@ -1,4 +1,4 @@
-"""Numbers as options of commands: finite ones only."""
+"""Numbers as options of commands: only finite ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Finite(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number. Ends the command with status 2 where it is not finite or out of range."""
+        """Return the number. Ends the command with status 2 if it is not finite or out of range."""
         found: float = super().convert(value, param, ctx)
         if not math.isfinite(found):
             self.fail(f"{value} is not a finite number.", param, ctx)
@@ -27,4 +27,4 @@ class Finite(click.FloatRange):
 
 
 POSITIVE = Finite(0, min_open=True)
-"""For times and other sizes that 0 makes meaningless."""
+"""For times and other sizes that must be greater than 0."""

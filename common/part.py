@@ -1,4 +1,4 @@
-"""One part of several, written K/N: a shard of a run of the judge, or a part of the tests."""
+"""A part K/N of a whole: a shard of a run of the judge, or a part of the tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WANTED = "wants K/N with 1 <= K <= N"
 
 
 def parse_part(text: str) -> tuple[int, int] | None:
-    """K and N of a text such as 2/8; None for a text that names no part."""
+    """Return K and N of a text such as 2/8, or None if the text names no part."""
     found = _PART.fullmatch(text)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The processor of this machine, as the system tells it."""
+"""The processor of this machine, as the system describes it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _FACTS = Path("/proc/cpuinfo")
 
 @cache
 def model() -> str:
-    """Its name."""
+    """Return the name of the processor."""
     return _fact("model name", "Model") or platform.processor() or platform.machine()
 
 
 @cache
 def flags() -> frozenset[str]:
-    """Its instruction-set flags; empty where the system does not tell them."""
+    """Return the instruction-set flags; an empty set if the system does not report them."""
     return frozenset(_fact("flags", "Features").split())
 
 
 def _fact(*names: str) -> str:
-    """The value of the first line that begins with one of the names, or an empty text."""
+    """Return the value of the first line that begins with one of the names, or an empty text."""
     try:
         lines = _FACTS.read_text(encoding="ascii", errors="replace").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Progress of long work that is counted: a bar on a terminal, else a line for each tenth."""
+"""Progress of long work with a known total: a bar on a terminal, else a line per tenth."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rich.progress import (
 from rich.text import Text
 
 STEPS = 10
-"""Lines where there is no terminal, if there are as many things to do."""
+"""Number of lines if there is no terminal and at least as many things to do."""
 
 
 class Watch(Progress):
-    """Shows how much of `total` is done, `done` of it from before; a context manager."""
+    """A progress display of `total` things, `done` of them finished earlier; a context manager."""
 
     def __init__(self, title: str, total: int, console: Console, done: int = 0) -> None:
         super().__init__(
@@ -36,11 +36,11 @@ class Watch(Progress):
         self._bar = self.add_task(title, total=total, completed=done)
 
     def count(self, what: str = "") -> None:
-        """One thing more is done; `what` it was stands beside the bar."""
+        """Add one finished thing. Its name `what` is shown next to the bar."""
         self.reach(self._finished + 1, what)
 
     def reach(self, finished: int, what: str = "") -> None:
-        """So much is done."""
+        """Set the number of finished things."""
         before, self._finished = self._finished, finished
         self.update(self._bar, completed=finished, description=what or self._title)
         tenth, told = (n * STEPS // self._total if self._total else 0 for n in (finished, before))

@@ -1,9 +1,9 @@
-"""Reading what somebody else may have written: within limits, strictly, refused in one line.
+"""Strict reading of foreign files, within limits. An error is one line.
 
-Every limit stands here or where a room sets a tighter one. They are many times what samebits
-itself writes, and small enough that no file, however made, takes the memory or the minutes of
-whoever looks at it. A gzip file is unpacked as a stream and refused as soon as it holds more than
-MOST_RATIO times its own size, so that a few kilobytes never become gigabytes.
+This module holds the general limits; a room may set tighter ones. They are many times larger than
+anything that samebits writes. They are also small enough that no file can exhaust the reader's
+memory or time. A gzip file is unpacked as a stream. It is refused as soon as its content exceeds
+MOST_RATIO times its own size.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from typing import IO, Any, NoReturn
 from samebits.common.errors import SamebitsError
 
 MOST_BYTES = 1 << 27
-"""Bytes of a file, and of what it unpacks to: 128 MiB."""
+"""Maximal size of a file, and of its unpacked content: 128 MiB."""
 
 MOST_TEXT = 1 << 20
-"""Bytes of a text that a person writes, and of one line of a file of lines: 1 MiB."""
+"""Maximal size of a hand-written text, and of a line in a file of lines: 1 MiB."""
 
 MOST_DEPTH = 32
-"""Lists and objects within each other; a report needs 5."""
+"""Maximal nesting of lists and objects. A report needs 5."""
 
 MOST_DIGITS = 40
-"""Digits of an integer: more than those of 2^128."""
+"""Maximal digits of an integer, more than 2^128 has."""
 
 MOST_FRACTION = 400
-"""Characters of a number with point or exponent."""
+"""Maximal characters of a number with a point or an exponent."""
 
 MOST_RATIO = 200
-"""Bytes that one byte of a gzip file may unpack to; reports come to 15 to 30."""
+"""Maximal ratio of a gzip file's content to its size. Reports have 15 to 30."""
 
 _ALWAYS = 1 << 20
-"""Bytes that any gzip file may unpack to."""
+"""Bytes that any gzip file may unpack to, whatever its size."""
 
 _CHUNK = 1 << 16
 _GZIP = b"\x1f\x8b"
@@ -50,13 +50,13 @@ _BRACKET = re.compile(r"[\[\]{}]")
 
 
 class UnreadableError(SamebitsError):
-    """Why a file or a text is refused, without its name: the reader says whose it is."""
+    """The reason why a file or a text is refused; the caller adds its name."""
 
 
 def open_regular(path: Path) -> IO[bytes]:
-    """Open a regular file to read it. Raises UnreadableError and OSError.
+    """Open a regular file for reading. Raises UnreadableError and OSError.
 
-    Another process may write to a pipe, or may not: whoever reads one can wait for ever.
+    Pipes are refused, because a reader of a pipe may wait without end.
     """
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     try:
@@ -72,15 +72,19 @@ def open_regular(path: Path) -> IO[bytes]:
 
 
 def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a file, unpacked where it is gzip, at most `most`. Raises UnreadableError."""
+    """Return the bytes of a file, at most `most`; a gzip file is unpacked.
+
+    Raises UnreadableError.
+    """
     return b"".join(_bounded(path, most))
 
 
 def read_lines(path: Path, most: int = MOST_BYTES, line: int = MOST_TEXT) -> Iterator[bytes]:
-    """The lines of a file with their newline, unpacked where it is gzip; only `\\n` ends a line.
+    """Yield the lines of a file with their newline. Only `\\n` ends a line.
 
-    A last line without newline comes as it is. No more than one line and one chunk is in memory.
-    Raises UnreadableError for a file of more than `most` bytes, or a line of more than `line`.
+    A gzip file is unpacked. A last line without a newline is yielded as it is. Memory holds at most
+    one line and one chunk. Raises UnreadableError for a file of more than `most` bytes, or a line
+    of more than `line` bytes.
     """
     rest = b""
     for chunk in _bounded(path, most):
@@ -94,9 +98,9 @@ def read_lines(path: Path, most: int = MOST_BYTES, line: int = MOST_TEXT) -> Ite
 
 
 def parse_json(data: bytes) -> Any:
-    """Strict JSON: UTF-8, no member twice, no NaN or Infinity, depth and numbers within limits.
+    """Return the value of strict JSON: UTF-8, no duplicate member, no NaN or Infinity.
 
-    Raises UnreadableError.
+    Depth and lengths of numbers are limited. Raises UnreadableError.
     """
     try:
         text = data.decode("utf-8")
@@ -113,7 +117,7 @@ def parse_json(data: bytes) -> Any:
 
 
 def _bounded(path: Path, most: int) -> Iterator[bytes]:
-    """The contents in pieces, at most `most` bytes altogether."""
+    """Yield the content of a file in pieces, at most `most` bytes in all."""
     size = 0
     try:
         with open_regular(path) as stream:
@@ -137,7 +141,7 @@ def _plain(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _unpacked(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
-    """What one gzip member holds; it has to be the whole file."""
+    """Yield the content of one gzip member, which must be the whole file."""
     inflate = zlib.decompressobj(wbits=31)
     taken = given = 0
     while head and not inflate.eof:
@@ -159,7 +163,7 @@ def _unpacked(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _check_depth(text: str) -> None:
-    """Raise ValueError where brackets nest too deeply; strings are left out of the count."""
+    """Raise ValueError if brackets nest too deeply. Strings are ignored."""
     if text.count("[") + text.count("{") <= MOST_DEPTH:
         return
     depth = 0

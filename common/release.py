@@ -1,4 +1,4 @@
-"""Which release of samebits is installed, and what to run for what it lacks."""
+"""The installed release of samebits, and the commands that install what it lacks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, distribution, requires, ver
 from urllib.parse import unquote
 
 _LINE = re.compile(r"""^([\w.-]+)[^;]*(?:;.*\bextra\s*==\s*["']([\w-]+)["'])?""")
-"""A requirement in the metadata: the package, and the extra that it belongs to, if to any."""
+"""A requirement in the metadata: the package, and the name of its extra, if it has one."""
 
 INSTALL_TORCH = (
     "pip install torch (that may bring gigabytes of CUDA; https://pytorch.org/get-started/locally "
@@ -17,7 +17,7 @@ INSTALL_TORCH = (
 
 
 def suite_version() -> str:
-    """Version of the installed samebits; `unknown` where it is not installed."""
+    """Return the version of the installed samebits, or `unknown` if it is not installed."""
     try:
         return version("samebits")
     except PackageNotFoundError:
@@ -25,9 +25,10 @@ def suite_version() -> str:
 
 
 def packages_of(extra: str) -> tuple[str, ...]:
-    """The packages of an extra (`judge`, `oracles`), as the installed metadata names them.
+    """Return the packages of an extra (`judge`, `oracles`), from the installed metadata.
 
-    Those that samebits never goes without where `extra` is empty; none where it is not installed.
+    For an empty `extra`, return the packages that samebits always requires. Return an empty tuple
+    if samebits is not installed.
     """
     try:
         lines = requires("samebits") or []
@@ -38,15 +39,15 @@ def packages_of(extra: str) -> tuple[str, ...]:
 
 
 def missing_of(extra: str) -> tuple[str, ...]:
-    """The packages of an extra that are not installed."""
+    """Return the packages of an extra that are not installed."""
     return tuple(name for name in packages_of(extra) if not _installed(name))
 
 
 def install_command(extra: str) -> str:
-    """The command that installs what is missing of an extra, as messages name it.
+    """Return the command that installs the missing packages of an extra, for messages.
 
-    It names the packages themselves: `samebits[judge]` would be looked for in a package index,
-    which need not have samebits, or has another one than this.
+    It names the packages themselves. `samebits[judge]` would be searched in a package index, which
+    may not have samebits or may have another version.
     """
     packages = missing_of(extra) or packages_of(extra)
     if not packages:
@@ -63,7 +64,7 @@ def _installed(name: str) -> bool:
 
 
 def judge_missing(command: str) -> str:
-    """Why a command cannot judge here, in one line that says what to do; empty if it can."""
+    """Return the reason why a command cannot judge here, in one line; "" if it can."""
     missing = ", ".join(missing_of("judge"))
     if not missing:
         return ""
@@ -72,7 +73,7 @@ def judge_missing(command: str) -> str:
 
 
 def origin() -> str:
-    """Where pip found this samebits (a folder, a wheel, a repository); empty if it is unknown."""
+    """Return the source from which pip installed samebits (folder, wheel, repository), or ""."""
     try:
         text = distribution("samebits").read_text("direct_url.json")
     except PackageNotFoundError:

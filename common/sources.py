@@ -1,4 +1,4 @@
-"""Digests of source files, by which a result says what made it."""
+"""Digests of source files, which a result states to identify the code that made it."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from samebits.common import cache, code_digest
 from samebits.common.files import write_atomically
 
 _NO_FOLDER = (OSError, RuntimeError)
-"""Errors of a folder that cannot be used; RuntimeError: this user has no home."""
+"""Errors of a folder that cannot be used. RuntimeError means that the user has no home."""
 
 ASIDE = frozenset({"tests", "trials", "lab"})
-"""Folders of a room that decide no result of it: its tests, trials of the judge, the laboratory."""
+"""Folders of a room that do not affect its results: tests, trials of the judge, the laboratory."""
 
 
 def digest_of(files: Iterable[Path], top: Path) -> str:
     """Return the digest of the code of files below `top`. Raises OSError.
 
-    It stays when comments, docstrings and layout change, or a file is moved (code_digest.py).
-    Reading code takes seconds for a thousand files, so the digest is kept in the folder of
-    `samebits.common.cache`, under the digest of all bytes.
+    It does not change if comments, docstrings or layout change, or if a file is moved
+    (code_digest.py). Reading code takes seconds for a thousand files. So the digest is cached in
+    the folder of `samebits.common.cache`, under the digest of all bytes.
     """
     named = _named(files, top)
     if found := _kept(_key(_read(named))):
         return found
-    contents = list(_read(named))  # held, so that the digest is of the bytes that name it
+    contents = list(_read(named))  # read once, so that the digest belongs to exactly these bytes
     digest = code_digest.digest_of_code((Path(name).name, data) for name, data in contents)
     with suppress(*_NO_FOLDER):
         write_atomically(_entry(_key(contents)), digest.encode())
@@ -39,13 +39,13 @@ def digest_of(files: Iterable[Path], top: Path) -> str:
 def digest_of_bytes(files: Iterable[Path], top: Path) -> str:
     """Return the SHA-256 over the sorted lines `SHA-256  name` of files below `top`.
 
-    For keys of what a compiler makes: it may hold line numbers. Raises OSError.
+    It is a key for compiler output, which may contain line numbers. Raises OSError.
     """
     return _digest_of_bytes(_read(_named(files, top)))
 
 
 def python_files(folder: Path) -> list[Path]:
-    """Return the Python files below a folder, without those in folders of the names ASIDE."""
+    """Return the Python files below a folder, without folders whose name is in ASIDE."""
     found = folder.rglob("*.py")
     return [path for path in found if not ASIDE & {*path.relative_to(folder).parts}]
 
@@ -71,7 +71,7 @@ def _entry(key: str) -> Path:
 
 
 def _kept(key: str) -> str | None:
-    """Return the digest that is kept under a key, or None where there is none, or a damaged one."""
+    """Return the digest cached under a key, or None if it is missing or damaged."""
     with suppress(*_NO_FOLDER):
         found = _entry(key).read_text(encoding="ascii", errors="replace")
         return found if re.fullmatch("[0-9a-f]{64}", found) else None
@@ -79,7 +79,7 @@ def _kept(key: str) -> str | None:
 
 
 def _version() -> bytes:
-    """Return what decides the digest besides the files: the program, and what its Python parses."""
+    """Return the other inputs of the cache key: this program and the version of Python."""
     program = Path(code_digest.__file__).read_bytes()
     return f"{sys.version_info[:2]} {_sha256(program)} ".encode()
 

@@ -1,9 +1,9 @@
-"""Witnesses: what one run of a model computed, op after op, in a file that another machine reads.
+"""Witnesses: records of one run of a model, op by op, in a file for comparison elsewhere.
 
-A file is a NumPy archive (`.npz`). Its member `witness` is JSON in UTF-8: the state of the run, and
-the steps in order, each with the op, where it was called, and for each of its tensors name, dtype,
-shape and SHA-256 of the bytes (row-major, little endian). The member `b<n>` holds the bytes of
-tensor n, counted through all steps, where it was kept.
+A file is a NumPy archive (`.npz`). Its member `witness` is JSON in UTF-8. It holds the state of the
+run and the steps in order: each with the op, the place of its call, and its tensors. For each
+tensor it holds name, dtype, shape and SHA-256 of the bytes (row-major, little endian). Tensors are
+numbered through all steps. The member `b<n>` holds the bytes of tensor n, if they were kept.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FORMAT = "samebits witness 1"
 
 
 def contraction_of(state: Mapping[str, str]) -> str:
-    """The contraction that a run chose; before there was a choice it was T4."""
+    """Return the contraction that a run chose; T4 in files from before there was a choice."""
     return state.get("contraction", "T4")
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One tensor: its name or place among results, its form, and its bytes, if they were kept."""
+    """A tensor: its name or place among the results, dtype and shape, and its bytes if kept."""
 
     name: str
     dtype: str
@@ -45,7 +45,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An op and its results; `inputs`, `parameters` and `outputs` are steps too."""
+    """An op and its results. The inputs, parameters and outputs of the model are steps too."""
 
     op: str
     place: str
@@ -54,14 +54,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """The steps of a run, and the state of samebits.torch that it had."""
+    """The steps of a run, and the state of samebits.torch in it."""
 
     state: Mapping[str, str]
     steps: tuple[Step, ...]
 
     @property
     def digest(self) -> str:
-        """SHA-256 over the ops, and the names, forms and digests of all tensors, in order."""
+        """The SHA-256 over ops, names, dtypes, shapes and digests of all tensors, in order."""
         whole = hashlib.sha256()
         for step in self.steps:
             tensors = [[t.name, t.dtype, list(t.shape), t.digest] for t in step.tensors]
@@ -69,7 +69,7 @@ class Witness:
         return whole.hexdigest()
 
     def save(self, path: str | Path) -> None:
-        """Write the file."""
+        """Write the witness to a file."""
         arrays: dict[str, Any] = {}
         steps = []
         for step in self.steps:
@@ -94,7 +94,7 @@ _BROKEN = (
 
 
 def load(path: str | Path) -> Witness:
-    """Read a file. Raises SamebitsError for one that is no witness, OSError for one not there."""
+    """Read a witness. Raises SamebitsError for any other file, and OSError if it is missing."""
     try:
         file = open_regular(Path(path))
     except UnreadableError as error:

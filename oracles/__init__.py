@@ -1,7 +1,7 @@
-"""The oracles room: what the bits MUST be. Slow, exact, obviously right.
+"""The oracles room: the bits that results MUST have. Slow, exact, obviously right.
 
-`evaluate` needs mpmath, python-flint and gmpy2 (the extra `oracles`) and loads them when
-it is first called; `numpy_route` and `rounding` need none of them.
+`evaluate` needs mpmath, python-flint and gmpy2 (the extra `oracles`). It loads them when it is
+first called. `numpy_route` and `rounding` need none of them.
 """
 
 from samebits.oracles.agreement import evaluate, provenance, supports

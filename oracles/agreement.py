@@ -1,8 +1,8 @@
-"""The answer on which every opinion agrees (see docs/golden-values.md).
+"""The result on which all opinions agree (see docs/golden-values.md).
 
-Round ops with an exact rational value, moves, trees and contractions are evaluated in integers;
-elementary functions by mpmath, Arb and MPFR; graphs node by node. Whatever `numpy_route` has a
-route for is evaluated by it again, a graph as a whole.
+Round ops with an exact rational value, moves, trees and contractions are evaluated in integers.
+Elementary functions are evaluated by mpmath, Arb and MPFR, and graphs node by node. If
+`numpy_route` has a route for the op, it evaluates the call again, a graph as a whole.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.spec.language.shapes import elementwise
 
 
 def supports(call: Call) -> bool:
-    """Whether `evaluate` answers the call: the spec allows it, and an oracle knows it."""
+    """Return whether `evaluate` answers the call: the spec allows it, and an oracle knows it."""
     if call.op not in all_ops():
         return False
     op = get_op(call.op)
@@ -39,11 +39,11 @@ def supports(call: Call) -> bool:
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The results of the call, every bit of them proven and agreed on.
+    """Return the results of the call. All opinions agree on every bit.
 
     `inputs` are arrays of the call's formats, of any strides. Raises SpecError for a call or shapes
-    that the spec does not define, OracleError for an op without an oracle, OracleDisagreement where
-    two opinions differ.
+    that the spec does not define. Raises OracleError for an op without an oracle, and
+    OracleDisagreement if two opinions differ.
     """
     op = get_op(call.op)
     op.check(call)
@@ -64,7 +64,7 @@ def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
 
 
 def provenance() -> dict[str, str]:
-    """Names and versions of what makes the opinions; the manifest of the vectors records them."""
+    """Return names and versions of the software behind the opinions, for the vectors' manifest."""
     import flint
     import gmpy2
     import mpmath
@@ -99,7 +99,7 @@ def _compare(
 
 
 def _describe(call: Call, inputs: Sequence[Array], at: int) -> str:
-    """The operands' bits of an elementwise op; the shapes of any other."""
+    """Return the operands' bits for an elementwise op, and the operands' shapes for another op."""
     if get_op(call.op).shape_rule is elementwise:
         shown = zip(call.inputs, inputs, strict=True)
         return "-".join(get_format(f).hex(int(bits_of(x).reshape(-1)[at])) for f, x in shown)

@@ -1,8 +1,8 @@
-"""Aligned contractions (clause T11) in integers: aligned, multiplied, summed, and rounded once.
+"""Aligned contractions (clause T11) in integers: aligned, multiplied, summed, rounded once.
 
-Every number of a block is a significand times a power of two, so its row is aligned by shifts, and
-the sum of products is one integer. Nothing here is a floating-point number; the values of blocks
-are patterns of binary32, and the tree over them is that of every sum (trees.py).
+Every number of a block is a significand times a power of two. So its row is aligned by shifts, and
+the sum of products is one integer. No floating-point numbers are used. The values of blocks are
+patterns of binary32, which are added in the usual tree (trees.py).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _COMPUTE = "f32"
 
 
 class Aligned(NamedTuple):
-    """One row of one block: its integers, and the exponent u of their unit."""
+    """A row of a block: its integers, and the exponent u of their unit."""
 
     integers: tuple[int, ...]
     unit: int
@@ -37,17 +37,17 @@ class Aligned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AlignedContraction:
-    """Clause T11 for every element, a bias added once, one last rounding (R4).
+    """An oracle for clause T11: a contraction per element, then a bias, one last rounding (R4).
 
-    `terms` gives both operands as [batches, rows, terms], as for a contraction T4.
+    `terms` returns both operands as [batches, rows, terms], as for a contraction T4.
     """
 
     terms: Callable[[Call, Sequence[Array]], tuple[Array, Array]] = matrices
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The product of the (batches of) matrices that the call describes."""
+        """Return the product of the (batches of) matrices that the call describes."""
         (output,), widths = call.outputs, call.attributes["bits"]
-        assert isinstance(widths, tuple)  # the declaration has looked
+        assert isinstance(widths, tuple)  # checked by the declaration
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
         sides = [
             [[_blocks(row, name, width) for row in matrix] for matrix in bits_of(side).tolist()]
@@ -71,7 +71,7 @@ class AlignedContraction:
 
 
 def align(values: Sequence[Real], width: int) -> Aligned | None:
-    """The integers of one row of one block; None where a value is not finite."""
+    """Return the integers of a row of a block, or None if a value is not finite."""
     if any(value.kind != "finite" for value in values):
         return None
     tops = [v.significand.bit_length() - 1 + v.exponent for v in values if v.significand]
@@ -82,7 +82,7 @@ def align(values: Sequence[Real], width: int) -> Aligned | None:
 
 
 def _nearest(significand: int, exponent: int) -> int:
-    """significand * 2**exponent rounded to the nearest integer, ties to even."""
+    """Return significand * 2**exponent rounded to the nearest integer, ties to even."""
     if exponent >= 0:
         return significand << exponent
     whole = significand >> -exponent  # toward -infinity, so the rest is not negative
@@ -92,14 +92,14 @@ def _nearest(significand: int, exponent: int) -> int:
 
 
 def _blocks(patterns: Sequence[int], name: str, width: int) -> list[Aligned | None]:
-    """A row of either operand, block by block."""
+    """Return a row of an operand, block by block."""
     values = [decode(pattern, name) for pattern in patterns]
     starts = range(0, len(values), CONTRACTION_BLOCK)
     return [align(values[i : i + CONTRACTION_BLOCK], width) for i in starts]
 
 
 def _value(a: Aligned | None, b: Aligned | None) -> Real:
-    """The value of a block, a number of binary32."""
+    """Return the value of a block as a number of binary32."""
     if a is None or b is None:
         return NAN
     total = sum(x * y for x, y in zip(a.integers, b.integers, strict=True))
@@ -107,7 +107,7 @@ def _value(a: Aligned | None, b: Aligned | None) -> Real:
 
 
 def _total(blocks: Sequence[Real]) -> Real:
-    """T1 over the values of the blocks; of none +0."""
+    """Return the sum T1 over the values of the blocks; +0 for no blocks."""
 
     def join(a: Real, b: Real) -> Real:
         return decode(round_to(add(a, b), _COMPUTE), _COMPUTE)

@@ -1,8 +1,7 @@
 """Exact arithmetic on `Real`: sum, product, quotient, root, remainders, order (R1, R3, S3, S4).
 
-Sums and products of dyadic numbers are dyadic. Quotients and roots are cut off after
-QUOTIENT_BITS bits, and the cut is recorded in `sticky`; none of them can be a tie by accident,
-because the sticky bit says exactly whether anything follows.
+Sums and products of dyadic numbers are dyadic. Quotients and roots are cut off after QUOTIENT_BITS
+bits, and `sticky` records the cut. So a cut value is never mistaken for a tie.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from samebits.oracles.rounding import NAN, QUOTIENT_BITS, Real, infinity, zero
 
 
 def negate(a: Real) -> Real:
-    """-a."""
+    """Return -a."""
     return a._replace(negative=not a.negative)
 
 
 def add(a: Real, b: Real) -> Real:
-    """a + b for dyadic operands; x + (-x) is +0, and (-0) + (-0) is -0."""
+    """Return a + b for dyadic operands; x + (-x) is +0, and (-0) + (-0) is -0."""
     if a.kind == "nan" or b.kind == "nan":
         return NAN
     if a.kind == "infinite" or b.kind == "infinite":
@@ -33,7 +32,7 @@ def add(a: Real, b: Real) -> Real:
 
 
 def multiply(a: Real, b: Real) -> Real:
-    """a * b for dyadic operands; infinity * 0 is NaN."""
+    """Return a * b for dyadic operands; infinity * 0 is NaN."""
     if a.kind == "nan" or b.kind == "nan":
         return NAN
     negative = a.negative != b.negative
@@ -43,7 +42,7 @@ def multiply(a: Real, b: Real) -> Real:
 
 
 def divide(a: Real, b: Real) -> Real:
-    """a / b for dyadic operands; 0/0 and infinity/infinity are NaN, x/0 is an infinity."""
+    """Return a / b for dyadic operands; 0/0 and infinity/infinity are NaN, x/0 is an infinity."""
     if a.kind == "nan" or b.kind == "nan" or (a.is_zero and b.is_zero):
         return NAN
     negative = a.negative != b.negative
@@ -59,7 +58,7 @@ def divide(a: Real, b: Real) -> Real:
 
 
 def square_root(a: Real) -> Real:
-    """The square root of a dyadic operand; of -0 it is -0, of anything below NaN."""
+    """Return the square root of a dyadic operand; -0 for -0, NaN for negative operands."""
     if a.kind == "nan" or a.is_zero:
         return a
     if a.negative:
@@ -74,7 +73,10 @@ def square_root(a: Real) -> Real:
 
 
 def truncated_remainder(a: Real, b: Real) -> Real:
-    """a - b * trunc(a / b), with the sign of a, zeros too; NaN for an infinite a or a zero b."""
+    """Return a - b * trunc(a / b), with the sign of a, for zeros too.
+
+    The result is NaN if a is infinite or b is zero.
+    """
     if a.kind != "finite" or b.kind == "nan" or b.is_zero:
         return NAN
     if b.kind == "infinite":
@@ -85,9 +87,10 @@ def truncated_remainder(a: Real, b: Real) -> Real:
 
 
 def floored_remainder(a: Real, b: Real) -> Real:
-    """a - b * floor(a / b), with the sign of b, zeros too; NaN for an infinite a or a zero b.
+    """Return a - b * floor(a / b), with the sign of b, for zeros too.
 
-    For an infinite b it is the limit: a where the signs agree or a is zero, else b.
+    The result is NaN if a is infinite or b is 0. For an infinite b it is the limit: a if the signs
+    agree or a is zero, else b.
     """
     rest = truncated_remainder(a, b)
     if rest.kind == "nan":
@@ -98,12 +101,12 @@ def floored_remainder(a: Real, b: Real) -> Real:
 
 
 def is_below(a: Real, b: Real) -> bool:
-    """Whether a < b in value, where -0 equals +0; neither may be NaN."""
+    """Return whether a < b in value, where -0 equals +0; neither may be NaN."""
     return not (a.is_zero and b.is_zero) and less(a, b)
 
 
 def less(a: Real, b: Real) -> bool:
-    """Whether a < b in the order of clause S3, where -0 < +0; neither may be NaN."""
+    """Return whether a < b in the order of clause S3, where -0 < +0; neither may be NaN."""
     if a.negative != b.negative:
         return a.negative
     if a.kind == "infinite" or b.kind == "infinite":

@@ -1,4 +1,4 @@
-"""Comparisons of exact values, as numbers 0 and 1; a NaN is in no order (clause S3)."""
+"""Comparisons of exact values, with results 0 and 1. A NaN is unordered (clause S3)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ Holds = Callable[[bool, bool], bool]
 
 
 def comparison(holds: Holds, of_nan: bool = False) -> Arithmetic:
-    """The oracle of the comparison that `holds(a < b, b < a)`, or is `of_nan` for a NaN."""
+    """Return the oracle of a comparison.
+
+    Its result is `holds(a < b, b < a)`, or `of_nan` if an operand is NaN.
+    """
 
     def compare(a: Real, b: Real) -> Real:
         if a.kind == "nan" or b.kind == "nan":

@@ -1,7 +1,7 @@
-"""Convolutions in exact arithmetic: every element gathers its terms and contracts them (clause T5).
+"""Convolutions in exact arithmetic: every element gathers its terms and contracts them (T5).
 
-Nothing is unfolded as an array: the geometry gives, for one result, the pairs of elements that meet
-in it, in order; outside an operand stands the integer 0, which is +0.
+No unfolded array is built. The geometry gives, for one result, the pairs of elements that are
+multiplied for it, in order. Outside an operand the value is the integer 0, which is +0.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class _Operands:
 
 @dataclass(frozen=True, slots=True)
 class Convolution:
-    """An op of clause T5; `kind` is one of those of `samebits.spec.families.windows.kind_of`."""
+    """An oracle for clause T5; `kind` is a result of `samebits.spec.families.windows.kind_of`."""
 
     kind: str
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """One contraction after the other, the bias added once, one last rounding (R4)."""
+        """Contract every element, add the bias once, and round once at the end (R4)."""
         output, compute = call.outputs[0], compute_format(call.inputs)
         shapes = [x.shape for x in inputs]
         (shape,) = get_op(call.op).output_shapes(call, shapes)
@@ -85,14 +85,14 @@ def _decoded(x: Array, name: str) -> list[Real]:
 
 
 def _in_units(x: Array, name: str) -> tuple[list[trees.Value], int]:
-    """The exact values, flat in row-major order, in units of their common unit 2**u; and u."""
+    """Return the exact values in row-major order, in units of their common unit 2**u, and u."""
     values = _decoded(x, name)
     unit = trees.common_unit(values)
     return [trees.to_units(v, unit) for v in values], unit
 
 
 def _flat(place: Sequence[int], sizes: Sequence[int]) -> int | None:
-    """The row-major index of a place; None where it lies outside."""
+    """Return the row-major index of a place, or None if it is outside."""
     index = 0
     for i, n in zip(place, sizes, strict=True):
         if not 0 <= i < n:
@@ -106,7 +106,7 @@ def _all(sizes: Sequence[int]) -> Iterator[Sizes]:
 
 
 def _reads(axes: Sequence[Axis]) -> list[list[int | None]]:
-    """For every output position, the flat input index that each tap reads; None is outside."""
+    """Return, for every output position, the flat input index of each tap; None is outside."""
     sizes = [a.input for a in axes]
     return [
         [
@@ -118,7 +118,10 @@ def _reads(axes: Sequence[Axis]) -> list[list[int | None]]:
 
 
 def _fits(axes: Sequence[Axis]) -> list[list[tuple[int, int | None]]]:
-    """For every input position, its fitting taps: flat tap, flat output index or None outside."""
+    """Return, for every input position, its fitting taps.
+
+    Each is a pair of the flat tap and the flat output index, or None if that is outside.
+    """
     found: list[list[tuple[int, int | None]]] = []
     for position in _all([a.input for a in axes]):
         pairs: list[tuple[int, int | None]] = []
@@ -131,7 +134,10 @@ def _fits(axes: Sequence[Axis]) -> list[list[tuple[int, int | None]]]:
 
 
 def _forward(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
-    """`first` is x[N, C, S], `second` the weight[O, C / groups, taps]."""
+    """Yield the elements of a convolution.
+
+    `first` is x[N, C, S], `second` the weight[O, C / groups, taps].
+    """
     (_, channels), (outputs, per_group) = x.shapes[0][:2], x.shapes[1][:2]
     space, taps = prod(a.input for a in x.axes), prod(a.taps for a in x.axes)
     reads = _reads(x.axes)
@@ -148,7 +154,10 @@ def _forward(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
 
 
 def _weight_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
-    """`first` is x[N, C, S], `second` the gradient[N, O, P]."""
+    """Yield the elements of a weight gradient.
+
+    `first` is x[N, C, S], `second` the gradient[N, O, P].
+    """
     (samples, channels), outputs = x.shapes[0][:2], shape[0]
     space, positions = prod(a.input for a in x.axes), prod(a.output for a in x.axes)
     by_tap = list(zip(*_reads(x.axes), strict=True))
@@ -165,7 +174,10 @@ def _weight_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
 
 
 def _input_gradient(x: _Operands, shape: Shape) -> Iterator[trees.Value]:
-    """`first` is the gradient[N, O, P], `second` the weight[O, C / groups, taps]."""
+    """Yield the elements of an input gradient.
+
+    `first` is the gradient[N, O, P], `second` the weight[O, C / groups, taps].
+    """
     outputs, per_group = x.shapes[1][:2]
     in_group = outputs // x.groups
     positions, taps = prod(a.output for a in x.axes), prod(a.taps for a in x.axes)

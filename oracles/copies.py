@@ -1,7 +1,7 @@
 """Moves that copy elements to other places, one element at a time (clause S2).
 
-`origin` says, in plain integer arithmetic, which element of the first operand stands at a place of
-the result, or None for the constant of the call (`filling`, +0 unless an op says otherwise).
+`origin` computes, in plain integer arithmetic, the place in the first operand for a place of the
+result. If it returns None, the result holds the constant of the call (`filling`, +0 by default).
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from samebits.spec.language.shapes import Shape
 Array = np.ndarray[Any, Any]
 Place = tuple[int, ...]
 Origin = Callable[[Call, Shape, Place, Sequence[Array]], Place | None]
-"""From the call, the shape of the first operand, a place of the result and the further operands."""
+"""Arguments: the call, the shape of the first operand, a place of the result, further operands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """A move by places; `prepare` checks the further operands and makes them int64."""
+    """A move by places; `prepare` checks the further operands and converts them to int64."""
 
     origin: Origin
     prepare: Callable[[Call, Sequence[Array]], Sequence[Array]] = lambda call, inputs: ()
     filling: Callable[[Call], int] = lambda call: 0
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The copied bits."""
+        """Return the copied bits."""
         shape = get_op(call.op).output_shapes(call, [x.shape for x in inputs])[0]
         others, bits, name = self.prepare(call, inputs), bits_of(inputs[0]), call.outputs[0]
         filling = self.filling(call)
@@ -45,5 +45,5 @@ class Copies:
 
 
 def replaced(place: Place, axis: int, coordinate: int) -> Place:
-    """The place with another coordinate on one axis."""
+    """Return the place with another coordinate on one axis."""
     return (*place[:axis], coordinate, *place[axis + 1 :])

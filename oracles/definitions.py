@@ -1,10 +1,10 @@
-"""Definitions: what clause S4 says that a function is, written down as it stands there.
+"""Definitions: the functions of clause S4, written as in the clause.
 
-Every module in `oracles/ops/` for a function of the profile math defines `DEFINITION` beside
-`ORACLE`. A definition may cancel and has no special values; the tests evaluate it in 1400 bits of
-mpmath, and hold the oracle, whose formulas are chosen with care, to it. Ops of other profiles that
-are nodes of graphs have one too: what they are in real numbers, by which a graph is held to its
-meaning (in_reals.py).
+Every module in `oracles/ops/` for a function of the profile math defines `DEFINITION` next to
+`ORACLE`. A definition may cancel and has no special values. Tests evaluate it with 1400 bits of
+mpmath and compare the oracle, whose formulas avoid cancellation, with it. Ops of other profiles
+that are nodes of graphs have a definition too: their meaning in real numbers. Tests compare a graph
+with it (in_reals.py).
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class InverseOf:
-    """The inverse of a rising function."""
+    """The inverse of an increasing function."""
 
     value: Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class DerivativeOf:
-    """The derivative of another op's function; S4 says what it is where that has a kink."""
+    """The derivative of another op's function. Clause S4 defines it at a kink."""
 
     op: str
 
 
 @dataclass(frozen=True, slots=True)
 class OnArrays:
-    """The op on whole arrays: of objects of mpmath, of bool, or of int64, as in_reals.py has them.
+    """The op on whole arrays: of mpmath objects, bool or int64, as in_reals.py has them.
 
-    `value` gets the call and its operands, and gives the result or the tuple of several.
+    `value` gets the call and its operands, and returns the result or the tuple of several results.
     """
 
     value: Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
@@ -57,21 +57,21 @@ Definition = Formula | InverseOf | DerivativeOf | OnArrays
 
 
 def decimal(text: str) -> Any:
-    """A decimal at the precision in use."""
+    """Return the number of a decimal text at the precision in use."""
     value = Fraction(text)
     return mpmath.mpf(value.numerator) / value.denominator
 
 
 def normal_cdf(x: Any) -> Any:
-    """The standard normal distribution function."""
+    """Return the standard normal distribution function."""
     return (1 + mpmath.erf(x / mpmath.sqrt(2))) / 2
 
 
 def sigmoid(x: Any) -> Any:
-    """1 / (1 + e^-x)."""
+    """Return 1 / (1 + e^-x)."""
     return 1 / (1 + mpmath.exp(-x))
 
 
 def softplus(x: Any) -> Any:
-    """log(1 + e^x)."""
+    """Return log(1 + e^x)."""
     return mpmath.log(1 + mpmath.exp(x))

@@ -1,6 +1,6 @@
-"""Discovery of the exact functions: every module in `oracles/ops/`. No list to edit.
+"""Discovery of the exact functions: every module in `oracles/ops/`, without a list to edit.
 
-A module defines `ORACLE`, and for a function of the profile math `DEFINITION`.
+A module defines `ORACLE`, and `DEFINITION` for a function of the profile math.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ Array = np.ndarray[Any, Any]
 
 
 class Oracle(Protocol):
-    """What a module in `oracles/ops/` exposes as `ORACLE`."""
+    """The interface of `ORACLE` in a module of `oracles/ops/`."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The results of a call that the spec allows, for inputs that fit it."""
+        """Return the results of a call that the spec allows, for inputs that fit it."""
 
 
 @cache
 def all_oracles() -> Mapping[str, Oracle]:
-    """The oracles of all ops that are not graphs, by the op's name.
+    """Return the oracles of all ops that are not graphs, by the op's name.
 
-    Raises OracleUnavailable where mpmath, python-flint or gmpy2 is missing, OracleError for a file
-    that lacks what its op needs.
+    Raises OracleUnavailable if mpmath, python-flint or gmpy2 is missing. Raises OracleError for a
+    file that lacks an object its op needs.
     """
-    importlib.import_module("samebits.oracles.opinions")  # says which package is missing
+    importlib.import_module("samebits.oracles.opinions")  # its import names the missing package
     found = {name: load_file(name, load) for name, load in modules_of(ops_package)}
     missing = [n for n, op in all_ops().items() if op.graph is None and n not in found]
     if missing:
@@ -61,12 +61,12 @@ _FOLDER = OpFolder[Oracle](
 
 
 def load_file(name: str, load: Callable[[], ModuleType]) -> Oracle:
-    """The oracle in `oracles/ops/NAME.py`, which `load` executes.
+    """Return the oracle in `oracles/ops/NAME.py`, which `load` executes.
 
-    Raises OracleError naming what the file lacks.
+    Raises OracleError, which names the missing object.
     """
     oracle = _FOLDER.load(name, load)
-    from samebits.oracles.definitions import Definition  # it needs mpmath, as the modules do
+    from samebits.oracles.definitions import Definition  # imported here because it needs mpmath
 
     if all_ops()[name].profile == "math":
         OpFolder[Definition](
@@ -80,9 +80,10 @@ def load_file(name: str, load: Callable[[], ModuleType]) -> Oracle:
 
 
 def definition_of(name: str) -> Definition | None:
-    """What an op that is no graph is in real numbers; None where nobody has written it.
+    """Return the definition of an op in real numbers, or None if there is none.
 
-    A function of the profile math has one. Raises as `all_oracles` does.
+    The op must not be a graph. Every function of the profile math has a definition. Raises as
+    `all_oracles` does.
     """
     all_oracles()
     module = importlib.import_module(f"{ops_package.__name__}.{name}")

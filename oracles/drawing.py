@@ -1,7 +1,7 @@
-"""What draws are, element by element, in Python's integers (clauses D1 and D2).
+"""Random draws, element by element, in Python's integers (clauses D1 and D2).
 
-Philox stands here a second time, one block after another, so that the vectorised draws of
-spec/philox.py and this agree by proof and not by being one text.
+This is a second implementation of Philox, one block at a time. It is independent of the vectorised
+one in spec/philox.py, and tests compare both.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ROUNDS = 10
 
 @lru_cache(maxsize=64)
 def block(key: tuple[int, int], counter: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """The four words of a block (D1.2)."""
+    """Return the four words of a block (D1.2)."""
     (k0, k1), (c0, c1, c2, c3) = key, counter
     for _ in range(_ROUNDS):
         p, q = 0xD2511F53 * c0, 0xCD9E8D57 * c2
@@ -36,12 +36,15 @@ def block(key: tuple[int, int], counter: tuple[int, int, int, int]) -> tuple[int
 
 
 def word(call: Call, number: int) -> int:
-    """The word at a number of the stream that a call names: word number mod 4 of a block."""
+    """Return the word with a number in the stream of a call: word number mod 4 of a block."""
     return _word(call, number, lambda *counter: counter)
 
 
 def words_by(call: Call, counter: Callable[..., tuple[int, ...]]) -> Array:
-    """The 32-bit draws by another counter: of the halves of a block's number and of the stream."""
+    """Return the 32-bit draws with another counter.
+
+    `counter` maps the halves of a block's number and of the stream to the counter.
+    """
     found = [_word(call, i, counter) for i in indices(call.attributes)]
     return np.array(found, np.uint32).reshape(shape_of(call))
 
@@ -58,14 +61,14 @@ def _pair(value: AttributeValue) -> tuple[int, int]:
 
 
 def draws(call: Call, bits: int) -> list[int]:
-    """The 32-bit or 64-bit draw of every element of a call's result (D1.3), in row-major order."""
+    """Return the 32-bit or 64-bit draw of every element of a call's result, row-major (D1.3)."""
     if bits == 32:
         return [word(call, i) for i in indices(call.attributes)]
     return [word(call, 2 * i) | word(call, 2 * i + 1) << 32 for i in indices(call.attributes)]
 
 
 def shape_of(call: Call) -> tuple[int, ...]:
-    """The shape of a call's result."""
+    """Return the shape of a call's result."""
     shape = call.attributes["shape"]
     assert isinstance(shape, tuple)
     return shape
@@ -73,36 +76,36 @@ def shape_of(call: Call) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw: `pattern` makes the bits of a result of each draw, `bits` of which it takes."""
+    """A draw: `pattern` maps a draw of `bits` bits to the bits of an element."""
 
     pattern: Callable[[Call, int], int]
     bits: Callable[[Call], int]
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The bits of every element, one after the other."""
+        """Return the bits of every element, computed one by one."""
         mask = (1 << get_format(call.outputs[0]).bits) - 1
         made = [self.pattern(call, draw) & mask for draw in draws(call, self.bits(call))]
         return [from_bits(np.array(made, np.uint64).reshape(shape_of(call)), call.outputs[0])]
 
 
 SHED = 11
-"""Bits of a 64-bit draw that binary64 has no place for: the lowest (D2.4, D2.5)."""
+"""Number of low bits of a 64-bit draw that do not fit in binary64 (D2.4, D2.5)."""
 
 
 def bits_drawn(call: Call) -> int:
-    """The bits of the draws that a call takes: in `f64` two words."""
+    """Return the number of bits of the draws that a call takes; `f64` takes two words."""
     return 64 if call.outputs == ("f64",) else 32
 
 
 @dataclass(frozen=True, slots=True)
 class OfWords:
-    """A draw that functions make of the 32-bit draws and of the upper bits of 64-bit ones."""
+    """A draw by functions of 32-bit draws, or of the upper bits of 64-bit draws."""
 
     function: Elementary
     in_binary64: Elementary
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The bits on which all three libraries agree. Raises OracleDisagreement."""
+        """Return the bits on which all three libraries agree. Raises OracleDisagreement."""
         name, bits = call.op + FUNCTIONS_OF_WORDS, bits_drawn(call)
         if bits == 64:
             words = np.array([u >> SHED for u in draws(call, bits)], np.int64)

@@ -1,12 +1,13 @@
-"""How an exact function of scalars becomes an oracle for arrays: unique inputs, one rounding each.
+"""Oracles for arrays from exact functions of scalars: unique inputs, one rounding each.
 
-Two kinds: `Arithmetic`, whose exact value is computed in integers, and `Elementary`, whose rounding
-three libraries must settle alike. `Move` edits bits and rounds nothing (clause S2).
+There are two kinds. `Arithmetic` computes its exact value in integers. `Elementary` is rounded by
+three libraries, which must agree. `Move` edits bits and rounds nothing (clause S2).
 
-The libraries are loaded when they are asked, so that an op's file can be imported without them.
+The libraries are loaded when they are first used, so an op's file can be imported without them.
 
-Every function takes the op's operands in order and then its real attributes (alpha, ...) in the
-order of the declaration, each rounded once to the compute format (R4.3) and exact from there on.
+Every function takes the op's operands in order, then its real attributes (alpha, ...) in the order
+of the declaration. Each attribute is rounded once to the compute format (R4.3) and is exact from
+then on.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ Patterns = tuple[int, ...]
 
 
 def below_zero(x: Array) -> Array:
-    """Which are below 0: `Elementary.holds` of an op whose other piece has no formula."""
+    """Return where x is below 0: `Elementary.holds` of an op with no formula for x > 0."""
     return np.asarray(x < 0)
 
 
 _CONFIRMING = 2048
-"""Bits of the balls that confirm exact arithmetic; x + 3 of a number of binary64 has below 1100."""
+"""Precision in bits of the balls that confirm exact arithmetic. Binary64's x + 3 needs < 1100."""
 
 
 def attribute_operands(call: Call) -> tuple[Real, ...]:
-    """The real attributes of a call as further exact operands, in the order of the declaration."""
+    """Return the real attributes of a call as exact operands, in the order of the declaration."""
     given = [call.attributes[a.name] for a in get_op(call.op).attributes if a.real]
     compute = "f64" if "f64" in call.inputs else "f32"
     return tuple(_rounded(value, compute) for value in given if isinstance(value, float))
@@ -53,19 +54,18 @@ def _rounded(value: float, compute: str) -> Real:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """A correctly rounded op by its exact value: `exact` maps exact operands to the exact result.
+    """A correctly rounded op with an exact value: `exact` maps exact operands to the exact result.
 
-    Special values are part of `exact` (clause S4). An integer result that is no cast wraps (R2.3).
-    With `arb`, the same function of finite
-    operands in ball arithmetic, every finite result must lie in the ball: the second opinion of an
-    op that `numpy_route` does not know.
+    Special values are part of `exact` (clause S4). An integer result of an op other than cast wraps
+    (R2.3). `arb` is the same function of finite operands in ball arithmetic. If it is given, every
+    finite result must be in the ball. It is the second opinion of an op without a NumPy route.
     """
 
     exact: Callable[..., Real]
     arb: Function | None = None
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The one rounding of the exact value, for every element. Raises OracleDisagreement."""
+        """Return the exact value of every element, rounded once. Raises OracleDisagreement."""
         if call.op == "cast" and call.inputs == call.outputs:
             return [np.array(inputs[0])]  # clause S2: a copy of bits
         extra, output = attribute_operands(call), call.outputs[0]
@@ -88,18 +88,18 @@ class Arithmetic:
 class Elementary:
     """A correctly rounded function that needs a proof.
 
-    `known(*xs)` gives the exact result where there is one: special values (S4), exact cases, ties;
-    None elsewhere, where every argument is finite. Where a result is closer to a number, or
-    smaller or larger, than any precision shows, it is one of the sticky values of `nearly`.
+    `known(*xs)` returns the exact result for special values (S4), exact cases and ties. It returns
+    None elsewhere, where every argument is finite. If a result is closer to a number, smaller, or
+    larger than any precision can show, it returns a sticky value of `nearly`.
 
-    `mpmath`, `arb` and `mpfr` are the same mathematical function in three libraries. All four take
-    the operands and then the real attributes: `arb` gets `flint.arb` numbers of radius 0, is called
-    at the precision of `flint.ctx.prec`, and returns a ball that holds the value by proof. Outside
-    this module call `arb(*map(to_arb, (*operands, *attribute_operands(call))))`, after `known` with
-    the same operands has said None.
+    `mpmath`, `arb` and `mpfr` are the same mathematical function in three libraries. All four
+    functions take the operands, then the real attributes. `arb` gets `flint.arb` numbers of radius
+    0, is called at the precision `flint.ctx.prec`, and returns a ball that provably holds the
+    value. Outside this module call `arb(*map(to_arb, (*operands, *attribute_operands(call))))`,
+    after `known` has returned None for the same operands.
 
-    `holds` says for which operands (binary64, finite, not zero) the three are the op, where that is
-    not all of them: the rest is a piece of its own, or outside of the domain, and `known` has it.
+    `holds` returns for which operands (binary64, finite, not zero) the three libraries compute the
+    op; None means for all of them. For the other operands `known` returns the result.
     """
 
     known: Callable[..., Real | None]
@@ -109,13 +109,13 @@ class Elementary:
     holds: Callable[[Array], Array] | None = None
 
     def opinions(self) -> tuple[tuple[Library, Function], ...]:
-        """The libraries with their functions: the first oracle, the proof, the second opinion."""
+        """Return the libraries with their functions: first oracle, proof, second opinion."""
         from samebits.oracles.opinions import ARB, MPFR, MPMATH
 
         return ((MPMATH, self.mpmath), (ARB, self.arb), (MPFR, self.mpfr))
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The bits on which all three agree, for every element. Raises OracleDisagreement."""
+        """Return the bits of every element on which all three agree. Raises OracleDisagreement."""
         return [map_unique(call, inputs, lambda rows: self._certified(call, rows))]
 
     def _certified(self, call: Call, rows: Sequence[Patterns]) -> list[int]:
@@ -139,12 +139,12 @@ class Elementary:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An op on bits (S2): `edit` maps operand patterns and the sign mask to the result's."""
+    """An op on bits (S2): `edit` maps operand patterns and the sign mask to the result."""
 
     edit: Callable[..., int]
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The edited bits, for every element."""
+        """Return the edited bits, for every element."""
         sign = get_format(call.outputs[0]).sign_mask
         return [
             map_unique(call, inputs, lambda rows: [self.edit(*row, sign_mask=sign) for row in rows])
@@ -152,8 +152,8 @@ class Move:
 
 
 def _wrapped(value: Real, name: str) -> int:
-    """The pattern of an integer modulo 2^bits, in two's complement."""
-    assert value.kind == "finite"  # of integers every exact value is an integer
+    """Return the pattern of an integer modulo 2^bits, in two's complement."""
+    assert value.kind == "finite"  # the exact value of integers is always an integer
     return (value.signed() << value.exponent) & (2 * get_format(name).sign_mask - 1)
 
 
@@ -164,7 +164,7 @@ def _confirm(
     operands: Sequence[Operands],
     bits: Sequence[int],
 ) -> None:
-    """Compare exact results with balls. Raises OracleDisagreement."""
+    """Compare exact results with balls. Raises OracleDisagreement if one is outside its ball."""
     from samebits.oracles.opinions import ARB
 
     output = call.outputs[0]
@@ -172,14 +172,14 @@ def _confirm(
     finite = [i for i, row in enumerate(operands) if all(x.kind == "finite" for x in row)]
     enclosures = ARB.enclose(arb, [operands[i] for i in finite], _CONFIRMING)
     for i, (low, high) in zip(finite, enclosures, strict=True):
-        # The ends round apart where the ball holds a tie. A zero has no sign in Arb.
+        # The ends round differently if the ball holds a tie. A zero has no sign in Arb.
         ends = {round_to(low, output), round_to(high, output)}
         if bits[i] not in ends and (bits[i] & unsigned or ends != {0}):
             raise disagreement(call, rows[i], {"exact": bits[i], "Arb": min(ends)})
 
 
 def disagreement(call: Call, operands: Patterns, views: dict[str, int]) -> OracleDisagreement:
-    """The error that names the op, the operands' bits and every opinion's bits."""
+    """Return the error with the op, the operands' bits and every opinion's bits."""
     shown = "-".join(get_format(f).hex(p) for f, p in zip(call.inputs, operands, strict=True))
     form = get_format(call.outputs[0])
     said = ", ".join(f"{name} {form.hex(pattern)}" for name, pattern in views.items())
@@ -189,7 +189,7 @@ def disagreement(call: Call, operands: Patterns, views: dict[str, int]) -> Oracl
 def map_unique(
     call: Call, inputs: Sequence[Array], function: Callable[[Sequence[Patterns]], list[int]]
 ) -> Array:
-    """Apply `function` to the distinct tuples of operand bits and spread the results."""
+    """Apply `function` to the distinct tuples of operand bits, and return all results."""
     shape = inputs[0].shape
     columns = [bits_of(x).reshape(-1).astype(np.uint64) for x in inputs]
     table = np.stack(columns, axis=1)

@@ -1,4 +1,4 @@
-"""Errors of the oracles room: each is one line that says what happened and what to do."""
+"""Errors of the oracles room. Each is one line that says what happened and what to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from samebits.common.errors import SamebitsError
 
 
 class OracleError(SamebitsError):
-    """An oracle cannot answer: the op has none, an input is not as the call says."""
+    """An oracle cannot answer: the op has no oracle, or an input does not match the call."""
 
 
 class OracleUnavailable(OracleError):  # noqa: N818 - a state, not a mistake

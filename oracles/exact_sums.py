@@ -1,7 +1,7 @@
-"""Exact sums (clause T10): dyadic numbers added without any rounding, from left to right.
+"""Exact sums (clause T10): dyadic numbers added without rounding, from left to right.
 
-The addition is that of `arithmetic.add`: infinities, NaN and zeros follow IEEE 754. Being exact, it
-is associative, so that the order is of no account.
+The addition is `arithmetic.add`: infinities, NaN and zeros follow IEEE 754. It is exact and so
+associative, and the order does not matter.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 
 
 def exact_sum(values: Sequence[Real], compute: str = "") -> Real:
-    """The real sum; of nothing +0. No compute format takes part."""
+    """Return the real sum; +0 for no values. The compute format is not used."""
     return reduce(add, values) if values else zero(negative=False)
 
 
@@ -32,7 +32,7 @@ class ExactDot:
     """The exact sum of the exact products of two vectors, rounded once."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """A scalar of the output format."""
+        """Return a scalar of the output format."""
         a, b = (
             [decode(p, f) for p in bits_of(x).tolist()]
             for x, f in zip(inputs, call.inputs, strict=True)

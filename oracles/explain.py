@@ -1,6 +1,6 @@
-"""One element in full: the exact value, the two numbers around it, and where it lies between them.
+"""A full explanation of one element: the exact value and the two numbers around it.
 
-For people who look at a failing case of a round op; nothing that is frozen comes from here.
+It is for people who look at a failing case of a round op. Frozen values do not depend on it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 DIGITS = 30
-"""Significant decimal digits of the text."""
+"""Number of significant decimal digits in the text."""
 
 _FIRST_PRECISION = 160
 _BEYOND = 1 << 15
@@ -32,10 +32,10 @@ _BEYOND = 1 << 15
 class ExactValue:
     """The exact result of one element and its rounding.
 
-    `rounded`, `below` and `above` are bit patterns of the output format; the last two are
-    neighbours that enclose the exact value, `position` (0 to 1) tells where between them it lies.
-    They are equal, with position 0, where the value is exact or the result is special. Above the
-    largest finite number the upper neighbour counts as the next power of two.
+    `rounded`, `below` and `above` are bit patterns of the output format. `below` and `above` are
+    neighbours that enclose the exact value, and `position` (0 to 1) is its place between them. They
+    are equal, with position 0, if the value is exact or the result is special. Above the largest
+    finite number, the upper neighbour counts as the next power of two.
     """
 
     text: str
@@ -48,7 +48,7 @@ class ExactValue:
 
 
 def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
-    """The exact value of a round op for one element's operand bits.
+    """Return the exact value of a round op for one element's operand bits.
 
     Raises OracleError for an op of another class, SpecError for a call outside the spec.
     """
@@ -76,7 +76,10 @@ def exact_value(call: Call, operand_bits: Sequence[int]) -> ExactValue:
 
 
 def _inner_end(oracle: Elementary, operands: tuple[Real, ...], output: str) -> Real:
-    """The end nearer to zero of an enclosure without a number or a midpoint of the format in it."""
+    """Return the end nearer to zero of an enclosure.
+
+    The precision is raised until the enclosure holds no number and no midpoint of the format.
+    """
     precision = _FIRST_PRECISION
     while precision <= LAST_PRECISION:
         ((low, high),) = ARB.enclose(oracle.arb, [operands], precision)
@@ -112,14 +115,14 @@ def _explain(value: Real, output: str, *, saturate: bool = True) -> ExactValue:
 
 
 def _inside(value: Real) -> Real:
-    """A number without a sticky bit that lies on the same side of everything representable."""
+    """Return a number without a sticky bit on the same side of every representable number."""
     if not value.sticky:
         return value
     return Real("finite", value.negative, 2 * value.significand + 1, value.exponent - 1)
 
 
 def _float_neighbours(value: Real, rounded: int, output: str) -> tuple[int, int]:
-    """The numbers next to a finite value that is not zero; both `rounded` where it is exact."""
+    """Return the neighbours of a finite non-zero value; both are `rounded` if it is exact."""
     nearest = decode(rounded, output)
     if less(nearest, value):
         return rounded, neighbour(rounded, output, up=True)
@@ -129,7 +132,7 @@ def _float_neighbours(value: Real, rounded: int, output: str) -> tuple[int, int]
 
 
 def _integer_neighbours(value: Real, rounded: int, output: str) -> tuple[int, int]:
-    """The integers around a value; both `rounded` where it is an integer or was saturated."""
+    """Return the integers around a value; both `rounded` if it is an integer or was saturated."""
     nearest, mask = decode(rounded, output), (1 << get_format(output).bits) - 1
     if _size(value) > get_format(output).bits or value.fraction() == nearest.fraction():
         return rounded, rounded
@@ -140,7 +143,7 @@ def _integer_neighbours(value: Real, rounded: int, output: str) -> tuple[int, in
 
 
 def _finite(pattern: int, output: str) -> Real:
-    """The value of a pattern, an infinity taken as the next power of two."""
+    """Return the value of a pattern, an infinity taken as the next power of two."""
     value = decode(pattern, output)
     if value.kind != "infinite":
         return value
@@ -148,7 +151,10 @@ def _finite(pattern: int, output: str) -> Real:
 
 
 def _position(value: Real, below: Real, above: Real) -> Fraction:
-    """Where `value` lies between two numbers, 0 to 1; beyond the last power of two at the end."""
+    """Return the place of `value` between two numbers, 0 to 1.
+
+    Beyond the last power of two it is at the end.
+    """
     if _size(value) > _BEYOND:
         return Fraction(0 if value.negative else 1)
     if _size(value) < -_BEYOND:
@@ -158,5 +164,5 @@ def _position(value: Real, below: Real, above: Real) -> Fraction:
 
 
 def _size(value: Real) -> int:
-    """The exponent of the power of two above the magnitude."""
+    """Return the exponent of the power of two above the magnitude."""
     return value.significand.bit_length() + value.exponent

@@ -11,15 +11,18 @@ from samebits.oracles.rounding import Real, dyadic
 
 
 def _place(values: Sequence[Real], least: bool) -> int:
-    """The first index of the extreme. Negation turns the order S3 around, integers' zero too."""
+    """Return the first index of the extreme.
+
+    Negation reverses the order S3, also for the zero of integers.
+    """
     return first_of_greatest([negate(v) for v in values] if least else values)
 
 
 def extreme(least: bool) -> Reduction:
-    """The maximum, or the least."""
+    """Return the reduction to the maximum, or to the minimum if `least`."""
     return Reduction(lambda values, compute: values[_place(values, least)])
 
 
 def index(least: bool) -> Reduction:
-    """The first index that holds the maximum, or the least."""
+    """Return the first index that holds the maximum, or the least."""
     return Reduction(lambda values, compute: dyadic(_place(values, least), 0))

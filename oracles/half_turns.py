@@ -1,7 +1,7 @@
-"""sin(pi x) and cos(pi x) by MPFR's sine and cosine, which gmpy2 offers for radians only.
+"""sin(pi x) and cos(pi x) by MPFR's sine and cosine, which gmpy2 offers only for radians.
 
-x is dyadic, so the nearest multiple of 1/2 is taken off exactly; pi times the rest, at most 1/4,
-has one rounding error, and neither function magnifies a relative error there.
+x is dyadic, so the nearest multiple of 1/2 is subtracted exactly. pi times the rest, at most 1/4,
+has one rounding error. Neither function magnifies a relative error there.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import gmpy2
 
 
 def sin_half_turns(x: Any) -> Any:
-    """sin(pi x)."""
+    """Return sin(pi x)."""
     return _shifted(x, 0)
 
 
 def cos_half_turns(x: Any) -> Any:
-    """cos(pi x) = sin(pi (x + 1/2)), the half being a quarter turn that is added exactly."""
+    """Return cos(pi x) = sin(pi (x + 1/2)). The half is a quarter turn, which is added exactly."""
     return _shifted(x, 1)
 
 
 def _shifted(x: Any, quarters: int) -> Any:
-    """sin(pi x + quarters * pi/2)."""
+    """Return sin(pi x + quarters * pi/2)."""
     rest = gmpy2.fmod(x, 2)
     nearest = gmpy2.rint(2 * rest)
     angle = gmpy2.const_pi() * (rest - nearest / 2)

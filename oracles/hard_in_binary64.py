@@ -1,10 +1,10 @@
-"""Operands of functions in binary64 whose results lie next to a rounding boundary.
+"""Operands of functions in binary64 whose results are next to a rounding boundary.
 
-Those of HARD are published in the CORE-MATH project, src/binary64/NAME/NAME.wc, which begins with
-the tables of Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding of the
-elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After the
-round bit of such a result 50 bits or more are alike, of most functions 56 to 60, and of log1p and
-atan2 up to 101; those of asinh and acosh lie next to numbers, not to middles.
+The operands of HARD are published in the CORE-MATH project, src/binary64/NAME/NAME.wc. That file
+begins with the tables of Vincent Lefevre and Jean-Michel Muller ("Worst cases for correct rounding
+of the elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020). After
+the round bit of such a result at least 50 bits are equal, for most functions 56 to 60, for log1p
+and atan2 up to 101. Results of asinh and acosh are next to numbers, not to midpoints.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ HARD: tuple[tuple[str, ...], ...] = (
     ("tan", "0x1.dffffffffff1fp-22", "0x1.67fffffffe845p-19", "0x1.50486b2f87014p-5"),
     ("tanh", "0x1.e0000000000e1p-22", "0x1.68000000017bbp-19", "0x1.ac343b179fec4p-3"),
 )
-"""The name of an op, and the operands of one of its results in each text."""
+"""The name of an op, and the operands of its results, one text for each result."""
 
 
 HARD_POW: tuple[tuple[str, str], ...] = (
@@ -61,9 +61,9 @@ HARD_POW: tuple[tuple[str, str], ...] = (
     ("0x1.ffffffffffffp-1", "-0x1.ffffffffffff6p-3"),
     ("0x1.ffffffffffff8p-1", "-0x1.ffffffffffffbp-3"),
     # Found for samebits: x = 1 - k u and y with k y + k^2 u y (1 - y) / 2 = c / 2, for u = 2^-53
-    # and odd k and c, so that x^y = 1 - c u / 2 - O(k^3 u^3): it lies next to the midpoint
-    # 1 - c u / 2. y is a number of binary64 only where k divides 2^55 + c; of all k below 4000
-    # these are the nearest: 144 to 156 bits of the value equal those of the midpoint.
+    # and odd k and c. So x^y = 1 - c u / 2 - O(k^3 u^3), which is next to the midpoint 1 - c u / 2.
+    # y is a number of binary64 only if k divides 2^55 + c. Of all k below 4000 these give the
+    # nearest results: 144 to 156 bits of the value equal the bits of the midpoint.
     ("0x1.ffffffffffff5p-1", "0x1.745d1745d1742p-5"),
     ("0x1.fffffffffffdfp-1", "0x1.f07c1f07c1ef8p-7"),
     ("0x1.fffffffffffd1p-1", "0x1.b3bea3677d45ap-5"),
@@ -77,8 +77,8 @@ HARD_POW: tuple[tuple[str, str], ...] = (
 )
 
 HARD_COS: tuple[str, ...] = (
-    # Lefevre's tables of worst cases (vinc17.net/research/testlibm, 2020) and those that CORE-MATH
-    # added to them (src/binary64/cos/cos.wc): 53 to 59 equal bits after the round bit.
+    # Lefevre's tables of worst cases (vinc17.net/research/testlibm, 2020) and additions by
+    # CORE-MATH (src/binary64/cos/cos.wc): 53 to 59 equal bits after the round bit.
     "0x1.34ec2f9fc9cp+1", "0x1.6b8a6273d7c21p+0", "0x1.f849414ea93b6p-6", "0x1.e08483e377304p+1",
     "0x1.c62c5d3d000c3p-6", "0x1.c3e018c2841p+4", "0x1.a3838e4f7d423p+6", "0x1.5e5c1cd6c4e6fp-22",
     "0x1.37b1311fb4936p-22", "0x1.2842c0b84f504p+8", "0x1.26851b567579fp-19",
@@ -92,11 +92,11 @@ HARD_COS: tuple[str, ...] = (
 
 
 def numbers(text: str) -> tuple[float, ...]:
-    """The operands of one result."""
+    """Return the operands of one result."""
     return tuple(map(float.fromhex, text.split()))
 
 
 def hard_operands(name: str) -> list[tuple[float, ...]]:
-    """The operands of an op that are of other sources, or were found for samebits."""
+    """Return the operands of an op from other sources, or found for samebits."""
     found = [numbers(" ".join(pair)) for pair in HARD_POW if name == "pow"]
     return found + [numbers(text) for text in HARD_COS if name == "cos"]

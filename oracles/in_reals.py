@@ -1,8 +1,8 @@
-"""Ops in real numbers: what a call or a graph is before anything is rounded.
+"""Ops in real numbers: the value of a call or a graph without any rounding.
 
-Numbers are those of mpmath at the precision in use, in NumPy arrays of objects; flags are arrays of
-bool, indices and counts of int64. Infinities and NaN are not looked at. Tests hold graphs to what
-users mean by them in this way, for at 200 bits no rounding hides a wrong node.
+Numbers are mpmath numbers at the precision in use, in NumPy arrays of objects. Flags are arrays of
+bool. Indices and counts are int64. Infinities and NaN are not handled. Tests compare graphs with
+their meaning in this way: at 200 bits, rounding cannot hide a wrong node.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Array = np.ndarray[Any, Any]
 
 
 def real_results(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
-    """Every result of a call, unrounded, for operands as `as_real` makes them.
+    """Return every result of a call, unrounded, for operands in the form of `as_real`.
 
-    Raises OracleError for an op that has no definition, SpecError as the op does.
+    Raises OracleError for an op without a definition, and SpecError as the op does.
     """
     op = get_op(call.op)
     shapes = op.output_shapes(call, [x.shape for x in inputs])
@@ -55,7 +55,7 @@ def real_results(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
 
 
 def as_real(x: Array) -> Array:
-    """An array of a float format in numbers of mpmath; another one as flags or int64."""
+    """Return a float array as mpmath numbers, and any other array as bool or int64."""
     if x.dtype == bool or np.issubdtype(x.dtype, np.integer):
         return x if x.dtype == bool else x.astype(np.int64)
     found = np.empty(x.shape, object)
@@ -74,7 +74,7 @@ def _of_step(step: Step, operands: list[Array], letters: dict[str, int]) -> Sequ
         return (np.asarray(over / under),)
     if step.call is not None or not operands:
         return run_step(step, operands, letters, real_results)
-    # Moves are of bits, which objects have none of: the places of the elements are moved instead.
+    # Moves copy bits, which objects do not have. So the places of the elements are moved instead.
     starts = np.cumsum([0, *(x.size for x in operands)])
     places = [
         np.arange(start, start + x.size).reshape(x.shape)
@@ -98,7 +98,8 @@ def _of_op(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
 
     def real(*numbers: Any) -> Any:
         value = function(*numbers)
-        return mpmath.nan if isinstance(value, mpmath.mpc) else value  # log(-1) is NaN here
+        # Log(-1) is NaN here, not a complex number
+        return mpmath.nan if isinstance(value, mpmath.mpc) else value
 
     return (np.asarray(np.frompyfunc(real, len(inputs), 1)(*inputs)),)
 
@@ -106,7 +107,7 @@ def _of_op(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
 def _function(
     definition: Formula | InverseOf | DerivativeOf, own: Mapping[str, Any]
 ) -> Callable[..., Any]:
-    """The function of numbers, with its real attributes."""
+    """Return the function of numbers, with its real attributes."""
     if isinstance(definition, Formula):
         return partial(definition.value, **own)
     if isinstance(definition, InverseOf):
@@ -119,7 +120,7 @@ def _function(
 
 
 def _held(x: Any, name: str) -> Array:
-    """Values of a float format as they are; flags as bool, integers as int64."""
+    """Return float values unchanged, flags as bool, integers as int64."""
     form = get_format(name)
     if form.is_float:
         return np.asarray(x, object)

@@ -1,4 +1,4 @@
-"""Exact rounding of a `Real` to an integer, in the four directions; zeros keep the sign (S4)."""
+"""Exact rounding of a `Real` to an integer, in four directions; zeros keep their sign (S4)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from samebits.oracles.rounding import Real
 
 
 def _integral(x: Real, away: bool) -> Real:
-    """The integer next to a finite x, toward zero, or away from it."""
+    """Return the integer next to a finite x, toward zero or away from zero."""
     if x.kind != "finite" or x.exponent >= 0:
         return x
     whole, rest = divmod(x.significand, 1 << -x.exponent)
@@ -14,22 +14,22 @@ def _integral(x: Real, away: bool) -> Real:
 
 
 def trunc(x: Real) -> Real:
-    """Toward zero."""
+    """Round toward zero."""
     return _integral(x, away=False)
 
 
 def floor(x: Real) -> Real:
-    """Toward -infinity."""
+    """Round toward -infinity."""
     return _integral(x, away=x.negative)
 
 
 def ceil(x: Real) -> Real:
-    """Toward +infinity."""
+    """Round toward +infinity."""
     return _integral(x, away=not x.negative)
 
 
 def round_half_even(x: Real) -> Real:
-    """To the nearest integer, of two the even one."""
+    """Round to the nearest integer, ties to even."""
     whole = trunc(x)
     if x.kind != "finite" or x.exponent >= 0:
         return x

@@ -1,8 +1,8 @@
-"""The inverses of erf and erfc where a library has only erf and erfc: Newton, then a proof.
+"""The inverses of erf and erfc for libraries with only erf and erfc: Newton, then a proof.
 
-Newton's iteration finds y; then the forward function, at y less and more half of the slack that an
-opinion is given, must lie on both sides of the wanted value. Monotony does the rest: the value is
-as good as the forward function says, however y was found.
+Newton's iteration finds y. Then the forward function is evaluated at y less and more half of the
+slack of an opinion. The two results must enclose the wanted value. The function is monotone, so the
+error of y is proven, however y was found.
 """
 
 from __future__ import annotations
@@ -17,15 +17,18 @@ from samebits.oracles.kits import Kit
 from samebits.oracles.opinions import SLACK_BITS
 
 _SERIES_BITS, _CENTRE_BITS, _NORMAL_BITS = 36, 40, 48
-"""Good bits of the starting values: the series is good to x**4 / 30, NormalDist to
-2**-50, less 8 bits where the operand (1 + x) / 2 is rounded."""
+"""Good bits of the starting values.
+
+The series is good to x**4 / 30. NormalDist is good to 2**-50, less 8 bits if the operand (1 + x) /
+2 is rounded.
+"""
 
 _LOST = 10
-"""A step of Newton doubles the good bits, but for a factor of y**2 < 2**10."""
+"""Bits lost by a Newton step, which otherwise doubles the good bits: a factor y**2 < 2**10."""
 
 
 def inverse_erf(kit: Kit, x: Any, precision: int) -> Any:
-    """The y with erf y = x, for 0 < |x| <= 1/2; erf neither cancels nor saturates there."""
+    """Return the y with erf y = x, for 0 < |x| <= 1/2, where erf neither cancels nor saturates."""
     guess = float(x)
     if abs(guess) < 2.0**-8:
         start, bits = guess * sqrt(pi) / 2 * (1 + pi / 12 * guess * guess), _SERIES_BITS
@@ -35,7 +38,7 @@ def inverse_erf(kit: Kit, x: Any, precision: int) -> Any:
 
 
 def inverse_erfc(kit: Kit, c: Any, precision: int) -> Any:
-    """The y > 0 with erfc y = c, for 2**-1074 <= c <= 1/2."""
+    """Return the y > 0 with erfc y = c, for 2**-1074 <= c <= 1/2."""
     start = -NormalDist().inv_cdf(float(c) / 2) / sqrt(2)
     return _solve(kit.erfc, -1, c, (start, _NORMAL_BITS), kit, precision)
 
@@ -48,7 +51,7 @@ def _solve(
     kit: Kit,
     precision: int,
 ) -> Any:
-    """The y with forward(y) = value, where forward'(y) = slope * 2/sqrt(pi) * e**-y**2."""
+    """Return the y with forward(y) = value, where forward'(y) = slope * 2/sqrt(pi) * e**-y**2."""
     y, bits = kit.number(1, 1) * start[0], start[1]
     while bits < precision - SLACK_BITS + 4:
         y -= slope * (forward(y) - value) * kit.sqrt(kit.pi()) / 2 * kit.exp(y * y)

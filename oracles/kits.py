@@ -1,9 +1,4 @@
-"""One formula in three libraries: the few functions that the activations are made of.
-
-A formula is a function of a kit and the operands, built from + - * / and the fields of the kit, in
-a form without cancellation, or with `guard` bits to spare for it. Arb needs no spare bits: its
-balls widen, and Ziv's loop takes more precision.
-"""
+"""One formula for three libraries: the elementary functions that activations use."""
 
 from __future__ import annotations
 
@@ -77,7 +72,7 @@ def in_three(
     guard: int = 0,
     holds: Callable[[Array], Array] | None = None,
 ) -> Elementary:
-    """An oracle by one formula; mpmath and MPFR evaluate it with `guard` more bits."""
+    """Return an oracle by one formula. mpmath and MPFR evaluate it with `guard` extra bits."""
     return Elementary(
         known,
         mpmath=guarded_mpmath(partial(formula, MPMATH_KIT), guard),
@@ -88,7 +83,7 @@ def in_three(
 
 
 def guarded_mpmath(function: Function, guard: int) -> Function:
-    """The function evaluated with so many more bits of mpmath."""
+    """Return the function evaluated with `guard` extra bits of mpmath."""
 
     def evaluate(*xs: Any) -> Any:
         with mpmath.mp.workprec(mpmath.mp.prec + guard):
@@ -98,7 +93,7 @@ def guarded_mpmath(function: Function, guard: int) -> Function:
 
 
 def guarded_mpfr(function: Function, guard: int) -> Function:
-    """The function evaluated with so many more bits of MPFR."""
+    """Return the function evaluated with `guard` extra bits of MPFR."""
 
     def evaluate(*xs: Any) -> Any:
         context = gmpy2.get_context()
@@ -109,7 +104,7 @@ def guarded_mpfr(function: Function, guard: int) -> Function:
 
 
 def logistic(kit: Kit, x: Any) -> Any:
-    """1 / (1 + e**-x), whose relative error is small on both sides."""
+    """Return 1 / (1 + e**-x), with a small relative error for both signs."""
     if x < 0:
         power = kit.exp(x)
         return power / (1 + power)
@@ -117,5 +112,5 @@ def logistic(kit: Kit, x: Any) -> Any:
 
 
 def swish_derivative(kit: Kit, x: Any) -> Any:
-    """s + x s (1 - s) with s = 1 / (1 + e**-x); its zero near -1.278 cancels."""
+    """Return s + x s (1 - s) with s = 1 / (1 + e**-x); it cancels near its zero at -1.278."""
     return logistic(kit, x) * (1 + x * logistic(kit, -x))

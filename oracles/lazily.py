@@ -1,4 +1,4 @@
-"""mpmath, imported when it is first asked for: the judge reads routes and definitions with none."""
+"""mpmath, imported on first use, because the judge reads routes and definitions without it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class _Lazily:
-    """The module of that name, by its attributes."""
+    """A module by its name, imported when an attribute is first read."""
 
     def __init__(self, name: str) -> None:
         self._name = name

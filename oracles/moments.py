@@ -1,4 +1,4 @@
-"""Mean, variance and norms of a row of exact values, one rounding an operation (clause T3)."""
+"""Mean, variance and norms of a row of exact values, one rounding per operation (clause T3)."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from samebits.oracles.trees import balanced, sum_balanced
 
 
 def rounded(value: Real | int, compute: str) -> Real:
-    """The exact value of `value` rounded to the compute format."""
+    """Return the exact value of `value` rounded to the compute format."""
     return decode(round_to(value, compute), compute)
 
 
 def mean(values: Sequence[Real], compute: str) -> Real:
-    """The sum T1 divided by n, n rounded to the compute format; of nothing NaN."""
+    """Return the sum T1 divided by n, with n rounded to the compute format; NaN for no values."""
     quotient = divide(sum_balanced(values, compute), rounded(len(values), compute))
     return rounded(quotient, compute)
 
 
 def variance(values: Sequence[Real], compute: str, correction: int) -> Real:
-    """T1 of the rounded squares of the rounded deviations, over max(0, n - correction)."""
+    """Return T1 of the rounded squares of the rounded deviations, over max(0, n - correction)."""
     if not values:
         return NAN
     centre = negate(mean(values, compute))
@@ -32,12 +32,12 @@ def variance(values: Sequence[Real], compute: str, correction: int) -> Real:
 
 
 def deviation(values: Sequence[Real], compute: str, correction: int) -> Real:
-    """The square root of the variance."""
+    """Return the square root of the variance."""
     return rounded(square_root(variance(values, compute, correction)), compute)
 
 
 def norm(values: Sequence[Real], compute: str, order: int | str) -> Real:
-    """Of order 1, 2 or "inf"; of nothing +0."""
+    """Return the norm of order 1, 2 or "inf"; +0 for no values."""
     magnitudes = [value._replace(negative=False) for value in values]
     if order == 1:
         return sum_balanced(magnitudes, compute)
@@ -48,12 +48,12 @@ def norm(values: Sequence[Real], compute: str, order: int | str) -> Real:
 
 
 def greatest(values: Sequence[Real]) -> Real:
-    """The S3 maximum; NaN where one is among them."""
+    """Return the S3 maximum; NaN if there is a NaN."""
     return values[first_of_greatest(values)]
 
 
 def first_of_greatest(values: Sequence[Real]) -> int:
-    """The first index that holds the S3 maximum, a NaN being the extreme."""
+    """Return the first index of the S3 maximum. A NaN counts as the maximum."""
     best = 0
     for i, value in enumerate(values):
         if value.kind == "nan":
@@ -64,7 +64,7 @@ def first_of_greatest(values: Sequence[Real]) -> int:
 
 
 def product(values: Sequence[Real], compute: str) -> Real:
-    """T1 with rounded multiplications; of nothing 1."""
+    """Return the tree T1 with rounded multiplications; 1 for no values."""
 
     def join(a: Real, b: Real) -> Real:
         return rounded(multiply(a, b), compute)
@@ -73,10 +73,10 @@ def product(values: Sequence[Real], compute: str) -> Real:
 
 
 def wrapped(value: int) -> Real:
-    """An integer modulo 2^64, in two's complement."""
+    """Return an integer modulo 2^64, in two's complement."""
     return dyadic((value + (1 << 63)) % (1 << 64) - (1 << 63), 0)
 
 
 def whole(value: Real) -> int:
-    """The integer that a value decoded from an integer format is."""
+    """Return the integer of a value that was decoded from an integer format."""
     return value.signed() << value.exponent

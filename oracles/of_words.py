@@ -1,9 +1,9 @@
-"""Functions of a word (clause D2): its upper bits, or a function of its middle.
+"""Functions of a random word (clause D2): its upper bits, or a function of its middle.
 
-The middle of the share that a word k of b bits has of 0 .. 1 is (2k + 1) / 2^(b + 1): words have 32
-bits, in binary64 53, the upper ones of a 64-bit draw. A draw is such a function of
-the words that it draws, so each function stands once, in the file of the op on given words. The
-libraries are loaded when they are asked: the judge reads routes without them.
+A word k of b bits represents an interval of 0 .. 1, whose middle is (2k + 1) / 2^(b + 1). Words
+have 32 bits. In binary64 they have 53, the upper bits of a 64-bit draw. An op that draws uses the
+function of the op on given words, so each function is defined once, in the file of that op. The
+libraries are loaded when they are first used, because the judge reads routes without them.
 """
 
 from __future__ import annotations
@@ -26,23 +26,29 @@ Array = np.ndarray[Any, Any]
 
 
 def upper_bits(word: int, bits: int, output: str) -> int:
-    """The pattern of n / 2^p, n the upper p of so many bits, p those of the significand."""
+    """Return the pattern of n / 2^p, with n the upper p bits of a word of `bits` bits.
+
+    p is the precision of the format.
+    """
     precision = get_format(output).precision
     return round_to(dyadic(word >> bits - precision, -precision), output)
 
 
 @dataclass(frozen=True, slots=True)
 class UpperBits:
-    """The upper bits of words as a fraction."""
+    """An oracle for the upper bits of words as a fraction."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The bits of every element."""
+        """Return the bits of every element."""
         output = call.outputs[0]
         return [map_unique(call, inputs, lambda rows: [upper_bits(k, 32, output) for (k,) in rows])]
 
 
 def of_middle(load: Callable[[], Elementary], bits: int = 32) -> Elementary:
-    """The function of a word whose value at the middle `load` knows, exact in no format."""
+    """Return the oracle of a function of a word, by `load`'s function at the middle of the word.
+
+    It has no exact case in any format.
+    """
     last = 2 ** (bits + 1)
     return Elementary(
         _nothing_exact,
@@ -53,7 +59,7 @@ def of_middle(load: Callable[[], Elementary], bits: int = 32) -> Elementary:
 
 
 def in_reals(in_binary32: Elementary, in_binary64: Elementary) -> OnArrays:
-    """The draw that functions make of words of 32 and of 53 bits, in real numbers."""
+    """Return the definition in real numbers of a draw by functions of 32-bit and 53-bit words."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         from samebits.oracles.lazily import mpmath
@@ -67,5 +73,5 @@ def in_reals(in_binary32: Elementary, in_binary64: Elementary) -> OnArrays:
 
 
 def _nothing_exact(k: Real) -> Real | None:
-    """No middle is 0, 1/2 or 1."""
+    """Return None: no middle is 0, 1/2 or 1."""
     return None

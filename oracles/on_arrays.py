@@ -1,6 +1,6 @@
-"""What definitions of ops on whole arrays are made of: reductions, scans, products, sums by place.
+"""Building blocks of definitions on whole arrays: reductions, scans, products, sums by place.
 
-Values are in real numbers (in_reals.py), so the order of a sum means nothing here.
+Values are real numbers (in_reals.py), so the order of a sum does not matter here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Array = np.ndarray[Any, Any]
 
 
 def reduced(function: Callable[[Call, Array], Array]) -> OnArrays:
-    """A reduction: `function` gets the call and one row for each result."""
+    """Return a reduction: `function` gets the call and one row for each result."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         (x,) = inputs
@@ -37,7 +37,7 @@ def reduced(function: Callable[[Call, Array], Array]) -> OnArrays:
 
 
 def moved(origin: Origin) -> OnArrays:
-    """A move of one operand by places: `origin` as `Copies` has it, and 0 where it is None."""
+    """Return a move of one operand by places: `origin` as in `Copies`, with 0 for None."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         (x,) = inputs
@@ -51,34 +51,34 @@ def moved(origin: Origin) -> OnArrays:
 
 
 def total(call: Call, rows: Array) -> Array:
-    """The sum of each row."""
+    """Return the sum of each row."""
     return np.asarray(rows.sum(axis=1))
 
 
 def mean(call: Call, rows: Array) -> Array:
-    """The sum of each row divided by its length."""
+    """Return the sum of each row divided by its length."""
     return np.asarray(total(call, rows) / rows.shape[1])
 
 
 def variance(call: Call, rows: Array) -> Array:
-    """The sum of squared deviations divided by max(0, n - correction)."""
+    """Return the sum of squared deviations divided by max(0, n - correction)."""
     deviations = rows - mean(call, rows)[:, None]
     correction: Any = call.attributes["correction"]
     return np.asarray((deviations**2).sum(axis=1) / max(0, rows.shape[1] - correction))
 
 
 def each(function: Callable[..., Any], *arrays: Array) -> Array:
-    """A function of numbers, elementwise."""
+    """Return a function of numbers, elementwise."""
     return np.asarray(np.frompyfunc(function, len(arrays), 1)(*arrays))
 
 
 def roots(x: Array) -> Array:
-    """Square roots."""
+    """Return the square roots."""
     return each(mpmath.sqrt, x)
 
 
 def norm(call: Call, rows: Array) -> Array:
-    """The norm of order 1, 2 or infinity."""
+    """Return the norm of order 1, 2 or infinity."""
     order = call.attributes["ord"]
     if order == 2:
         return roots((rows * rows).sum(axis=1))
@@ -87,23 +87,23 @@ def norm(call: Call, rows: Array) -> Array:
 
 
 def scanned(ufunc: np.ufunc) -> OnArrays:
-    """Every prefix along the axis."""
+    """Return every prefix along the axis."""
     return OnArrays(lambda call, x: np.asarray(ufunc.accumulate(x[0], axis=_axis(call))))
 
 
 def along(function: Callable[[Call, Array, int], Any]) -> OnArrays:
-    """A function of an array and its axis."""
+    """Return a function of an array and its axis."""
     return OnArrays(lambda call, x: function(call, x[0], _axis(call)))
 
 
 def _axis(call: Call) -> int:
     axis = call.attributes["axis"]
-    assert isinstance(axis, int)  # the shape rule has looked
+    assert isinstance(axis, int)  # checked by the shape rule
     return axis
 
 
 def _order(x: Array, axis: int, *, descending: bool) -> Array:
-    """Stable: equal elements in ascending order of their places."""
+    """Return the places of a stable sort: equal elements keep the order of their places."""
     if not descending:
         return np.asarray(np.argsort(x, axis=axis, kind="stable"))
     backwards = np.flip(np.argsort(np.flip(x, axis), axis=axis, kind="stable"), axis)
@@ -111,19 +111,19 @@ def _order(x: Array, axis: int, *, descending: bool) -> Array:
 
 
 def argsort(call: Call, x: Array, axis: int) -> Array:
-    """The places of the elements in order."""
+    """Return the places of the elements in order."""
     return _order(x, axis, descending=bool(call.attributes["descending"]))
 
 
 def sort(call: Call, x: Array, axis: int) -> Any:
-    """The elements in order, and their places if the op gives them."""
+    """Return the elements in order, and their places if the op gives them."""
     places = argsort(call, x, axis)
     found = np.take_along_axis(x, places, axis)
     return (found, places) if len(call.outputs) == 2 else found
 
 
 def topk(call: Call, x: Array, axis: int) -> Any:
-    """The first k elements in order, and their places."""
+    """Return the first k elements in order, and their places."""
     k: Any = call.attributes["k"]
     places = _order(x, axis, descending=bool(call.attributes["largest"]))
     places = np.take(places, np.arange(k), axis)
@@ -131,7 +131,7 @@ def topk(call: Call, x: Array, axis: int) -> Any:
 
 
 def product(matrices: Callable[[Array, Array], Array] = operator.matmul) -> OnArrays:
-    """A contraction, and a bias where there is one."""
+    """Return the definition of a contraction, with a bias if there is one."""
 
     def value(call: Call, inputs: Sequence[Array]) -> Array:
         a, b = (
@@ -145,7 +145,7 @@ def product(matrices: Callable[[Array, Array], Array] = operator.matmul) -> OnAr
 
 
 def cast(call: Call, inputs: Sequence[Array]) -> Array:
-    """The numbers themselves; to an integer toward zero, to bool whether it is not zero."""
+    """Return the numbers unchanged; truncated to an integer format; x != 0 for bool."""
     (x,) = inputs
     form = get_format(call.outputs[0])
     if form.kind == "bool":
@@ -156,26 +156,26 @@ def cast(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def added(shape: Sequence[int], places: Sequence[Array], updates: Array) -> Array:
-    """Zeros of a shape with updates added at places."""
+    """Return zeros of a shape with the updates added at places."""
     found = np.full(tuple(shape), mpmath.mpf(0), object)
     np.add.at(found, tuple(places), updates)
     return found
 
 
 def grid(axis: int, index: Array) -> list[Array]:
-    """The places of an index array whose coordinate on the axis is the index."""
+    """Return the places of an index array, with the index as coordinate on the axis."""
     places: list[Array] = list(np.indices(index.shape, sparse=True))
     places[axis] = index
     return places
 
 
 def gather_places(call: Call, index: Array) -> list[Array]:
-    """The places that gather reads and scatter writes."""
+    """Return the places that gather reads and scatter writes."""
     return grid(_axis(call) % index.ndim, index)
 
 
 def selected(call: Call, index: Array, updates: Array) -> list[Array]:
-    """The places of slices of the axis, one for each index."""
+    """Return the places of slices of the axis, one for each index."""
     axis = _axis(call) % updates.ndim
     places: list[Array] = list(np.indices(updates.shape, sparse=True))
     places[axis] = index.reshape([-1 if d == axis else 1 for d in range(updates.ndim)])

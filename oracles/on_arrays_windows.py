@@ -1,6 +1,6 @@
-"""Definitions of convolutions on whole arrays: one tap after the other, groups apart.
+"""Definitions of convolutions on whole arrays: tap by tap, each group separately.
 
-Values are in real numbers (in_reals.py), so the order of a sum means nothing here.
+Values are real numbers (in_reals.py), so the order of a sum does not matter here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _settings(call: Call, name: str) -> tuple[int, ...]:
 
 
 def _taps(call: Call, kernel: Sequence[int], places: Sequence[int]) -> Iterator[Any]:
-    """Each tap with what it reads of the padded input, at all places of the window."""
+    """Yield each tap with the elements of the padded input that it reads at all places."""
     strides, dilations = _settings(call, "stride"), _settings(call, "dilation")
     for tap in product(*(range(k) for k in kernel)):
         cut = (
@@ -60,7 +60,7 @@ def _grouped(call: Call, x: Array, axis: int = 1) -> list[Array]:
 
 
 def _mixed(x: Array, matrix: Array) -> Array:
-    """Channels mixed by a matrix[out, in]: x[N, in, *S] to [N, out, *S]."""
+    """Return channels mixed by a matrix[out, in]: from x[N, in, *S] to [N, out, *S]."""
     return np.moveaxis(np.tensordot(x, matrix, axes=([1], [1])), -1, 1)
 
 
@@ -77,7 +77,7 @@ def _forward(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def _input_gradient(call: Call, inputs: Sequence[Array]) -> Array:
-    """Also the transposed convolution, whose operand x is such a gradient."""
+    """Return an input gradient, or a transposed convolution, which is the same function."""
     gradient, weight = inputs[:2]
     shape = get_op(call.op).output_shapes(call, [v.shape for v in inputs])[0]
     padded = _padded(call, _zeros(shape))

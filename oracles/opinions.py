@@ -1,9 +1,9 @@
-"""The three opinions on an elementary function: mpmath, Arb and MPFR, each as an enclosure.
+"""Three opinions on an elementary function: mpmath, Arb and MPFR, each as an enclosure.
 
-An opinion encloses f(x) between two exact numbers at a working precision. Rounding is monotone, so
-when both ends round to the same bits, f(x) rounds to them too, whatever it is; otherwise the
-precision is doubled (Ziv's method). Only Arb's enclosure is a theorem, its balls being rigorous;
-mpmath and MPFR get the slack below, which is generous for the formulas of `oracles/ops/`.
+An opinion encloses f(x) between two exact numbers at a working precision. Rounding is monotone. So
+if both ends round to the same bits, f(x) rounds to them too. Otherwise the precision is doubled
+(Ziv's method). Only Arb's enclosure is rigorous. The values of mpmath and MPFR are widened by a
+slack that is generous for the formulas of `oracles/ops/`.
 """
 
 from __future__ import annotations
@@ -32,21 +32,23 @@ Enclosure = tuple[Real, Real]
 Operands = tuple[Real, ...]
 
 SLACK_BITS = 20
-"""A value of mpmath or MPFR is trusted to 2**20 units in its last place. Each library function is
-good to 1 or 2; the worst formula here, gelu, feeds a rounded argument to erfc, whose relative
-condition number is below 2**9 wherever gelu is not yet below the smallest subnormal (|x| < 15).
-Formulas that cancel are evaluated with guard bits (see `kits`)."""
+"""Trust in mpmath and MPFR: a value is off by at most 2**20 units in its last place.
+
+Each library function is good to 1 or 2 units. The worst formula here is gelu. It passes a rounded
+argument to erfc, whose relative condition number is below 2**9 while gelu is above the smallest
+subnormal (|x| < 15). Formulas that cancel are evaluated with guard bits (see `kits`).
+"""
 
 LAST_PRECISION = 8192
-"""Where Ziv's loop gives up: a case this close is an exact one that the op did not declare."""
+"""Precision at which Ziv's loop gives up. Such a case is an exact one that the op must declare."""
 
 _BEYOND = 1 << 20
-"""An exponent beyond those of every format, for what MPFR can only call overflow or underflow."""
+"""An exponent beyond every format, for MPFR's overflow and underflow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """One way to enclose: `enclose(f, rows, precision)` gives an enclosure of f(*row) for each."""
+    """A library: `enclose(f, rows, precision)` yields an enclosure of f(*row) for each row."""
 
     name: str
     first_precision: int
@@ -56,9 +58,9 @@ class Library:
 def settle(
     library: Library, function: Function, rows: Sequence[Operands], output: str
 ) -> list[int]:
-    """The bits of f(*row), rounded to the format `output`, for finite operands, by Ziv's loop.
+    """Return the bits of f(*row), rounded to the format `output`, for finite operands.
 
-    Raises OracleError where LAST_PRECISION bits do not decide.
+    Ziv's loop finds them. Raises OracleError if LAST_PRECISION bits do not decide.
     """
     settled = [0] * len(rows)
     pending: Sequence[int] = range(len(rows))
@@ -82,7 +84,7 @@ def settle(
 
 
 def _arb(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
-    """Arb: the ends of a ball that contains f(x) by proof, rounded outward."""
+    """Yield Arb's enclosures: the ends of a ball that provably contains f(x), rounded outward."""
     ctx = flint.ctx
     before = ctx.prec
     try:
@@ -100,7 +102,7 @@ _NOTHING_KNOWN = (Real("infinite", True), Real("infinite", False))
 
 
 def to_arb(x: Real) -> Any:
-    """A finite number as ball of radius 0; a zero loses its sign."""
+    """Return a finite number as a ball of radius 0; a zero loses its sign."""
     return flint.arb((x.signed(), x.exponent))
 
 
@@ -111,7 +113,7 @@ def _from_arb(end: Any) -> Real:
 
 
 def _mpmath(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
-    """mpmath: its value, widened by the slack."""
+    """Yield mpmath's values, widened by the slack."""
     mp = mpmath.mp
     with mp.workprec(precision):
         values = [function(*map(_to_mpmath, row)) for row in rows]
@@ -128,7 +130,7 @@ def _to_mpmath(x: Real) -> Any:
 
 @contextmanager
 def mpfr_precision(precision: int) -> Iterator[None]:
-    """A gmpy2 context of this precision and the widest exponent range."""
+    """Use a gmpy2 context of this precision and the widest exponent range in the block."""
     before = gmpy2.get_context()
     widest = {"emin": gmpy2.get_emin_min(), "emax": gmpy2.get_emax_max()}
     gmpy2.set_context(gmpy2.context(precision=precision, **widest))
@@ -139,7 +141,10 @@ def mpfr_precision(precision: int) -> Iterator[None]:
 
 
 def _mpfr(function: Function, rows: Sequence[Operands], precision: int) -> Iterator[Enclosure]:
-    """MPFR: its value, widened by the slack; beyond its exponents, a value beyond every format."""
+    """Yield MPFR's values, widened by the slack.
+
+    Beyond MPFR's exponents it is a value beyond every format.
+    """
     with mpfr_precision(precision):
         values = [function(*map(_to_mpfr, row)) for row in rows]
     for value in values:
@@ -155,7 +160,7 @@ def _mpfr(function: Function, rows: Sequence[Operands], precision: int) -> Itera
 
 
 def _to_mpfr(x: Real) -> Any:
-    """An argument as MPFR number: exact, the precision being above that of every format."""
+    """Return an exact MPFR number. The precision is above the precision of every format."""
     number = gmpy2.mpfr(x.signed())
     if x.exponent < 0:
         return gmpy2.div_2exp(number, -x.exponent)
@@ -163,7 +168,7 @@ def _to_mpfr(x: Real) -> Any:
 
 
 def _widened(negative: bool, mantissa: int, exponent: int, precision: int) -> Enclosure:
-    """mantissa * 2**exponent, less and more 2**SLACK_BITS units of `precision` bits."""
+    """Return mantissa * 2**exponent, less and more 2**SLACK_BITS units of `precision` bits."""
     shift = precision - mantissa.bit_length()  # both libraries strip trailing zero bits
     scaled = mantissa << shift if shift >= 0 else mantissa >> -shift
     slack = 1 << SLACK_BITS
@@ -179,7 +184,7 @@ MPFR = Library("MPFR", 96, _mpfr)
 
 
 def to_decimal(value: Real, digits: int) -> str:
-    """A value in decimal to so many significant digits, for people."""
+    """Return a value in decimal with `digits` significant digits, for people."""
     if value.kind != "finite":
         return "NaN" if value.kind == "nan" else ("-inf" if value.negative else "inf")
     if value.is_zero:

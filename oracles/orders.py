@@ -19,12 +19,15 @@ from samebits.spec.language.shapes import normalize_axes
 
 Array = np.ndarray[Any, Any]
 Column = Callable[[Call, list[int], list[int]], list[list[int]]]
-"""From a call, the bits along the axis and the sorting permutation to the bits of each result."""
+"""Arguments: a call, the bits along the axis, the sorting permutation.
+
+Result: all results' bits.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Ordering:
-    """An op along `axis`; `descending` says from the call which end comes first."""
+    """An op along `axis`; `descending` returns whether the call sorts in descending order."""
 
     descending: Callable[[Call], bool]
     column: Column
@@ -49,7 +52,7 @@ class Ordering:
 
 
 def permutation(row: Sequence[int], name: str, descending: bool) -> list[int]:
-    """The stable order of the elements with these bits; equal ones keep their places."""
+    """Return the stable order of the elements with these bits; equal elements keep their order."""
     values = [decode(p, name) for p in row]
 
     def compare(i: int, j: int) -> int:
@@ -60,7 +63,7 @@ def permutation(row: Sequence[int], name: str, descending: bool) -> list[int]:
 
 
 def _before(a: Real, b: Real) -> bool:
-    """Whether a stands before b in ascending order."""
+    """Return whether a comes before b in ascending order."""
     if a.kind == "nan" or b.kind == "nan":
         return a.kind != b.kind and b.kind == "nan"
     return is_below(a, b)

@@ -1,4 +1,4 @@
-"""How the exact trees become oracles for arrays: over axes (T2), in matrix products (T4)."""
+"""Oracles for arrays from the exact trees: over axes (T2), in matrix products (T4)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Array = np.ndarray[Any, Any]
 class Reduction:
     """A reduction over axes: `exact(values, compute)` is the result of one row of exact values.
 
-    The result is exact or rounded to the compute format, and is rounded once more to the output
-    format (clause R4). `attributes` names those of the call that `exact` takes as well, in order;
-    `whole`, if given, takes its place for operands of integers and bool.
+    The result is exact or rounded to the compute format. It is rounded once more to the output
+    format (clause R4). `attributes` names the attributes of the call that `exact` takes too, in
+    order. If `whole` is given, it is used instead for operands of integers and bool.
     """
 
     exact: Callable[..., Real]
@@ -51,13 +51,16 @@ class Reduction:
 
 
 def matrices(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """dot, matmul, bmm: both operands with their terms last."""
+    """Return both operands of dot, matmul or bmm with their terms on the last axis."""
     left = _terms_last(inputs[0], bool(call.attributes.get("transpose_a")))
     return left, _terms_last(inputs[1], not call.attributes.get("transpose_b"))
 
 
 def linear_terms(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """linear: both operands have their terms last already; the leading axes of x are rows."""
+    """Return both operands of linear, with the leading axes of x as rows.
+
+    Their terms are on the last axis already.
+    """
     x, weight = inputs[0], inputs[1]
     rows = int(np.prod(x.shape[:-1], dtype=np.int64))
     return x.reshape(1, rows, x.shape[-1]), weight[None]
@@ -65,16 +68,16 @@ def linear_terms(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
 
 @dataclass(frozen=True, slots=True)
 class Contraction:
-    """Clause T4 for every element, a bias added once, one last rounding (R4).
+    """A contraction by clause T4 for every element, a bias added once, and one last rounding (R4).
 
-    `terms` gives both operands as [batches, rows, terms]: an element is a row of the one with a row
-    of the other. Integers are exact, modulo 2^32.
+    `terms` returns both operands as [batches, rows, terms]. An element is the contraction of a row
+    of one operand with a row of the other. Integers are exact, modulo 2^32.
     """
 
     terms: Callable[[Call, Sequence[Array]], tuple[Array, Array]] = matrices
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The product of the (batches of) matrices that the call describes."""
+        """Return the product of the (batches of) matrices that the call describes."""
         output, compute = call.outputs[0], compute_format(call.inputs)
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
         left, right = self.terms(call, inputs)
@@ -100,7 +103,7 @@ class Contraction:
 
 
 def rows_of(call: Call, x: Array) -> Iterator[list[int]]:
-    """The bits to be reduced into each result, in row-major order of the kept axes (T2)."""
+    """Yield the bits that are reduced to each result, in row-major order of the kept axes (T2)."""
     patterns = bits_of(x)
     axes = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = [range(n) for i, n in enumerate(patterns.shape) if i not in axes]
@@ -111,7 +114,10 @@ def rows_of(call: Call, x: Array) -> Iterator[list[int]]:
 
 
 def _terms_last(x: Array, swap: bool) -> Array:
-    """A vector or (a batch of) matrices as [batches, rows, terms]; `swap` transposes matrices."""
+    """Return a vector or (a batch of) matrices as [batches, rows, terms].
+
+    `swap` transposes matrices.
+    """
     if x.ndim == 1:
         return x.reshape(1, 1, -1)
     matrices = x if x.ndim == 3 else x[None]
@@ -119,14 +125,14 @@ def _terms_last(x: Array, swap: bool) -> Array:
 
 
 def _integer_products(left: Array, right: Array) -> Iterator[int]:
-    """Every element as an integer of 32 bits: the exact sum of the exact products, modulo 2^32."""
+    """Yield every element as a 32-bit integer: the exact sum of the exact products, modulo 2^32."""
     for rows, columns in zip(left.tolist(), right.tolist(), strict=True):
         for row, column in product(rows, columns):
             yield sum(x * y for x, y in zip(row, column, strict=True)) & 0xFFFFFFFF
 
 
 def _in_units(batches: Array, name: str) -> tuple[list[list[list[trees.Value]]], int]:
-    """The exact values in units of their common unit 2**u, as nested lists; and u."""
+    """Return the exact values in units of their common unit 2**u, as nested lists; and u."""
     patterns = bits_of(batches)
     values = {p: decode(p, name) for p in np.unique(patterns).tolist()}
     unit = trees.common_unit(list(values.values()))
@@ -135,5 +141,5 @@ def _in_units(batches: Array, name: str) -> tuple[list[list[list[trees.Value]]],
 
 
 def array_of(results: Sequence[int], shape: Sequence[int], name: str) -> Array:
-    """Bits as an array of the format called `name`."""
+    """Return bits as an array of the format `name`."""
     return from_bits(np.array(results, dtype=get_format(name).bits_dtype).reshape(shape), name)

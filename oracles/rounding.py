@@ -1,7 +1,7 @@
 """Exact values of bit patterns, and the one rounding of an exact value to a format.
 
-Serves clauses F1, R1 (nearest, ties to even, subnormals kept), R5 (overflow, casts to integers),
-S1 (canonical NaN). Only Python integers take part, so nothing here can be inexact.
+It implements clauses F1, R1 (nearest, ties to even, subnormals kept), R5 (overflow, casts to
+integers) and S1 (canonical NaN). It uses only Python integers, so it has no rounding errors.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Literal, NamedTuple
 from samebits.spec.formats import FORMATS, get_format
 
 QUOTIENT_BITS = 128
-"""Significant bits of a value cut off from an infinite expansion: twice binary64's and more."""
+"""Significant bits of a cut-off infinite expansion: more than twice binary64's precision."""
 
 
 class Real(NamedTuple):
     """A real number with a signed zero, an infinity, or NaN.
 
     A finite value is significand * 2**exponent with `significand` >= 0, negated if `negative`. With
-    `sticky` the exact magnitude is not that number but lies strictly between it and
-    (significand + 1) * 2**exponent: all that a rounding needs to know about a cut-off expansion.
+    `sticky` the exact magnitude is strictly between that number and (significand + 1) *
+    2**exponent. A rounding needs to know no more about a cut-off expansion.
     """
 
     kind: Literal["finite", "infinite", "nan"]
@@ -31,17 +31,17 @@ class Real(NamedTuple):
 
     @property
     def is_zero(self) -> bool:
-        """Whether the value is exactly +0 or -0."""
+        """Return whether the value is exactly +0 or -0."""
         return self.kind == "finite" and self.significand == 0 and not self.sticky
 
     def fraction(self) -> Fraction:
-        """The finite value (of a sticky one, the end nearer to zero) as a fraction."""
+        """Return the finite value as a fraction; for a sticky value, the end nearer to zero."""
         if self.exponent < 0:
             return Fraction(self.signed(), 1 << -self.exponent)
         return Fraction(self.signed() << self.exponent)
 
     def signed(self) -> int:
-        """The significand with its sign (a zero loses its own)."""
+        """Return the significand with its sign (a zero loses its sign)."""
         return -self.significand if self.negative else self.significand
 
 
@@ -49,22 +49,22 @@ NAN = Real("nan")
 
 
 def infinity(negative: bool) -> Real:
-    """An infinity of the given sign."""
+    """Return an infinity of the given sign."""
     return Real("infinite", negative)
 
 
 def zero(negative: bool) -> Real:
-    """A zero of the given sign."""
+    """Return a zero of the given sign."""
     return Real("finite", negative)
 
 
 def dyadic(numerator: int, exponent: int) -> Real:
-    """The exact value numerator * 2**exponent; a zero is +0."""
+    """Return the exact value numerator * 2**exponent; a zero is +0."""
     return Real("finite", numerator < 0, abs(numerator), exponent)
 
 
 def from_fraction(value: Fraction) -> Real:
-    """A rational number, cut off after QUOTIENT_BITS bits if its expansion does not end there."""
+    """Return a rational number, cut off after QUOTIENT_BITS bits if its expansion is longer."""
     numerator, denominator = abs(value.numerator), value.denominator
     shift = QUOTIENT_BITS + max(0, denominator.bit_length() - numerator.bit_length())
     quotient, rest = divmod(numerator << shift, denominator)
@@ -72,7 +72,7 @@ def from_fraction(value: Fraction) -> Real:
 
 
 class _Layout(NamedTuple):
-    """What decode and round_to look up about a format, in plain integers."""
+    """The facts about a format that decode and round_to need, in plain integers."""
 
     kind: str
     bits: int
@@ -98,7 +98,7 @@ _LAYOUTS = {
 
 
 def decode(pattern: int, name: str) -> Real:
-    """The exact value of a bit pattern of the format called `name` (floats, integers, bool)."""
+    """Return the exact value of a bit pattern of the format `name` (float, integer, bool)."""
     layout = _LAYOUTS.get(name) or _unknown(name)
     sign = 1 << (layout.bits - 1)
     if layout.kind != "float":
@@ -120,10 +120,10 @@ def decode(pattern: int, name: str) -> Real:
 
 
 def round_to(value: Real | Fraction | int, name: str, *, saturate: bool = True) -> int:
-    """The bit pattern of `value` rounded once to the format called `name` (clauses R1, R5, S1).
+    """Return the bit pattern of `value` rounded once to the format `name` (clauses R1, R5, S1).
 
-    Floats: nearest, ties to even; overflow gives infinity, in f8e4m3fn +-448 (with
-    `saturate=False` NaN above 464). Integers: toward zero, saturated, NaN gives 0. bool: x != 0.
+    Floats: nearest, ties to even. Overflow gives infinity; in f8e4m3fn it gives +-448, or with
+    `saturate=False` NaN above 464. Integers: toward zero, saturated, NaN gives 0. bool: x != 0.
     """
     if isinstance(value, int):
         value = dyadic(value, 0)
@@ -148,10 +148,10 @@ def round_to(value: Real | Fraction | int, name: str, *, saturate: bool = True) 
 
 
 def _round_magnitude(value: Real, layout: _Layout) -> int:
-    """Round the magnitude to nearest even; beyond the largest finite pattern means overflow.
+    """Round the magnitude to nearest even. A pattern beyond the largest finite one means overflow.
 
-    The result is quantum index * 2**(precision - 1) + significand, which is the bit pattern both
-    of normals (their hidden bit carries into the exponent field) and of subnormals.
+    The result is quantum index * 2**(precision - 1) + significand. This is the bit pattern of
+    normals, whose hidden bit carries into the exponent field, and of subnormals.
     """
     significand, precision = value.significand, layout.precision
     if not significand and not value.sticky:
@@ -160,7 +160,7 @@ def _round_magnitude(value: Real, layout: _Layout) -> int:
     # The weight of the last kept bit: 2**quantum.
     quantum = max(size + value.exponent - precision, layout.least)
     drop = quantum - value.exponent
-    if drop > size + 1:  # below half of the quantum, however the digits run
+    if drop > size + 1:  # below half of the quantum, whatever the digits are
         return 0
     if drop <= 0:
         if value.sticky:
@@ -176,7 +176,7 @@ def _round_magnitude(value: Real, layout: _Layout) -> int:
 
 
 def _round_to_integer(value: Real, layout: _Layout) -> int:
-    """Clause R5: toward zero, saturating, NaN to 0; to bool x != 0, with NaN true."""
+    """Return the integer by clause R5: toward zero, saturating, NaN to 0; for bool x != 0."""
     if layout.kind == "bool":
         return int(not value.is_zero)
     if value.kind == "nan":
@@ -199,10 +199,10 @@ def _unknown(name: str) -> _Layout:
 
 
 def neighbour(pattern: int, name: str, *, up: bool) -> int:
-    """The next pattern of a float format above (or below) one that is not NaN, in value.
+    """Return the next pattern of a float format above (or below) a pattern that is not NaN.
 
-    From a zero of either sign this is the least subnormal; past an infinity there is nothing, and
-    the pattern itself returns.
+    From a zero of either sign the next pattern is the least subnormal. An infinity has no next
+    pattern, and the pattern itself is returned.
     """
     layout = _LAYOUTS.get(name) or _unknown(name)
     sign = 1 << (layout.bits - 1)

@@ -1,4 +1,4 @@
-"""Scans in exact arithmetic (clause T6): every prefix on the tree T1, one rounding a node."""
+"""Scans in exact arithmetic (clause T6): every prefix on the tree T1, one rounding per node."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Combine = Callable[[Real, Real], Real]
 
 
 def prefixes(values: Sequence[Real], combine: Combine, compute: str) -> list[Real]:
-    """For each i the values 0 .. i on the tree T1, every node rounded to `compute`.
+    """Return every prefix, combined on the tree T1, every node rounded to `compute`.
 
-    A prefix is split at the largest power of two below its length; nodes that prefixes have in
-    common are evaluated once.
+    Prefix i holds the values 0 .. i. It is split at the largest power of two below its length.
+    Nodes that prefixes share are evaluated once.
     """
     nodes: dict[tuple[int, int], Real] = {}
 
@@ -39,7 +39,7 @@ def prefixes(values: Sequence[Real], combine: Combine, compute: str) -> list[Rea
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A scan by one exact binary operation; integers modulo 2^64, where the grouping is all one."""
+    """A scan by an exact binary operation. Integers are modulo 2^64, in any grouping."""
 
     combine: Combine
 
@@ -59,7 +59,7 @@ class Scan:
         return [from_bits(np.moveaxis(found, -1, axis), output)]
 
     def _wrapped(self, values: Sequence[Real]) -> list[int]:
-        """The bits of every prefix modulo 2^64."""
+        """Return the bits of every prefix modulo 2^64."""
         results: list[int] = []
         total: Real | None = None
         for value in values:

@@ -1,4 +1,4 @@
-"""Sums of the updates that meet at one destination (clause T7): T1 in source order, prior last."""
+"""Sums of the updates with one destination (clause T7): T1 in source order, the prior last."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 Place = tuple[int, ...]
 Destination = Callable[[Call, Place, Array], Place | None]
-"""Where the update at a place goes, by the call and the index; None where it goes nowhere."""
+"""The destination of the update at a place, by call and index; None if it has no destination."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
     """An op of clause T7.
 
-    `destination` places each update; `read` gives the checked index as int64. The operands are
-    prior, index, updates, or updates and index.
+    `destination` places each update. `read` returns the checked index as int64. The operands are
+    prior, index and updates, or updates and index.
     """
 
     destination: Destination
     read: Callable[[Call, Sequence[Array]], Array]
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The sums, destination by destination."""
+        """Return the sums, destination by destination."""
         (shape,) = get_op(call.op).output_shapes(call, [x.shape for x in inputs])
         prior, updates = (inputs[0], inputs[2]) if len(inputs) == 3 else (None, inputs[0])
         index, bits = self.read(call, inputs), bits_of(updates)
@@ -52,7 +52,7 @@ class Scatter:
 
 
 def _total(call: Call, prior: int | None, terms: Sequence[int]) -> int:
-    """The bits at one destination."""
+    """Return the bits at one destination."""
     name, output = call.inputs[0], call.outputs[0]
     form = get_format(output)
     if not form.is_float:

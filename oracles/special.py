@@ -1,4 +1,4 @@
-"""Special values as data: the row of clause S4 that an op's `known` begins with."""
+"""Special values as data: the row of clause S4 with which `known` of an op begins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INFINITY, NEGATIVE_INFINITY = infinity(False), infinity(True)
 def special(
     x: Real, at_minus_infinity: Real, at_minus_zero: Real, at_zero: Real, at_infinity: Real
 ) -> Real | None:
-    """The result at an infinity or a zero; NaN for NaN; None for every other number."""
+    """Return the result at an infinity, a zero or a NaN; None for every other number."""
     if x.kind == "nan":
         return NAN
     if x.kind == "infinite":
@@ -29,23 +29,23 @@ def special(
 
 
 def signed(magnitude: Real, x: Real) -> Real:
-    """A magnitude with the sign of x."""
+    """Return a magnitude with the sign of x."""
     return magnitude._replace(negative=x.negative)
 
 
 def integer(x: Real) -> int | None:
-    """A finite x as an integer, if it is one."""
+    """Return a finite x as an integer, if it is one."""
     value = x.fraction()
     return value.numerator if value.denominator == 1 else None
 
 
 def pi_times(factor: Fraction) -> Real:
-    """The exact value factor * pi, for factor > 0, cut off after 200 bits or more."""
+    """Return the exact value factor * pi, for factor > 0, cut off after 200 bits or more."""
     return _cut_off(lambda: flint.arb.pi() * factor.numerator / factor.denominator)
 
 
 def _cut_off(constant: Callable[[], Any]) -> Real:
-    """A positive constant, cut off after 240 bits; `constant` is called at 320 bits."""
+    """Return a positive constant, cut off after 240 bits; `constant` is called at 320 bits."""
     before = flint.ctx.prec
     try:
         flint.ctx.prec = 320

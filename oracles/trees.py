@@ -1,8 +1,8 @@
-"""Canonical trees in exact integer arithmetic, one rounding a node (clauses T1, T4, R1, R4).
+"""Canonical trees in exact integer arithmetic, one rounding per node (clauses T1, T4, R1, R4).
 
-All leaves of a tree are multiples of one unit 2**u, and so is every node, because rounding only
-drops low digits. A finite node is therefore a plain Python integer, in units; -0, the infinities
-and NaN are `Special`. Addition is integer addition followed by one rounding to nearest even.
+All leaves of a tree are multiples of one unit 2**u. So is every node, because rounding only drops
+low digits. A finite node is therefore a Python integer in units. -0, the infinities and NaN are
+`Special`. Addition is integer addition, then one rounding to nearest even.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 
 
 class Special(Enum):
-    """What an integer cannot say. The integer 0 is +0."""
+    """A value that an integer cannot represent. The integer 0 is +0."""
 
     NEGATIVE_ZERO = "-0"
     POSITIVE_INFINITY = "inf"
@@ -42,7 +42,7 @@ class Arithmetic:
         self._largest_size = form.emax + 1 - unit
 
     def round(self, exact: int) -> Value:
-        """The integer rounded to the format's precision, ties to even; it must not be 0."""
+        """Return a non-zero integer rounded to the format's precision, ties to even."""
         drop = max(exact.bit_length() - self._precision, self._least_drop)
         if drop > 0:
             kept = exact >> drop  # toward -infinity, so the rest is not negative
@@ -58,14 +58,14 @@ class Arithmetic:
         return exact
 
     def add(self, a: Value, b: Value) -> Value:
-        """a + b, rounded once."""
+        """Return a + b, rounded once."""
         if isinstance(a, Special) or isinstance(b, Special):
             return self._add_special(a, b)
         total = a + b
         return self.round(total) if total else 0
 
     def fma(self, a: Value, b: Value, c: Value) -> Value:
-        """a * b + c, rounded once.
+        """Return a * b + c, rounded once.
 
         `a` and `b` are in units whose product is this unit; `c` is in this unit.
         """
@@ -79,7 +79,7 @@ class Arithmetic:
         return self.round(total) if total else 0
 
     def _add_special(self, a: Value, b: Value) -> Value:
-        """a + b where at least one is special, or `a` is a product that is still unrounded."""
+        """Return a + b if one of them is special, or if `a` is an unrounded product."""
         if a is Special.NAN or b is Special.NAN:
             return Special.NAN
         if a in _INFINITIES or b in _INFINITIES:
@@ -97,7 +97,7 @@ def _infinity(negative: bool) -> Special:
 
 
 def _special_product(a: Value, b: Value) -> Value:
-    """a * b where at least one is special."""
+    """Return a * b where at least one is special."""
     if a is Special.NAN or b is Special.NAN:
         return Special.NAN
     zeros = (0, Special.NEGATIVE_ZERO)
@@ -107,19 +107,19 @@ def _special_product(a: Value, b: Value) -> Value:
 
 
 def _minus(a: Value) -> bool:
-    """The sign bit of a value that is not NaN."""
+    """Return the sign bit of a value that is not NaN."""
     if isinstance(a, Special):
         return a in (Special.NEGATIVE_ZERO, Special.NEGATIVE_INFINITY)
     return a < 0
 
 
 def common_unit(values: Sequence[Real]) -> int:
-    """The largest u such that every finite value is a multiple of 2**u (0 where none is finite)."""
+    """Return the largest u such that every finite value is a multiple of 2**u; 0 for no values."""
     return min((v.exponent for v in values if v.kind == "finite" and v.significand), default=0)
 
 
 def to_units(value: Real, unit: int) -> Value:
-    """A value as an integer in units of 2**unit, or as Special."""
+    """Return a value as an integer in units of 2**unit, or as Special."""
     if value.kind == "nan":
         return Special.NAN
     if value.kind == "infinite":
@@ -130,7 +130,7 @@ def to_units(value: Real, unit: int) -> Value:
 
 
 def from_units(value: Value, unit: int) -> Real:
-    """The inverse of `to_units`."""
+    """Return the inverse of `to_units`."""
     if value is Special.NAN:
         return NAN
     if isinstance(value, Special):
@@ -140,7 +140,10 @@ def from_units(value: Value, unit: int) -> Real:
 
 
 def balanced(values: Sequence[T], join: Callable[[T, T], T], nothing: T) -> T:
-    """The tree T1: split at the largest power of two below n, join the two; `nothing` for none."""
+    """Return the tree T1: split at the largest power of two below n, join the two parts.
+
+    Return `nothing` for no values.
+    """
     if not values:
         return nothing
 
@@ -154,14 +157,14 @@ def balanced(values: Sequence[T], join: Callable[[T, T], T], nothing: T) -> T:
 
 
 def sum_balanced(values: Sequence[Real], compute: str) -> Real:
-    """The sum T1 of values of the format `compute`."""
+    """Return the sum T1 of values of the format `compute`."""
     arithmetic = Arithmetic(compute, common_unit(values))
     units = [to_units(v, arithmetic.unit) for v in values]
     return from_units(balanced(units, arithmetic.add, 0), arithmetic.unit)
 
 
 def contract(a: Sequence[Value], b: Sequence[Value], arithmetic: Arithmetic) -> Value:
-    """Clause T4: fma chains over blocks of 256 terms, each from -0; the results summed by T1."""
+    """Return the contraction T4: fma chains over blocks of 256 terms from -0, then the sum T1."""
     blocks: list[Value] = []
     for start in range(0, len(a), CONTRACTION_BLOCK):
         accumulator: Value = Special.NEGATIVE_ZERO

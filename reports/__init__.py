@@ -1,6 +1,6 @@
-"""The reports room: the evidence.
+"""The reports room: evidence of a run of the judge.
 
-A report is one JSON Lines file: a header, one line per case, a footer that seals them (`schema.py`,
-`lines.py`). It is written by `recorder.py` while the judge runs, checked by `verify.py` without
-trusting it, and everything else (HTML, Markdown, JUnit, badge, the terminal) is derived from it.
+A report is one JSON Lines file: a header, one line per case, and a footer that seals them
+(`schema.py`, `lines.py`). `recorder.py` writes it while the judge runs. `verify.py` checks it
+without trusting it. All pages (HTML, Markdown, JUnit, badge, terminal) are derived from it.
 """

@@ -1,8 +1,9 @@
-"""Whether devices agree: the same bits for every case that was judged on all of them.
+"""Agreement of devices: the same bits for every case that was judged on all of them.
 
-A case passes only with exactly the golden bits, so two devices that pass the same cases of the same
-vectors have returned the same bytes. A law compares a device with itself and says nothing here; nor
-does a case that the judge could not run on all of them, but it is counted.
+A case passes only with exactly the golden bits. So two devices that pass the same cases of the same
+vectors have returned the same bytes. A law compares a device only with itself, so laws do not count
+here. Cases that the judge could not run on all devices do not count either, but their number is
+stated.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Devices, the cases whose bits they share by kind, those that not all of them pass.
+    """The result of a comparison of devices.
 
-    `silent` cases were not run on all of them.
+    `shared` counts the cases that all devices pass, by kind. `apart` are the ids of cases that not
+    all devices pass. `silent` is the number of cases that were not run on all devices.
     """
 
     names: tuple[str, ...]
@@ -32,7 +34,7 @@ class Agreement:
 
     @property
     def line(self) -> str:
-        """The one line that a suite prints."""
+        """Return the one line that a suite prints."""
         who = " and ".join(self.names)
         cases = ", ".join(f"{count} {kind}" for kind, count in sorted(self.shared.items()))
         total = sum(self.shared.values())
@@ -50,9 +52,10 @@ class Agreement:
 
 
 def agreement(reports: Sequence[VerifiedReport]) -> Agreement:
-    """What two or more verified reports say together.
+    """Return the agreement of two or more verified reports.
 
-    Raises ReportError: fewer than two devices, other vectors, or cases that only some have seen.
+    Raises ReportError for fewer than two devices, different vectors, or cases that only some
+    reports contain.
     """
     names = tuple(report.name for report in reports)
     if len(set(names)) < 2:
@@ -61,7 +64,7 @@ def agreement(reports: Sequence[VerifiedReport]) -> Agreement:
     if len(roots) > 1:
         listed = ", ".join(sorted(root[:12] for root in roots))
         raise ReportError(f"the reports were made with different vectors: {listed}")
-    # Drawn questions are the same cases only where they were drawn from one seed.
+    # Drawn questions are the same cases only if they were drawn from one seed.
     left = {"law"} if len({r.header.seed for r in reports}) == 1 else {"law", "drawn"}
     judged = [{r.id: r for r in report.results if r.kind not in left} for report in reports]
     ids = set(judged[0])

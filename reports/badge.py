@@ -1,4 +1,4 @@
-"""A small SVG badge: who was judged, and the claim in one line. Self-contained, no web fonts."""
+"""A small SVG badge with the device and the claim in one line. Self-contained, no web fonts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _HEIGHT, _PADDING = 20, 7
 
 
 def badge(report: VerifiedReport) -> str:
-    """The badge of one report, as an SVG document."""
+    """Return the badge of one report, as an SVG document."""
     left = f"samebits {report.name}"
     right, colour = _message(report)
     return draw(left, right, colour)
 
 
 def draw(left: str, right: str, colour: str) -> str:
-    """Two texts side by side, the right one on `colour`; widths are fixed by textLength."""
+    """Return an SVG badge of two texts, the right one on `colour`; textLength fixes the widths."""
     a, b = _width(left), _width(right)
     wide = a + b + 4 * _PADDING
     split = a + 2 * _PADDING

@@ -1,10 +1,10 @@
-"""The chain of a partial report: no line of it can be changed before the run is resumed.
+"""The chain of a partial report: protects its lines against changes until the run is resumed.
 
-A partial report has no seal yet, since the footer that holds it comes last. Each of its lines has
-therefore one member more, the last: `chain`, the SHA-256 over all bytes of the report up to and
-including this line, as they will stand in the finished report, where no line has this member. A
-line that was changed, moved, repeated or left out breaks the chain there and everywhere behind it.
-Like the seal, a chain is no signature: whoever knows this form can make another one.
+A partial report has no seal, because the footer with the seal comes last. So each line has one more
+member, the last: `chain`. It is the SHA-256 over all bytes of the report up to and including this
+line. The bytes are taken as in the finished report, in which no line has this member. A line that
+was changed, moved, repeated or left out breaks the chain from there on. A chain is no signature,
+like the seal: anyone who knows this form can compute another one.
 """
 
 from __future__ import annotations
@@ -24,31 +24,32 @@ _LENGTH = len(_BEFORE) + hashlib.sha256().digest_size * 2 + len(_AFTER)
 
 
 class Chain:
-    """The lines of a report so far, as one digest."""
+    """A digest of the lines of a report so far."""
 
     def __init__(self) -> None:
         self._lines = hashlib.sha256()
 
     @property
     def lines(self) -> Hash:
-        """SHA-256 over the lines so far, to be sealed by the footer (`lines.footer_line`)."""
+        """Return the hash of the lines so far, for the seal of the footer (`lines.footer_line`)."""
         return self._lines.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have taken the same lines."""
+        """Return whether both chains have taken the same lines."""
         return isinstance(other, Chain) and self._lines.digest() == other._lines.digest()
 
     __hash__ = None  # type: ignore[assignment] # it grows
 
     def link(self, line: bytes) -> bytes:
-        """The next line of the partial report, for the next line of the report."""
+        """Return the line of the partial report for the next line of the report."""
         self._lines.update(line)
         return line.removesuffix(b"}\n") + _BEFORE + self._lines.hexdigest().encode() + _AFTER
 
     def checked(self, row: bytes, where: str) -> bytes:
-        """The next line of the report, for the next line of the partial one.
+        """Return the line of the report for the next line of the partial report.
 
-        Raises ReportError, beginning with `where`, for one that does not follow from those before.
+        Raises ReportError, which begins with `where`, if the line does not follow from the lines
+        before.
         """
         tail = row[-_LENGTH:]
         if not (tail.startswith(_BEFORE) and tail.endswith(_AFTER)):

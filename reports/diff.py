@@ -1,4 +1,4 @@
-"""What changed between two reports: cases that differ in outcome, bits, or presence."""
+"""Differences between two reports: cases with another outcome, other bits, or in one only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.reports.outcomes import BAD
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One case that differs: `before` or `after` is None where a report lacks it."""
+    """A case that differs. `before` or `after` is None if that report lacks it."""
 
     id: str
     before: CaseResult | None
@@ -20,7 +20,7 @@ class Change:
 
     @property
     def worse(self) -> bool:
-        """Whether the case became bad, or is gone after a pass."""
+        """Return whether the case became bad or no longer passes."""
         if self.after is None:
             return self.before is not None and self.before.outcome == "pass"
         bad_before = self.before is not None and self.before.outcome in BAD
@@ -29,12 +29,15 @@ class Change:
 
     @property
     def text(self) -> str:
-        """`pass -> fail`, with the number of wrong elements where they differ."""
+        """Return a text such as `pass -> fail`, with the number of wrong elements if it differs."""
         return f"{_words(self.before)} -> {_words(self.after)}"
 
 
 def differences(before: VerifiedReport, after: VerifiedReport) -> list[Change]:
-    """The cases that differ, sorted by id. Times, examples' order and wording do not count."""
+    """Return the cases that differ, sorted by id.
+
+    Times, wording and the order of examples are ignored.
+    """
     old = {r.id: r for r in before.results}
     new = {r.id: r for r in after.results}
     ids = sorted(old.keys() | new.keys())
@@ -43,7 +46,7 @@ def differences(before: VerifiedReport, after: VerifiedReport) -> list[Change]:
 
 
 def grounds(before: VerifiedReport, after: VerifiedReport) -> Iterator[str]:
-    """Facts of the two headers that differ, which may explain the changes."""
+    """Yield the header facts that differ, which may explain the changes."""
     for name in ("backend", "backend_version", "device", "spec_version", "manifest_root", "level"):
         a, b = getattr(before.header, name), getattr(after.header, name)
         if a != b:

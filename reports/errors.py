@@ -4,4 +4,4 @@ from samebits.common.errors import SamebitsError
 
 
 class ReportError(SamebitsError):
-    """A report cannot be read, resumed or believed; the message names the file and the line."""
+    """A report cannot be read, resumed or trusted. The message names the file and the line."""

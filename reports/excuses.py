@@ -1,9 +1,9 @@
-"""Cases that are not applicable: a report may excuse only what a session can lack.
+"""Checks of cases that are not applicable: a report may excuse only an ability that can be missing.
 
-Each law declares what it needs of a session (`Law.needs`). A law that needs nothing has no excuse.
-Neither has one whose needs are met as other results of the same report show: a session has an
-ability for every op or for none, and it may not refuse a call that it supported when the run was
-planned (`samebits.conformance.calls.promises`).
+Each law declares the abilities that it needs of a session (`Law.needs`). A law without needs has no
+excuse. A law also has no excuse if other results of the same report show that its needs are met. A
+session has an ability for every op or for none. It also must not refuse a call that it supported
+when the run was planned (`samebits.conformance.calls.promises`).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from samebits.reports.errors import ReportError
 from samebits.spec.catalog import all_ops, get_op
 
 _SUPPORTED: frozenset[Outcome] = frozenset({"pass", "fail", "xpass", "not_run", "not_applicable"})
-"""Outcomes that no case has whose calls the session did not support when the run was planned."""
+"""Outcomes that show that the session supported the calls of the case at planning."""
 
 
 def needs_of(work: Work) -> frozenset[Need]:
-    """What a session may lack so that a case is not applicable; nothing for most cases."""
+    """Return the abilities whose lack makes a case not applicable; the empty set for most cases."""
     if isinstance(work, DrawnCase):
         return frozenset({"threads"}) if work.part == "threads" else frozenset()
     if not isinstance(work, LawCase):
@@ -35,7 +35,7 @@ def needs_of(work: Work) -> frozenset[Need]:
 
 
 def check_excuses(path: Path, planned: Sequence[Work], results: Sequence[CaseResult]) -> None:
-    """Raise ReportError for a case that is not applicable without an excuse."""
+    """Raise ReportError for a case that is reported as not applicable without an excuse."""
     excused = [r for r in results if r.outcome == "not_applicable"]
     if not excused:
         return
@@ -58,7 +58,7 @@ def check_excuses(path: Path, planned: Sequence[Work], results: Sequence[CaseRes
 def _met(
     planned: Sequence[Work], results: Sequence[CaseResult], needs: Mapping[str, frozenset[Need]]
 ) -> frozenset[Need]:
-    """The needs that the session meets, as the results show."""
+    """Return the needs that the session meets, according to the results."""
     shown = (needs[r.id] & ABILITIES for r in results if r.outcome == "pass")
     met: frozenset[Need] = frozenset().union(*shown)
     if any(result.outcome not in _SUPPORTED for result in results):

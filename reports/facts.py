@@ -1,4 +1,4 @@
-"""A report that `verify` has read and believed: the only thing that pages are drawn from."""
+"""A report that `verify` has checked: the only source of pages."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ SIGNS: Mapping[Word, str] = {"PASS": "✓", "FAIL": "✗", "INCOMPLETE": "◐", 
 class VerifiedReport:
     """Header, results and footer of a whole report, and the verdict recomputed from its lines.
 
-    The verdict is by today's rules, also for a report of schema 1. `checks` says in sentences what
-    was compared, and what could not be; `compared` whether the plan was, with all of its laws;
-    `erratum` is the number of the one that withdraws the claim (V1.7), or empty.
+    The verdict follows today's rules, also for a report of schema 1. `checks` describes in
+    sentences which parts were compared and which could not be. `compared` is true if the plan with
+    all of its laws was compared. `erratum` is the number of the erratum that withdraws the claim
+    (V1.7), or "".
     """
 
     header: Header
@@ -34,63 +35,69 @@ class VerifiedReport:
 
     @property
     def name(self) -> str:
-        """The backend as the user named it, and the device: `c:avx512`, `py:mine:backend:cpu`."""
+        """Return backend, as the user named it, and device: `c:avx512`, `py:mine:backend:cpu`."""
         return escaped(f"{spelled_of(self.header)}:{self.header.device}")
 
     @property
     def vectors(self) -> tuple[CaseResult, ...]:
-        """The cases judged against golden vectors."""
+        """Return the cases judged against golden vectors."""
         return tuple(r for r in self.results if r.kind == "vector")
 
     @property
     def real(self) -> tuple[CaseResult, ...]:
-        """The cases drawn from real networks."""
+        """Return the cases drawn from real networks."""
         return tuple(r for r in self.results if r.kind == "real")
 
     @property
     def laws(self) -> tuple[CaseResult, ...]:
-        """The laws, which need no oracle."""
+        """Return the laws, which need no oracle."""
         return tuple(r for r in self.results if r.kind == "law")
 
     @property
     def drawn(self) -> tuple[CaseResult, ...]:
-        """The questions that the run drew from its seed."""
+        """Return the cases whose operands were drawn from the run's seed."""
         return tuple(r for r in self.results if r.kind == "drawn")
 
     @property
     def refused(self) -> tuple[CaseResult, ...]:
-        """The calls that are errors, and so have to be refused."""
+        """Return the cases whose calls are errors, which the backend must refuse."""
         return tuple(r for r in self.results if r.kind == "refused")
 
     @property
     def trajectories(self) -> tuple[CaseResult, ...]:
-        """The training runs and the laws about them."""
+        """Return the training runs and the laws about them."""
         return tuple(r for r in self.results if r.kind == "trajectory")
 
     @property
     def mark(self) -> str:
-        """PASS, PASS of a part, FAIL, INCOMPLETE or INVALID; whether the claim was withdrawn."""
+        """Return PASS, PASS of a part, FAIL, INCOMPLETE or INVALID.
+
+        A withdrawn claim is marked.
+        """
         of = " of a part" if self.verdict.ok and self.part else ""
         return f"{self.verdict.word}{of}, withdrawn" if self.erratum else f"{self.verdict.word}{of}"
 
     @property
     def part(self) -> str:
-        """The part of the suite that was judged: `only op exp, sum`, or "" for all of it."""
+        """Return the judged part of the suite, such as `only op exp, sum`, or "" for all of it."""
         shard = f"shard {self.header.shard}" if self.header.shard else ""
         parts = [part for part in (self.filters, shard) if part]
         return f"only {'; '.join(parts)}" if parts else ""
 
     @property
     def filters(self) -> str:
-        """The filters of the run: `op exp, sum; format f32`, or "" without any."""
+        """Return the filters of the run, such as `op exp, sum; format f32`, or "" without any."""
         return "; ".join(f"{k} {', '.join(v)}" for k, v in self.header.filters.items())
 
     @property
     def tone(self) -> Tone:
-        """How the word is shown: INCOMPLETE says nothing bad of the device, and nothing good."""
+        """Return the tone of the verdict.
+
+        INCOMPLETE is neutral: neither good nor bad for the device.
+        """
         return "bad" if self.erratum else TONES[self.verdict.word]
 
     @property
     def sign(self) -> str:
-        """A symbol for the word, so that colour is never alone."""
+        """Return a symbol for the verdict, so that readers need not rely on colour."""
         return SIGNS["FAIL" if self.erratum else self.verdict.word]

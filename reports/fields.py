@@ -1,4 +1,4 @@
-"""What each member of a report's lines means, in one sentence each; part of the JSON Schema."""
+"""Descriptions of the members of a report's lines, one sentence each, for the JSON Schema."""
 
 from __future__ import annotations
 

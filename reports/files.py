@@ -1,4 +1,4 @@
-"""Files that are whole or absent: written under a temporary name, synced, renamed."""
+"""Writes files completely or not at all: under a temporary name, synced, then renamed."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from samebits.reports.errors import ReportError
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write UTF-8 text to `path` so that a reader never sees half of it.
+    """Write UTF-8 text to `path`. Other processes never see a part of it.
 
-    A lone surrogate, which a stranger's report may hold and UTF-8 has no bytes for, becomes a
-    question mark. Folders are made as needed. Raises ReportError when the place cannot be written.
+    A lone surrogate, which a foreign report may contain and UTF-8 cannot encode, becomes a question
+    mark. Missing folders are created. Raises ReportError if the file cannot be written.
     """
     write_whole_bytes(path, text.encode("utf-8", "replace"))
 
 
 def write_whole_bytes(path: Path, data: bytes) -> None:
-    """The same with bytes."""
+    """Write bytes to `path` like `write_whole`."""
     try:
         write_atomically(path, data)
     except OSError as error:
@@ -31,7 +31,10 @@ def write_whole_bytes(path: Path, data: bytes) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep a folder for this run. Raises ReportError where another has it, or none can write."""
+    """Lock a folder for this run.
+
+    Raises ReportError if another run has it, or it is not writable.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Results grouped the way a reader asks: which mistakes, which reasons, which facts."""
+"""Results grouped by kind of mistake and by reason, and the facts of a run."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from samebits.reports.seeds import seed_text
 from samebits.reports.summary import law_of
 
 OPS_NAMED = 5
-"""Ops that a kind of mistake names; all others are counted."""
+"""Number of ops that a kind of mistake names. All others are only counted."""
 
 _COUNTED_ULP = 1_000_000
-"""Distances from here on are told by their size alone."""
+"""Distance in ulp from which only the size is shown."""
 
 KINDS_SHOWN = 8
-"""Kinds of mistakes shown at first sight; the others are folded or counted."""
+"""Number of kinds of mistakes shown at first; the others are folded or counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One kind of mistake, as the diagnosis names it, and the cases that show it."""
+    """A kind of mistake, as the diagnosis names it, and the cases that show it."""
 
     name: str
     text: str
@@ -34,7 +34,7 @@ class Mistake:
 
     @property
     def ops(self) -> str:
-        """The ops in which it was seen, the commonest first, the rarest only counted."""
+        """Return the ops of the mistake, the most frequent first; beyond OPS_NAMED only counted."""
         found = [op for op, _ in Counter(r.op for r in self.results).most_common()]
         more = f" and {len(found) - OPS_NAMED} more" if len(found) > OPS_NAMED else ""
         return ", ".join(found[:OPS_NAMED]) + more
@@ -42,7 +42,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """Cases without a pass and without a failure, and the one reason that they share."""
+    """Cases that neither pass nor fail, and their common reason."""
 
     outcome: Outcome
     reason: str
@@ -50,14 +50,14 @@ class Silence:
 
     @property
     def ops(self) -> tuple[str, ...]:
-        """The op and label of the cases, sorted."""
+        """Return the op and label of the cases, sorted."""
         return tuple(sorted({f"{r.op}/{r.label}" for r in self.results}))
 
 
 def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
-    """The kinds of mistakes among bad cases, the commonest first.
+    """Return the kinds of mistakes among bad cases, the most frequent first.
 
-    `confirmed` counts the cases of the ops for which the run confirms the mistake.
+    `confirmed` counts the cases of ops for which the whole run confirms the mistake.
     """
     found: dict[str, list[CaseResult]] = {}
     listed_results = list(results)
@@ -73,7 +73,7 @@ def mistakes(results: Iterable[CaseResult]) -> list[Mistake]:
 
 
 def kinds_line(found: Sequence[Mistake]) -> str:
-    """Write the commonest kinds of mistakes with their numbers in one line; "" without any."""
+    """Return the most frequent kinds of mistakes with their numbers in one line, or ""."""
     if not found:
         return ""
     total = sum(len(mistake.results) for mistake in found)
@@ -85,7 +85,7 @@ def kinds_line(found: Sequence[Mistake]) -> str:
 
 
 def silences(results: Iterable[CaseResult]) -> list[Silence]:
-    """Everything that is neither a pass nor bad, by outcome and reason: nothing is hidden."""
+    """Return all cases that neither pass nor are bad, by outcome and reason."""
     found: dict[tuple[Outcome, str], list[CaseResult]] = {}
     for result in results:
         if result.outcome != "pass" and result.outcome not in BAD:
@@ -98,14 +98,14 @@ def silences(results: Iterable[CaseResult]) -> list[Silence]:
 
 
 def conditions(report: VerifiedReport) -> list[tuple[str, str, str]]:
-    """How the device was: name, as the run began, as it ended; a dash for what was not told."""
+    """Return the device's condition: name, value at the begin, value at the end; "-" if unknown."""
     before, after = report.header.condition, report.footer.condition
     names = dict.fromkeys((*before, *after))
     return [(name, before.get(name, "-"), after.get(name, "-")) for name in names]
 
 
 def facts(report: VerifiedReport) -> list[tuple[str, str]]:
-    """What was judged, against what, when: name and value, in reading order."""
+    """Return the facts of a run as name and value, in reading order."""
     header, footer = report.header, report.footer
     others = ", ".join(f"{name} ({why})" for name, why in header.left_out.items())
     return [
@@ -127,18 +127,18 @@ def facts(report: VerifiedReport) -> list[tuple[str, str]]:
 
 
 def elements_text(results: Iterable[CaseResult]) -> str:
-    """`1,203 of 65,536 elements wrong, at most 2 ulp` over all given cases; "" where none are."""
+    """Return a text such as `1,203 of 65,536 elements wrong, at most 2 ulp`, or "" for none."""
     listed = list(results)
     wrong = sum(r.wrong for r in listed)
     if not wrong:
         return ""
-    ulps = [r.max_ulp for r in listed if r.max_ulp]  # 0: they differ otherwise, as NaNs do
+    ulps = [r.max_ulp for r in listed if r.max_ulp]  # 0: they differ in another way, as NaNs do
     most = f", at most {ulp_text(max(ulps))} ulp" if ulps else ""
     return f"{wrong:,} of {sum(r.elements for r in listed):,} elements wrong{most}"
 
 
 def ulp_text(ulp: int) -> str:
-    """A distance for people: `1,203`, but `1.7e+14` where only its size says anything."""
+    """Return a distance for people: `1,203`, but `1.7e+14` if only the size is meaningful."""
     return f"{ulp:,}" if ulp < _COUNTED_ULP else f"{ulp:.1e}"
 
 
@@ -151,7 +151,7 @@ def _mistake_name(result: CaseResult) -> str:
 
 
 def _text(group: Sequence[CaseResult]) -> str:
-    """What the diagnosis says; one of its sentences, said to be an example, where they differ."""
+    """Return the text of the diagnosis; if texts differ, one of them, marked as an example."""
     texts = {r.diagnosis.text if r.diagnosis else _unexplained(r): r.id for r in reversed(group)}
     first = group[0].diagnosis.text if group[0].diagnosis else _unexplained(group[0])
     return first if len(texts) == 1 else f"for example {texts[first]}: {first}"

@@ -1,7 +1,7 @@
-"""One heat map over all devices: ops by format, one cell each, cut into blocks without empty space.
+"""A heat map over all devices: ops by format, with one cell each, cut into dense blocks.
 
-Ops of one profile whose formats are the same share a block, so that a block has only columns that
-its ops have. A block with more formats than ops is turned: its ops become the columns.
+Ops of one profile with the same formats share a block, so a block has only columns that its ops
+use. If a block has more formats than ops, it is transposed: its ops become the columns.
 """
 
 from __future__ import annotations
@@ -24,40 +24,40 @@ from samebits.reports.summary import (
 )
 
 ROWS = 26
-"""Rows of a block before a further one is begun beside it."""
+"""Number of rows from which a new block is started next to the first."""
 
 _TURNED_FROM = 9
-"""Columns from which a block with fewer rows is turned."""
+"""Number of columns from which a block with fewer rows is transposed."""
 
 _EMPTY_SHARE = 4
-"""A row joins a block of which it leaves at most one cell in four empty, one of three included."""
+"""A row joins a block if at most one in four of the cells stays empty, or one in three."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One op in one format on every device that was judged on it."""
+    """One op in one format, on every device on which it was judged."""
 
     name: str
     cells: tuple[tuple[str, Cell], ...]
 
     @property
     def counts(self) -> Counts:
-        """Cases by outcome over all devices."""
+        """Return the numbers of cases by outcome over all devices."""
         return counts_of(result for _, cell in self.cells for result in cell.results)
 
     @property
     def state(self) -> State:
-        """The state over all devices: any bad case makes it bad."""
+        """Return the state over all devices; one bad case makes it bad."""
         return state_of(self.counts)
 
     @property
     def text(self) -> str:
-        """The number of cases on all devices together, as a cell of a matrix has it."""
+        """Return the number of cases on all devices together, as text for a cell."""
         return text_of(self.counts)
 
     @property
     def words(self) -> str:
-        """What a reader is told on demand: `45 pass`, or device by device where they differ."""
+        """Return the details of a cell: `45 pass`, or a text for each device if they differ."""
         said = {device: in_words(cell.counts) for device, cell in self.cells}
         if len(set(said.values())) > 1:
             return f"{self.name}: " + "; ".join(f"{d} {text}" for d, text in said.items())
@@ -76,22 +76,22 @@ class Block:
 
     @property
     def spots(self) -> list[Spot]:
-        """All spots, row by row."""
+        """Return all spots, row by row."""
         return [spot for _, spots in self.rows for spot in spots if spot is not None]
 
     @property
     def ops(self) -> tuple[str, ...]:
-        """The titles of the ops, wherever they stand."""
+        """Return the titles of the ops, which are the columns of a transposed block."""
         return self.columns if self.corner == "format" else tuple(title for title, _ in self.rows)
 
 
 def in_words(counts: Counts) -> str:
-    """`42 pass, 3 fail`: every outcome, the most severe first."""
+    """Return a text such as `42 pass, 3 fail`, with every outcome, the most severe first."""
     return ", ".join(f"{number:,} {LOOKS[outcome].word}" for outcome, number in counts.items())
 
 
 def blocks(reports: Mapping[str, Sequence[CaseResult]]) -> list[Block]:
-    """The heat map of the results of each device (golden cases, or real inputs), by its name."""
+    """Return the heat map of the results (golden cases, or real inputs) of devices by name."""
     rows = _rows(reports)
     found: list[Block] = []
     for group in dict.fromkeys(group for group, _ in rows):
@@ -107,10 +107,10 @@ _Key = tuple[str, str]
 
 
 def _rows(reports: Mapping[str, Sequence[CaseResult]]) -> dict[_Key, dict[str, Spot]]:
-    """The rows of all devices by profile and title, each with its spots by operand format.
+    """Return the rows of all devices by profile and title, each with its spots by operand format.
 
-    Where operands of one format may have results of several, those of another format than the
-    operands' own are a row for each: `cast → f16`.
+    If operands of one format can have results of several formats, each result format other than the
+    operand's has its own row: `cast → f16`.
     """
     targets: dict[tuple[str, str], set[str]] = {}
     found: dict[tuple[str, str, str], dict[str, list[CaseResult]]] = {}
@@ -136,7 +136,10 @@ def _place(key: _Key) -> tuple[tuple[int, str], str, tuple[int, str]]:
 
 
 def _alike(rows: Mapping[str, Mapping[str, Spot]]) -> list[tuple[list[str], list[str]]]:
-    """Columns and titles of rows that go together, in the order of their first rows."""
+    """Return groups of rows with similar columns, as columns and titles.
+
+    Groups are in the order of their first rows.
+    """
     found: list[tuple[set[str], list[str]]] = []
     for title in sorted(rows, key=lambda title: -len(rows[title])):
         own = set(rows[title])
@@ -157,7 +160,7 @@ def _fills(own: set[str], columns: set[str]) -> bool:
 def _cut(
     group: str, columns: Sequence[str], rows: Sequence[tuple[str, tuple[Spot | None, ...]]]
 ) -> list[Block]:
-    """Blocks of at most ROWS rows, about equally long."""
+    """Return blocks of at most ROWS rows each, about equally long."""
     corner = "op"
     if len(columns) >= _TURNED_FROM and len(rows) < len(columns):
         titles = [title for title, _ in rows]
@@ -173,5 +176,5 @@ def _cut(
 
 
 def _sorted(columns: Iterable[str]) -> list[str]:
-    """Single formats first, in the order of the spec's table, then the pairs."""
+    """Return the columns sorted: single formats in the order of the spec's table, then pairs."""
     return sorted(columns, key=format_order)

@@ -1,7 +1,7 @@
-"""The HTML page: one file that needs nothing else, neither network nor server.
+"""The HTML page: one self-contained file that needs neither network nor server.
 
-Style and script are inline and named by their SHA-256 in a Content-Security-Policy, which forbids
-everything else; every text of a report is escaped (a report may come from a stranger).
+Style and script are inline. A Content-Security-Policy allows them by their SHA-256 and forbids
+everything else. Every text of a report is escaped, because reports may come from strangers.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ _MAPS = (
 """Anchor, title, text and kind of results of each heat map."""
 
 _DRAWN_LEAVES = 64
-"""Leaves up to which the canonical tree is drawn beside the one that was found."""
+"""Maximal number of leaves for which the canonical tree is drawn next to the detected one."""
 
 
 def html(reports: Sequence[VerifiedReport], title: str = "samebits conformance report") -> str:
-    """One page for one or several reports, in the order given."""
+    """Return one page for one or several reports, in the given order."""
     style, script = _asset("style.css"), _asset("script.js")
     pages = [_device(report, f"d{i}") for i, report in enumerate(reports)]
     named = by_name(reports)
@@ -92,7 +92,7 @@ def html(reports: Sequence[VerifiedReport], title: str = "samebits conformance r
 
 
 def _device(report: VerifiedReport, anchor: str) -> dict[str, Any]:
-    """What the part of one device is drawn from."""
+    """Return the template values for one device."""
     cut = panels(report, anchor)
     sums = {p.title: [r for cell in p.matrix.cells for r in cell.results] for p in cut}
     return {
@@ -110,9 +110,9 @@ def _device(report: VerifiedReport, anchor: str) -> dict[str, Any]:
 def _maps(
     named: Mapping[str, VerifiedReport], pages: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """The heat maps over all devices: golden cases, real inputs, drawn questions, refused calls.
+    """Return the heat maps over all devices: golden, real, drawn and refused cases.
 
-    A failing cell leads to its group in the part of the first device that fails there.
+    A failing cell links to its group in the part of the first device that fails there.
     """
     maps = []
     for anchor, title, text, kind in _MAPS:
@@ -136,7 +136,7 @@ def _maps(
 
 
 def _flags() -> Mapping[str, Flag]:
-    """What each flag means, where the vectors are installed."""
+    """Return the flags by name; an empty mapping if the vectors are not installed."""
     try:
         return Vectors.open().flags
     except VectorError:
@@ -144,7 +144,7 @@ def _flags() -> Mapping[str, Flag]:
 
 
 def _canonical(result: CaseResult) -> Markup:
-    """The canonical tree of as many leaves, where the diagnosis says that it is this one."""
+    """Return a drawing of the canonical tree if the diagnosis identified this tree, else ""."""
     details = result.diagnosis.details if result.diagnosis else {}
     leaves = details.get("leaves", "")
     if not (leaves.isdecimal() and 0 < int(leaves[:4]) <= _DRAWN_LEAVES and len(leaves) < 4):
@@ -185,7 +185,7 @@ def _templates() -> Environment:
 
 
 def _drawing(result: CaseResult) -> Markup:
-    """The diagnosis' drawing, rebuilt from safe elements only; empty where there is none."""
+    """Return the diagnosis' drawing, rebuilt from safe elements only; "" if there is none."""
     found = result.diagnosis.details.get("svg", "") if result.diagnosis else ""
     return Markup(svg.clean(found) or "" if found else "")
 

@@ -1,7 +1,8 @@
-"""JUnit XML, for the pages of CI systems: one suite for each report, one test case for each line.
+"""JUnit XML for CI systems: one suite for each report, one test case for each line.
 
-Bad outcomes are failures or errors; what is unsupported, not run or not applicable is `skipped`
-with its reason, which CI systems count apart from passes. The property `verdict` has the word.
+Bad outcomes are failures or errors. Cases that are unsupported, not run or not applicable are
+`skipped` with a reason, so CI systems do not count them as passes. The property `verdict` holds the
+verdict.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _TAGS |= {"timeout": "error"} | dict.fromkeys(
 
 
 def junit(reports: Sequence[VerifiedReport]) -> str:
-    """The reports as one JUnit document."""
+    """Return the reports as one JUnit document."""
     root = ElementTree.Element("testsuites", name="samebits")
     for report in reports:
         root.append(_suite(report))

@@ -1,7 +1,8 @@
-"""The lines of a report: one JSON object each, with the member `record` naming what it is.
+"""The lines of a report: JSON objects whose member `record` names their kind.
 
-Written as ASCII without needless spaces. Read strictly (see `samebits.common.reading`): a line that
-is no object, that names a member twice, or that holds NaN or Infinity is refused with its number.
+They are written as ASCII without unneeded spaces. They are read strictly (see
+`samebits.common.reading`). A line is refused, with its number, if it is no object, repeats a
+member, or holds NaN or Infinity.
 """
 
 from __future__ import annotations
@@ -25,15 +26,16 @@ RecordKind = Literal["header", "case", "footer"]
 
 
 def encode(kind: RecordKind, record: Mapping[str, Any]) -> bytes:
-    """One line of a report, newline included."""
+    """Return one line of a report, including the newline."""
     text = json.dumps({"record": kind, **record}, separators=(",", ":"), allow_nan=False)
     return text.encode("ascii") + b"\n"
 
 
 def footer_line(footer: Footer, preceding: Hash) -> bytes:
-    """The last line, sealed: its sha256 is over all bytes of the report, itself counted as empty.
+    """Return the footer line with its seal.
 
-    `preceding` has seen the lines before it.
+    The seal `sha256` is over all bytes of the report, with itself empty. `preceding` is the hash of
+    the lines before the footer.
     """
     seal = preceding.copy()
     seal.update(encode("footer", replace(footer, sha256="").to_json()))
@@ -41,9 +43,9 @@ def footer_line(footer: Footer, preceding: Hash) -> bytes:
 
 
 def decode(line: bytes, where: str) -> tuple[RecordKind, dict[str, Any]]:
-    """The kind and the members of one line (with or without its newline).
+    """Return the kind and the members of one line (with or without its newline).
 
-    `where` ("FILE line 7") begins the message of the ReportError that a bad line raises.
+    A bad line raises ReportError, whose message begins with `where` ("FILE line 7").
     """
     try:
         record = parse_json(line)
@@ -60,7 +62,7 @@ def decode(line: bytes, where: str) -> tuple[RecordKind, dict[str, Any]]:
 
 
 def read_record(record: type[R], members: Mapping[str, Any], where: str) -> R:
-    """The typed record of a decoded line. Raises ReportError beginning with `where`."""
+    """Return the typed record of a decoded line. Raises ReportError that begins with `where`."""
     try:
         return record.from_json(members)
     except RecordError as error:

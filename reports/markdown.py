@@ -1,4 +1,4 @@
-"""Markdown for issues, pull requests and job summaries: the same content as the page, shorter."""
+"""Markdown for issues, pull requests and job summaries: a shorter form of the HTML page."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from samebits.reports.summary import STATE_SYMBOLS
 from samebits.reports.texts import one_line
 
 CASES_SHOWN = 3
-"""Failing cases and kinds of mistakes shown for each cell; all others are counted."""
+"""Failing cases and kinds of mistakes shown for each cell. All others are only counted."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~!])")
 
 
 def markdown(reports: Sequence[VerifiedReport]) -> str:
-    """All reports as one Markdown document."""
+    """Return all reports as one Markdown document."""
     lines = ["# samebits conformance report", ""]
     for report in reports:
         said_of = [part for part in (report.part, report.verdict.text) if part]
@@ -58,12 +58,12 @@ def markdown(reports: Sequence[VerifiedReport]) -> str:
 
 
 def escape(text: str) -> str:
-    """Text that Markdown shows as it is, on one line."""
+    """Return the text on one line, escaped so that Markdown shows it unchanged."""
     return _SPECIAL.sub(r"\\\1", one_line(text))
 
 
 def code(text: str) -> str:
-    """Text as inline code, whatever backticks it holds, safe in a table."""
+    """Return the text as inline code, for any backticks in it, safe in a table."""
     flat = one_line(text).replace("|", "¦")
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", flat)), default=0))
     space = " " if "`" in flat else ""
@@ -139,7 +139,7 @@ def _case(result: CaseResult) -> str:
 
 
 def _head(corner: str, columns: Collection[str]) -> list[str]:
-    """The head of a table and the line under it, where one hyphen a column suffices (GFM 4.10)."""
+    """Return the two head lines of a table; one hyphen per column suffices (GFM 4.10)."""
     return [f"| {corner} | {' | '.join(map(escape, columns))} |", "|-|" + "-|" * len(columns)]
 
 

@@ -1,6 +1,6 @@
-"""The outcomes as people see them: a word, a symbol and a tone, so that colour is never alone.
+"""The display of outcomes: a word, a symbol and a tone, so that readers need not rely on colour.
 
-The words themselves are declared once, in `samebits.conformance.results.records.Outcome`.
+The outcomes are declared in `samebits.conformance.results.records.Outcome`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from samebits.conformance.results.records import Outcome
 from samebits.conformance.results.verdict import FAILURES
 
 Tone = Literal["good", "bad", "warn", "mute"]
-"""good: as wanted; bad: speaks against conformance; warn: known and declared; mute: not judged."""
+"""good: as wanted. bad: contradicts conformance. warn: known and declared. mute: not judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one outcome is shown."""
+    """The display of one outcome."""
 
     symbol: str
     tone: Tone
@@ -44,7 +44,7 @@ LOOKS: Mapping[Outcome, Look] = MappingProxyType(
         "pass": Look("✓", "good", "pass", "every bit is as wanted"),
     }
 )
-"""Every outcome, the most severe first: the order in which counts are listed."""
+"""Every outcome, the most severe first. Counts are listed in this order."""
 
 BAD = FAILURES
-"""Outcomes that are shown in full, case by case: exactly those of tone `bad`."""
+"""Outcomes that are shown in full, case by case: exactly the outcomes of tone `bad`."""

@@ -1,4 +1,4 @@
-"""What stands first on a page: the verdict of each device, whether they agree, and the profiles."""
+"""The top of a page: the verdict of each device, their agreement, and the profiles."""
 
 from __future__ import annotations
 
@@ -15,31 +15,32 @@ from samebits.reports.summary import Counts, Row, counts_of, device_matrix
 
 _ORDER: tuple[Tone, ...] = ("good", "warn", "mute", "bad")
 _LEAST = 2.0
-"""Percent of a bar that the smallest part takes, so that one failure among thousands is seen."""
+"""Minimal width of a part of a bar in percent, so that one failure among thousands is visible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The cases of one profile on one device: how many pass, and the parts of a bar in percent."""
+    """The cases of one profile on one device, as numbers and as parts of a bar."""
 
     counts: Counts
 
     @property
     def text(self) -> str:
-        """`3,491 of 3,491`: passing of all that apply."""
+        """Return a text such as `3,491 of 3,491`: passing of all applicable cases."""
         apply = sum(self.counts.values()) - self.counts.get("not_applicable", 0)
         return f"{self.counts.get('pass', 0):,} of {apply:,}"
 
     @property
     def words(self) -> str:
-        """Every outcome with its number."""
+        """Return every outcome with its number."""
         return in_words(self.counts)
 
     @property
     def parts(self) -> list[tuple[Tone, float, float]]:
-        """Tone, start and width of each part, from 0 to 100; no part is too thin to be seen.
+        """Return tone, start and width of each part, from 0 to 100.
 
-        The whole bar is what `text` counts; where nothing applies, it is one part of tone `mute`.
+        A minimal width keeps each part visible. The whole bar is the number of applicable cases. If
+        no case applies, the bar is one part of tone `mute`.
         """
         applying = {o: n for o, n in self.counts.items() if o != "not_applicable"} or self.counts
         total = sum(applying.values())
@@ -56,7 +57,7 @@ class Bar:
 
 
 def together(reports: Sequence[VerifiedReport]) -> tuple[Tone, str] | None:
-    """Whether devices agree, as a tone and a line; None for the report of one device alone."""
+    """Return whether devices agree, as a tone and a line; None if there is only one device."""
     if len({report.name for report in reports}) < 2:
         return None
     try:
@@ -67,7 +68,10 @@ def together(reports: Sequence[VerifiedReport]) -> tuple[Tone, str] | None:
 
 
 def not_judged(reports: Sequence[VerifiedReport]) -> str:
-    """A line on the devices that no report judges, as they are judged by name only, or ""."""
+    """Return a line about devices that are left out because they are judged by name only.
+
+    Return "" if there are none.
+    """
     judged = {(report.header.backend, report.header.device) for report in reports}
     left = {
         name: None
@@ -81,7 +85,7 @@ def not_judged(reports: Sequence[VerifiedReport]) -> str:
 def profile_bars(
     reports: Mapping[str, Sequence[CaseResult]],
 ) -> list[tuple[str, list[Bar | None]]]:
-    """For each profile and each extra kind: its title, and one bar for each report."""
+    """Return a title and one bar per report, for each profile and each extra kind."""
     found: dict[str, list[Row]] = {}
     for row in device_matrix(reports).rows:
         found.setdefault(row.group, []).append(row)
@@ -94,7 +98,7 @@ def profile_bars(
 
 
 def by_name(reports: Sequence[VerifiedReport]) -> dict[str, VerifiedReport]:
-    """The reports by the names of their devices, numbered where one occurs again."""
+    """Return the reports by device name. A repeated name gets a number."""
     found: dict[str, VerifiedReport] = {}
     for report in reports:
         again = sum(n == report.name or n.startswith(f"{report.name} (") for n in found)

@@ -1,8 +1,8 @@
 """One report cut into panels: vectors, real inputs, drawn questions, refused calls, laws.
 
-Each is a matrix with its failing groups. Passing cases appear as counts. Of a cell's failing cases
-the first CASES_IN_FULL are shown with their examples (fewer where many cells fail), the next
-CASES_LISTED as one line each, and the number of all others is stated.
+Each panel is a matrix with its failing groups. Passing cases are only counted. Of the failing cases
+of a cell, the first CASES_IN_FULL are shown with examples (fewer if many cells fail). The next
+CASES_LISTED have one line each, and all others are counted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CASES_IN_FULL = 3
 CASES_LISTED = 200
 
 FULL_ON_A_PAGE = 300
-"""Cases of one report in full; where more cells fail, each shows fewer, but one at least."""
+"""Cases of one report in full. If more cells fail, each cell shows fewer cases, at least one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,11 @@ class Group:
     cell: Cell
     mistakes: tuple[Mistake, ...]
     most: int = CASES_IN_FULL
-    """Cases that are shown in full."""
+    """Number of cases that are shown in full."""
 
     @property
     def full(self) -> Sequence[CaseResult]:
-        """The cases shown with their examples: each kind of mistake comes once before any twice."""
+        """Return the cases shown in full: first one of each kind of mistake, then others."""
         first = [m.results[0] for m in self.mistakes]
         ids = {r.id for r in first}
         others = [r for r in self.cell.failing if r.id not in ids]
@@ -43,18 +43,18 @@ class Group:
 
     @property
     def listed(self) -> Sequence[CaseResult]:
-        """The cases shown as one line each."""
+        """Return the cases shown in one line each."""
         ids = {r.id for r in self.full}
         return [r for r in self.cell.failing if r.id not in ids][:CASES_LISTED]
 
     @property
     def flags(self) -> Sequence[str]:
-        """The flags of the failing cases, sorted."""
+        """Return the flags of the failing cases, sorted."""
         return sorted({flag for result in self.cell.failing for flag in result.flags})
 
     @property
     def more(self) -> int:
-        """How many failing cases are only counted."""
+        """Return the number of failing cases that are only counted."""
         return len(self.cell.failing) - len(self.full) - len(self.listed)
 
 
@@ -68,11 +68,11 @@ class Panel:
     matrix: Matrix
     groups: tuple[Group, ...]
     anchors: Mapping[str, str]
-    """The anchor of each cell's failing group, by the name of the cell."""
+    """The anchor of each cell's failing group, by the cell's name."""
 
 
 def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
-    """The panels of one report that hold at least one case."""
+    """Return the panels of one report that hold at least one case."""
     kinds: list[tuple[str, str, Kind, Matrix]] = [
         ("vectors", "Golden vectors", "vector", op_matrix(report.vectors)),
         ("real", "Real inputs", "real", op_matrix(report.real)),
@@ -91,7 +91,7 @@ def panels(report: VerifiedReport, anchor: str) -> list[Panel]:
 
 
 def law_notes(results: Iterable[CaseResult]) -> Mapping[str, str]:
-    """What each law among the results says, as far as this samebits knows it."""
+    """Return the statement of each law among the results, if this samebits knows the law."""
     known = all_laws()
     names = sorted({law_of(result) for result in results})
     return {name: known[name].says for name in names if name in known}

@@ -1,9 +1,9 @@
-"""Plan the run of a report again from its header, so that it cannot quietly plan fewer cases.
+"""Plans the run of a report again from its header, so that missing cases are detected.
 
-Golden and real cases are planned from the installed vectors if the report names the same root;
-laws, refused calls and trajectories, which are no vectors, if the report comes from the same
-version of samebits. A case that passes has compared as many elements as the vectors say, and put
-as many calls.
+Golden and real cases are planned from the installed vectors, if the report names the same root.
+Laws, refused calls and trajectories are planned if the report comes from the same version of
+samebits. A case that passes must have compared as many elements, and made as many calls, as the
+plan says.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from samebits.vectors.errors import VectorError
 from samebits.vectors.reader import Vectors
 
 _DECLARED: tuple[Kind, ...] = ("law", "refused", "trajectory")
-"""Kinds of cases that follow from the declarations of a version of samebits, not from vectors."""
+"""Kinds of cases that depend on the version of samebits and not on vectors."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanCheck:
-    """What was compared, in a sentence; `compared` is True where that was the whole plan."""
+    """A description of what was compared; `compared` is true if that was the whole plan."""
 
     text: str
     compared: bool
 
 
 def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> PlanCheck:
-    """Compare the planned cases with those that such a run has, and say what was compared.
+    """Compare the reported cases with the planned cases, and return what was compared.
 
-    Raises ReportError where cases are missing, are too many, or are described differently.
+    Raises ReportError if cases are missing, unplanned, or described differently.
     """
     try:
         vectors = Vectors.open()
@@ -78,7 +78,7 @@ def check_plan(path: Path, header: Header, results: Sequence[CaseResult]) -> Pla
 
 
 def _check_stated(path: Path, header: Header, vectors: Vectors, planned: Sequence[Work]) -> None:
-    """What the header says of this version and these vectors is so. Raises ReportError."""
+    """Raise ReportError unless the header agrees with this version and these vectors."""
     undrawn = ops_not_drawn(_options(header), vectors, planned)
     for name, said, true in (
         ("schema", header.schema, SCHEMA),
@@ -94,7 +94,7 @@ def _check_stated(path: Path, header: Header, vectors: Vectors, planned: Sequenc
 
 
 def _options(header: Header) -> Options:
-    """The options whose run has this header, as far as they choose cases."""
+    """Return the options of the run with this header, as far as they choose cases."""
     filters = header.filters
     unknown = filters.keys() - {"op", "format", "set", "case"}
     if unknown:
@@ -131,21 +131,21 @@ def _compare(path: Path, planned: Sequence[Work], results: Sequence[CaseResult])
 
 
 def settled(planned: Iterable[Work]) -> Sequence[DrawnCase]:
-    """The drawn cases whose number of compared elements depends on nothing but the seed."""
+    """Return the drawn cases whose number of compared elements depends only on the seed."""
     return [w for w in planned if isinstance(w, DrawnCase) and w.form in ("operands", "reach")]
 
 
 def asked_elements(case: DrawnCase, seed: str) -> int:
-    """The elements of all results of what a drawn case asks."""
+    """Return the number of elements in all results of a drawn case."""
     return sum(math.prod(s) for q in case.questions(seed) for s in q.output_shapes)
 
 
 def _check_drawn(
     path: Path, header: Header, planned: Sequence[Work], results: Sequence[CaseResult]
 ) -> None:
-    """Raise ReportError unless the drawn cases that pass were drawn from the header's seed.
+    """Raise ReportError unless the passing drawn cases were drawn from the header's seed.
 
-    All of them are drawn again: a forger replaces the few that failed.
+    All of them are drawn again, because a forger would replace only the few that failed.
     """
     passes = {r.id: r.elements for r in results if r.kind == "drawn" and r.outcome == "pass"}
     for case in settled(planned):
@@ -158,10 +158,10 @@ def _check_drawn(
 
 
 def _check_elements(path: Path, work: Work, result: CaseResult) -> None:
-    """A case that passes has compared every element of its results. Raises ReportError."""
+    """Raise ReportError unless a passing case has compared every element of its results."""
     if result.outcome != "pass" or isinstance(work, LawCase):
         return
-    if isinstance(work, DrawnCase):  # as many as its seed has drawn
+    if isinstance(work, DrawnCase):  # the number depends on the seed
         if result.elements <= 0:
             raise ReportError(f"{path}: {result.id} passes without a compared element")
         return

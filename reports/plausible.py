@@ -1,6 +1,6 @@
-"""What an honest report cannot say: environments, times and counts that no run has.
+"""Plausibility checks of a report: environments, times and counts that no real run has.
 
-None of it shows that a report is true. It refuses what was made up carelessly.
+They do not prove that a report is true. They refuse careless forgeries.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from samebits.reports.stated_commands import backend_of, check_command, check_re
 from samebits.spec.profiles import LEVELS, PROFILES
 
 STATED = ("os", "machine", "cpu", "python")
-"""What an environment has to name."""
+"""Facts that an environment must contain."""
 
 DIGEST = "_digest"
-"""End of the name of at least one entry: `source_digest`, or `module_digest` in its place."""
+"""Suffix of at least one fact: `source_digest`, or `module_digest` in its place."""
 
 _NAMES = ("suite_version", "spec_version", "backend", "backend_version", "device", "shard")
-"""Members of the header that stand in messages and sentences."""
+"""Members of the header that appear in messages."""
 
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 _SLACK = 2.0
-"""Seconds that times told to the second may be off."""
+"""Tolerance in seconds for times that are rounded to seconds."""
 
 _FIRST_YEAR = 2026
-"""The year of the first version of samebits."""
+"""The year of the first version of samebits. No run is older."""
 
 _MOST_PROCESSORS = 8192
-"""As many processors as Linux may have."""
+"""The maximal number of processors that Linux supports."""
 
 _BY_WAIVERS = (*KNOWN_FAILURES, "xpass")
-"""Outcomes that a waiver alone makes."""
+"""Outcomes that only a waiver can cause."""
 
 _AHEAD = timedelta(days=1)
-"""How far the clock of a machine may be ahead of that which verifies its report."""
+"""Maximal time by which the clock of the machine that ran may be ahead of this one."""
 
 
 def check_plausible(path: Path, rows: Rows) -> list[str]:
-    """Hold header, times and counts against what a run can have; say what was looked at.
+    """Check header, times and counts for plausibility, and return what was checked.
 
     Raises ReportError naming the line.
     """
@@ -113,8 +113,8 @@ def _check_results(path: Path, rows: Rows) -> None:
             raise ReportError(
                 f"{path}: {result.id} passes with {result.elements:,} elements compared in no time"
             )
-        # An operand of a golden or real case may be empty; laws and drawn cases always ask for
-        # something.
+        # An operand of a golden or real case may be empty. Laws and drawn cases always have
+        # elements.
         empty = result.outcome == "pass" and not result.elements
         if empty and result.kind not in ("vector", "real"):
             raise ReportError(f"{path}: {result.id} passes, but was put to nothing")
@@ -126,7 +126,7 @@ def _check_results(path: Path, rows: Rows) -> None:
 
 
 def _check_seconds(path: Path, rows: Rows) -> None:
-    """The cases cannot have taken longer than the processors were there."""
+    """Raise ReportError if the times contradict each other or exceed the processors' time."""
     started = _time(at_line(path, 1), "started", rows.header.started)
     finished = _time(at_line(path, rows.last), "finished", rows.footer.finished)
     if finished > datetime.now(UTC) + _AHEAD:
@@ -151,14 +151,14 @@ def _check_seconds(path: Path, rows: Rows) -> None:
 
 
 def processes(header: Header) -> int:
-    """How many cases may have run at once: one for each worker, or for each processor stated."""
+    """Return how many cases may have run at once: the workers or the stated processors."""
     stated = header.environment.get("processors", "")
     processors = int(stated) if re.fullmatch(r"[1-9][0-9]{0,3}", stated) else 1
     return min(_MOST_PROCESSORS, max(processors, header.workers))
 
 
 def _time(where: str, name: str, text: str) -> datetime:
-    """A time of the report. Raises ReportError unless it is ISO 8601 in UTC."""
+    """Return a time of the report. Raises ReportError unless it is ISO 8601 in UTC."""
     try:
         found = datetime.fromisoformat(text)
         if found.utcoffset() != UTC.utcoffset(None):

@@ -1,9 +1,9 @@
-"""Published reports: compressed, named by what they judged, listed on one page, never replaced.
+"""Published reports: compressed, named by what was judged, listed on one page, never replaced.
 
     reports/published/VERSION/BACKEND/DEVICE/HARDWARE-PROFILES-LEVEL-TIME.jsonl.gz
 
-VERSION is that of the suite; TIME is when the run began, UTC. README.md beside them is the list,
-made from the verified reports alone.
+VERSION is the version of the suite. TIME is the begin of the run in UTC. README.md in the folder is
+the list of reports. It is made only from the verified reports.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ that is *withdrawn* was found to be wrong after the run; errata.md in the folder
 
 
 def hardware(report: VerifiedReport) -> str:
-    """What the device is made of: the GPU that the backend names, else the processor."""
+    """Return the hardware of the device: the GPU that the backend names, else the processor."""
     facts = report.header.environment
     return facts.get("device") or facts.get("cpu") or facts.get("machine") or "unnamed"
 
 
 def place(report: VerifiedReport) -> Path:
-    """Where a report is published, relative to the folder of all."""
+    """Return the path of a published report, relative to the folder of all published reports."""
     header = report.header
     whole = set(header.profiles) == set(PROFILES)
     profiles = "all" if whole else "-".join(header.profiles)
@@ -62,10 +62,10 @@ def place(report: VerifiedReport) -> Path:
 
 
 def publish(paths: Sequence[Path], folder: Path = FOLDER) -> list[Path]:
-    """Verify reports, keep each compressed in its place, and write the list anew.
+    """Verify reports, store each one compressed, and write the list again.
 
-    Returns the places. Raises ReportError, before anything is written: a report that is not valid
-    or not complete, or a place that holds another report already.
+    Returns the new paths. Raises ReportError, before anything is written, if a report is invalid or
+    incomplete, or if its path holds another report.
     """
     kept = {}
     for path in paths:
@@ -86,7 +86,7 @@ def publish(paths: Sequence[Path], folder: Path = FOLDER) -> list[Path]:
 
 
 def page(folder: Path = FOLDER) -> str:
-    """The list of all published reports, each verified, as Markdown. Raises ReportError."""
+    """Return the list of all published reports, each verified, as Markdown. Raises ReportError."""
     rows = sorted((_key(report), _row(report, folder)) for report in published(folder))
     if not rows:
         return f"{_HEAD}\nThere are none yet.\n"
@@ -96,7 +96,7 @@ def page(folder: Path = FOLDER) -> str:
 
 
 def published(folder: Path = FOLDER) -> list[VerifiedReport]:
-    """All reports of the folder, verified. Raises ReportError for one that is not valid."""
+    """Return all reports of the folder, verified. Raises ReportError for one that is not valid."""
     return [verify(path) for path in sorted(folder.rglob(f"*{ENDING}"))]
 
 
@@ -124,5 +124,5 @@ def _row(report: VerifiedReport, folder: Path) -> str:
 
 
 def _slug(text: str) -> str:
-    """Text as a part of a file's name."""
+    """Return the text as a part of a file name."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-.") or "unnamed"

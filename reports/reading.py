@@ -1,6 +1,6 @@
-"""The lines of a report, read one after the other: within limits, typed, sealed or chained.
+"""Reads the lines of a report one by one: within limits, typed, sealed or chained.
 
-A stranger's file is refused at its first bad line, before the rest of it is read.
+A foreign file is refused at its first bad line, before the rest is read.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from hashlib import _Hash as Hash
 
 SUFFIX = ".partial"
-"""Added to the name of a report while it is being written."""
+"""Suffix of a report's name while the report is being written."""
 
 MOST_CHARACTERS = 500
-"""Characters of an id; eight times the longest of today."""
+"""Maximal characters of an id; eight times the longest today."""
 
 MOST_CASES = 1 << 17
-"""Lines of a report: four times the planned cases of the largest run."""
+"""Maximal lines of a report; four times the planned cases of the largest run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A report as it was read: its records, and the number of the footer's line."""
+    """The records of a report, and the line number of its footer."""
 
     header: Header
     results: tuple[CaseResult, ...]
@@ -43,7 +43,10 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What an interrupted report holds: `length` bytes are whole lines, which `chain` has taken."""
+    """The content of an interrupted report.
+
+    Its first `length` bytes are whole lines, which `chain` has taken.
+    """
 
     header: Header
     results: tuple[CaseResult, ...]
@@ -52,7 +55,7 @@ class Part:
 
 
 def read_report(path: Path) -> Rows:
-    """A whole report. Raises ReportError naming the line: unreadable, truncated, changed."""
+    """Return a whole report. Raises ReportError, with the line, if it is unreadable or changed."""
     seal = hashlib.sha256()
     cases = _Cases()
     footer: Footer | None = None
@@ -86,9 +89,10 @@ def read_report(path: Path) -> Rows:
 
 
 def read_partial(path: Path) -> Part:
-    """An interrupted report, without its last line where a kill has cut that off.
+    """Return an interrupted report, without a last line that was cut off.
 
-    Raises ReportError naming the line: one that does not follow from those before it, or is none.
+    Raises ReportError, which names the line, if a line is invalid or does not follow from the lines
+    before it.
     """
     cases, chain = _Cases(_DIFFERED), Chain()
     length = 0
@@ -102,10 +106,10 @@ def read_partial(path: Path) -> Part:
 
 
 def partial_lines(path: Path, chain: Chain) -> Iterator[tuple[int, bytes, bytes]]:
-    """Number, bytes, and the line of the report, for each line of a partial one.
+    """Yield number, bytes, and the line in the finished report, for each line of a partial report.
 
-    A last line without its newline was cut off while it was written: it is left out, and its case
-    asked again. `chain` has taken the lines that came before. Raises ReportError.
+    A last line without a newline was cut off while it was written. It is skipped, and its case runs
+    again. `chain` holds the lines so far. Raises ReportError.
     """
     for number, row in _lines(path):
         if row.endswith(b"\n"):
@@ -113,7 +117,7 @@ def partial_lines(path: Path, chain: Chain) -> Iterator[tuple[int, bytes, bytes]
 
 
 def contents(path: Path) -> bytes:
-    """The bytes of a report, unpacked where they are compressed by gzip. Raises ReportError."""
+    """Return the bytes of a report, unpacked if it is gzip. Raises ReportError."""
     try:
         return read_bounded(path)
     except UnreadableError as error:
@@ -121,16 +125,16 @@ def contents(path: Path) -> bytes:
 
 
 def at_line(path: Path, number: int) -> str:
-    """The place that a message names."""
+    """Return the place of a line, for messages."""
     return f"{path} line {number}"
 
 
 _DIFFERED = "; when it was asked again it had another result: run without --resume to begin anew"
-"""Added where an interrupted report has two results of one case."""
+"""End of the message if an interrupted report has two results of one case."""
 
 
 class _Cases:
-    """Header and cases, as line after line is taken; `twice` is said of a case with two lines."""
+    """Header and cases, collected line by line. `twice` is the message for a repeated case."""
 
     def __init__(self, twice: str = "") -> None:
         self._twice = twice
@@ -139,7 +143,7 @@ class _Cases:
         self._seen: dict[str, int] = {}
 
     def take(self, kind: RecordKind, members: Mapping[str, Any], where: str, number: int) -> None:
-        """One more line. Raises ReportError beginning with `where`."""
+        """Take one more line. Raises ReportError that begins with `where`."""
         if self.header is None:
             if kind != "header":
                 raise ReportError(f"{where}: a report begins with its header, not with a {kind}")
@@ -159,7 +163,7 @@ class _Cases:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines with their numbers. Raises ReportError."""
+    """Yield the lines with their numbers. Raises ReportError."""
     try:
         yield from enumerate(read_lines(path), start=1)
     except UnreadableError as error:
@@ -177,7 +181,7 @@ def _header(members: Mapping[str, Any], where: str) -> Header:
 
 
 def _sealed(row: bytes, members: Mapping[str, Any], preceding: Hash, where: str) -> Footer:
-    """The footer, where its digest is that of the lines before it."""
+    """Return the footer if its digest matches the lines before it. Raises ReportError."""
     footer = read_record(Footer, members, where)
     if row != footer_line(footer, preceding):
         raise ReportError(
@@ -187,7 +191,7 @@ def _sealed(row: bytes, members: Mapping[str, Any], preceding: Hash, where: str)
 
 
 def _check_result(result: CaseResult, header: Header, where: str) -> None:
-    """What one line may say. Raises ReportError."""
+    """Raise ReportError if a case line is inconsistent."""
     if len(result.id) > MOST_CHARACTERS:
         raise ReportError(f"{where}: an id of {len(result.id):,} characters")
     if not result.id.isprintable():

@@ -1,7 +1,7 @@
 """The JSON Schema of a report's lines, derived from the record dataclasses.
 
-`schema.json` beside this file is this schema, written out for people and other tools;
-`python -m samebits.reports.schema` prints it. samebits itself reads strictly by the dataclasses.
+`schema.json` in this folder is this schema as a file, for people and other tools. `python -m
+samebits.reports.schema` prints it. samebits itself reads strictly by the dataclasses.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SCALARS: Mapping[type, str] = {
 
 
 def document() -> Schema:
-    """The schema of one line of a report, as `schema.json` holds it."""
+    """Return the schema of one line of a report, as `schema.json` holds it."""
     outcomes = "; ".join(f"{outcome}: {look.meaning}" for outcome, look in LOOKS.items())
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

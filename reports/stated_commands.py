@@ -1,6 +1,6 @@
-"""The commands that a report states: those of samebits alone, in the form in which runs write them.
+"""The commands in a report: only commands of samebits, in the form that runs write.
 
-Readers are told to run them. What is anything else may delete their files.
+Readers are asked to run these commands. Any other command could delete their files.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _OPTIONS = frozenset(
         *("threads", "deadline", "waivers", "vectors", "seed"),
     }
 )
-"""What a run writes into the command of its header, each as `--name=value`."""
+"""Options that a run writes in the command of its header, each as `--name=value`."""
 
 _REPEATED = frozenset({"--backend", "--device", "--seed", "--level", "--case"})
-"""Options of the commands that show one case again, each as `--name value`."""
+"""Options of the commands that repeat one case, each as `--name value`."""
 
 _FILTERS = ("op", "format", "set", "case")
 _ONCE = ("level", "device", "seed")
@@ -31,7 +31,10 @@ _ONCE = ("level", "device", "seed")
 
 
 def check_command(where: str, header: Header) -> None:
-    """Hold a report's command to its form and to the header. Raises ReportError naming the line."""
+    """Check a report's command against its form and the header.
+
+    Raises ReportError with the line.
+    """
     words = _words(header.command)
     names = [word.partition("=")[0].removeprefix("--") for word in words[2:] if "=" in word]
     formed = len(names) == len(words[2:]) and _OPTIONS.issuperset(names)
@@ -50,9 +53,9 @@ def check_command(where: str, header: Header) -> None:
 
 
 def check_repeat(where: str, header: Header, result: CaseResult) -> None:
-    """Hold the command that shows a case again to its form and to the run.
+    """Check the command that repeats a case against its form and the run.
 
-    Raises ReportError naming the case.
+    Raises ReportError, which names the case.
     """
     if not result.repeat:
         return
@@ -73,25 +76,25 @@ def check_repeat(where: str, header: Header, result: CaseResult) -> None:
 
 
 def backend_of(header: Header) -> str:
-    """The backend that the stated command judges, as it is spelled there; empty without one."""
+    """Return the backend in the stated command, as spelled there; "" if there is none."""
     return next(iter(_values(_words(header.command), "backend")), "")
 
 
 def has_waivers(header: Header) -> bool:
-    """Whether the stated command names a file of waivers."""
+    """Return whether the stated command names a file of waivers."""
     return any(_values(_words(header.command), "waivers"))
 
 
 def is_registered(header: Header) -> bool:
-    """Whether the stated command judges a backend that is installed here under its name.
+    """Return whether the stated command judges a backend that is registered here.
 
-    Any other command may run a program that whoever wrote the report has chosen.
+    Any other command may run a program that the author of the report has chosen.
     """
     return backend_of(header) in known()
 
 
 def advice(header: Header) -> str:
-    """How to see for oneself what a report says; no program of a stranger's is recommended."""
+    """Return advice on how to check a report. It recommends no program of a stranger."""
     if is_registered(header):
         return "to see for yourself, run the command in its first line"
     return (
@@ -101,7 +104,7 @@ def advice(header: Header) -> str:
 
 
 def _words(command: str) -> list[str]:
-    """The words of a command that a shell takes as they are; none where it would do more."""
+    """Return the words of a command without special shell syntax, or [] if it has any."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -110,5 +113,5 @@ def _words(command: str) -> list[str]:
 
 
 def _values(words: Sequence[str], name: str) -> list[str]:
-    """What a command gives an option, in order."""
+    """Return the values that a command gives to an option, in order."""
     return [word.partition("=")[2] for word in words if word.startswith(f"--{name}=")]

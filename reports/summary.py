@@ -13,8 +13,10 @@ from samebits.spec.formats import FORMATS
 from samebits.spec.profiles import PROFILES
 
 State = Literal["good", "bad", "warn", "part", "mute"]
-"""good: all pass; bad: at least one speaks against conformance; warn: passes and waivers;
-part: some pass, some were not judged; mute: none was (unsupported, not run, not applicable)."""
+"""good: all pass. bad: at least one case contradicts conformance. warn: passes and waivers.
+
+part: some pass, some were not judged. mute: none was judged (unsupported, not run, not applicable).
+"""
 
 STATE_SYMBOLS: Mapping[State, str] = {
     "good": "✓",
@@ -37,35 +39,35 @@ Counts = Mapping[Outcome, int]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The results of one op in one label, or of any other group of cases."""
+    """The results of one op with one label, or of another group of cases."""
 
     name: str
     results: tuple[CaseResult, ...]
 
     @property
     def counts(self) -> Counts:
-        """Cases by outcome, the most severe first, without zeros."""
+        """Return the numbers of cases by outcome, the most severe first, without zeros."""
         return counts_of(self.results)
 
     @property
     def state(self) -> State:
-        """The state in one word; any bad case makes the cell bad."""
+        """Return the state in one word; one bad case makes the cell bad."""
         return state_of(self.counts)
 
     @property
     def text(self) -> str:
-        """The number of cases, or how many of how many are of the state (`text_of`)."""
+        """Return the number of cases, or the share of cases in this state (`text_of`)."""
         return text_of(self.counts)
 
     @property
     def failing(self) -> tuple[CaseResult, ...]:
-        """The cases that speak against conformance, in the order of the report."""
+        """Return the cases that contradict conformance, in the order of the report."""
         return tuple(r for r in self.results if r.outcome in BAD)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a matrix: its title, its group, and one cell (or None) for each column."""
+    """A row of a matrix: its title, its group, and one cell (or None) for each column."""
 
     title: str
     group: str
@@ -81,18 +83,18 @@ class Matrix:
 
     @property
     def cells(self) -> list[Cell]:
-        """All cells, row by row."""
+        """Return all cells, row by row."""
         return [cell for row in self.rows for cell in row.cells if cell is not None]
 
 
 def counts_of(results: Iterable[CaseResult]) -> Counts:
-    """Cases by outcome, the most severe first, without zeros."""
+    """Return the numbers of cases by outcome, the most severe first, without zeros."""
     found = Counter(r.outcome for r in results)
     return {outcome: found[outcome] for outcome in LOOKS if found[outcome]}
 
 
 def state_of(counts: Counts) -> State:
-    """The state of a group of cases from its counts."""
+    """Return the state of a group of cases from its counts."""
     tones = {LOOKS[outcome].tone for outcome in counts}
     if "bad" in tones:
         return "bad"
@@ -102,7 +104,11 @@ def state_of(counts: Counts) -> State:
 
 
 def text_of(counts: Counts) -> str:
-    """`412` where all agree; `3/412`: failing of all, passing of all where some were not judged."""
+    """Return a short text for a cell.
+
+    `412` means that all cases agree. `3/412` means 3 failing of 412, or 3 passing of 412 if some
+    were not judged.
+    """
     total = sum(counts.values())
     state = state_of(counts)
     tone = {"part": "good"}.get(state, state)
@@ -111,8 +117,10 @@ def text_of(counts: Counts) -> str:
 
 
 def op_matrix(results: Sequence[CaseResult]) -> Matrix:
-    """Ops by format. The column is the operands' format; an op whose operand format leaves the
-    result open (cast) has one row for each operand format, and the result's format is the column.
+    """Return a matrix of ops by format.
+
+    The column is the format of the operands. If an op's operand format allows several result
+    formats (cast), each operand format has its own row, and the columns are result formats.
     """
     rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
     branching = _branching(results)
@@ -132,7 +140,7 @@ def op_matrix(results: Sequence[CaseResult]) -> Matrix:
 
 
 def law_matrix(results: Sequence[CaseResult]) -> Matrix:
-    """Laws, or forms of drawn questions, by format of the operands."""
+    """Return a matrix of laws, or of forms of drawn questions, by format of the operands."""
     rows: dict[str, dict[str, list[CaseResult]]] = {}
     for result in results:
         row = rows.setdefault(law_of(result), {})
@@ -152,7 +160,7 @@ def law_matrix(results: Sequence[CaseResult]) -> Matrix:
 
 
 def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
-    """Ops, real inputs, drawn questions, refused calls and laws: a column for each report."""
+    """Return a matrix with one column per report: ops, real inputs, drawn, refused, laws."""
     rows: dict[tuple[str, str], dict[str, list[CaseResult]]] = {}
     for device, results in reports.items():
         for result in results:
@@ -167,7 +175,10 @@ def device_matrix(reports: Mapping[str, Sequence[CaseResult]]) -> Matrix:
 
 
 def law_of(result: CaseResult) -> str:
-    """The law in the id of a law's case (`law/threads/sum/f32`), or the form of drawn questions."""
+    """Return the law in a law's case id (`law/threads/sum/f32`).
+
+    For a drawn question, return its form.
+    """
     parts = result.id.split("/")
     return parts[1] if len(parts) > 1 else result.id
 
@@ -193,7 +204,7 @@ def _cells(row: Mapping[str, list[CaseResult]], columns: Sequence[str]) -> tuple
 
 
 def _branching(results: Iterable[CaseResult]) -> set[str]:
-    """Ops of which one operand format occurs with several result formats."""
+    """Return the ops with an operand format that occurs with several result formats."""
     targets: dict[tuple[str, str], set[str]] = {}
     for result in results:
         source, target = ends(result.label)
@@ -202,19 +213,19 @@ def _branching(results: Iterable[CaseResult]) -> set[str]:
 
 
 def ends(label: str) -> tuple[str, str]:
-    """The formats of the operands and of the results in a label (`f64_to_bf16`)."""
+    """Return the formats of the operands and of the results in a label (`f64_to_bf16`)."""
     source, _, target = label.partition("_to_")
     return source, target or source
 
 
 def format_order(label: str) -> tuple[int, str]:
-    """Sorts single formats as the spec's table has them, all others behind."""
+    """Return a sort key: single formats in the order of the spec's table, then all others."""
     names = list(FORMATS)
     return (names.index(label) if label in FORMATS else len(names), label)
 
 
 def profile_order(profile: str) -> tuple[int, str]:
-    """Sorts profiles as the spec lists them."""
+    """Return a sort key for profiles in the order of the spec."""
     names = list(PROFILES)
     return (names.index(profile) if profile in PROFILES else len(names), profile)
 

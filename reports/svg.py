@@ -1,8 +1,8 @@
-"""Drawings that come inside a report are rebuilt from a small list of elements and attributes.
+"""Cleaning of drawings in a report: they are rebuilt from allowed elements and attributes.
 
-A report may come from a stranger: nothing of it reaches a page unescaped, and a drawing is parsed
-and written again with only what `samebits.spec.language.trees.draw_svg` needs. Anything else
-refuses it.
+A report may come from a stranger, so none of its text reaches a page unescaped. A drawing is parsed
+and written again with only the elements that `samebits.spec.language.trees.draw_svg` needs. A
+drawing with any other element is refused.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 LIMIT = 200_000
-"""Largest drawing in characters; a bigger one would make the page slow and helps nobody."""
+"""Maximal size of a drawing in characters. A larger one would make the page slow."""
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 _ELEMENTS = frozenset({"svg", "g", "path", "line", "circle", "rect", "text", "title", "tspan"})
@@ -32,7 +32,7 @@ _ATTRIBUTES: Mapping[str, re.Pattern[str]] = MappingProxyType(
 
 
 def clean(drawing: str) -> str | None:
-    """Return the drawing as safe inline SVG, or None when it holds anything not on the list."""
+    """Return the drawing as safe inline SVG, or None if it holds anything that is not allowed."""
     if len(drawing) > LIMIT or "<!" in drawing or "<?" in drawing:
         return None
     try:

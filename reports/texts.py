@@ -1,6 +1,6 @@
-"""Texts of a report on their way to a terminal or a line: no control character gets through.
+"""Cleaning of a report's texts for a terminal or a line: control characters are replaced.
 
-A report may come from a stranger, and an escape sequence can rewrite what a terminal shows.
+A report may come from a stranger, and an escape sequence can change what a terminal shows.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ _XML_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def one_line(text: str) -> str:
-    """The text on one line; controls and marks of direction become the replacement character."""
+    """Return the text on one line. Control and bidi characters become the replacement character."""
     return _CONTROL.sub("\ufffd", " ".join(text.split()))
 
 
 def xml_text(text: str) -> str:
-    """The text without the characters for which XML 1.0 has no place."""
+    """Return the text with characters that XML 1.0 forbids replaced."""
     return _XML_ILLEGAL.sub("\ufffd", text)

@@ -1,4 +1,4 @@
-"""Bit patterns beside the numbers that they stand for, and the digits in which two differ."""
+"""Texts of bit patterns: their decimal values, and the digits in which two patterns differ."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from samebits.spec.formats import FORMATS, Format, from_bits
 
 
 def operand_formats(result: CaseResult) -> tuple[Format, ...]:
-    """Formats that an operand of the case may have, read off its label (`f64_to_bf16`)."""
+    """Return the formats that an operand may have, from the case's label (`f64_to_bf16`)."""
     return tuple(FORMATS[n] for n in result.label.partition("_to_")[0].split("_") if n in FORMATS)
 
 
 def result_formats(result: CaseResult) -> tuple[Format, ...]:
-    """Formats that a result of the case may have, read off its label."""
+    """Return the formats that a result may have, from the case's label."""
     source, _, target = result.label.partition("_to_")
     return tuple(FORMATS[n] for n in (target or source).split("_") if n in FORMATS)
 
 
 def value_text(pattern: str, formats: Sequence[Format]) -> str:
-    """The shortest decimal that names the value, or "" where the format is not certain."""
+    """Return the shortest decimal of the value, or "" if the format is ambiguous."""
     fitting = [f for f in formats if f.bits // 4 == len(pattern)]
     if len(fitting) != 1:
         return ""
@@ -38,7 +38,7 @@ def value_text(pattern: str, formats: Sequence[Format]) -> str:
 
 
 def number_of(pattern: str, form: Format) -> Any:
-    """The number of the format that a pattern of its width stands for; None where it is none."""
+    """Return the number that a bit pattern represents; None if the pattern is invalid."""
     try:
         bits = int(pattern, 16)
     except ValueError:
@@ -48,7 +48,7 @@ def number_of(pattern: str, form: Format) -> Any:
 
 
 def differing(wanted: str, got: str) -> list[tuple[str, bool]]:
-    """`got` in runs, each with whether its digits differ from those of `wanted`."""
+    """Return `got` in runs, each with a flag: whether its digits differ from `wanted`."""
     if len(wanted) != len(got):
         return [(got, True)]
     runs: list[tuple[str, bool]] = []

@@ -1,10 +1,9 @@
-"""`verify`: believe a report only as far as its lines prove it.
+"""`verify`: trust a report only as far as its lines prove it.
 
-The footer's SHA-256 seals the lines, the header's digest the list of planned ids, and word, verdict
-and claim are computed again from the lines. Against the installed vectors, where they are the ones
-that the report names, the list of planned cases is derived again, so that none can be left out
-quietly, and the elements that each has to compare. A report is self-reported and unsigned all the
-same: whoever wrote it can have invented every outcome.
+The footer's SHA-256 seals the lines. The header's digest seals the list of planned ids. Verdict and
+claim are computed again from the lines. If the report names the installed vectors, the planned
+cases and their numbers of elements are derived again, so that missing cases are detected. A report
+is still unsigned: its author can have invented every outcome.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ _LONGEST = 300
 def verify(path: str | Path) -> VerifiedReport:
     """Read and check a report, compressed by gzip or not.
 
-    Raises ReportError, one line with the file, the line number and what is wrong: unreadable,
-    truncated, no footer, a line changed, added or removed, an unknown outcome, an id twice, counts
-    or planned list that differ from the lines, a verdict that does not follow from them, elements,
-    seconds, times or an environment that no run has.
+    Raises ReportError in one line with the file, the line number and the fault. Faults are:
+    unreadable, truncated, no footer, a line changed, added or removed, an unknown outcome, or a
+    repeated id. Others are: counts or a planned list that differ from the lines, a verdict that
+    does not follow from them, and implausible elements, times or environments.
     """
     path = Path(path)
     rows = read_report(path)
-    # Lines stand in the order of arrival; the judge sees the results in the order of their ids.
+    # Lines are in the order of arrival; the judge sorts results by id.
     results = tuple(sorted(rows.results, key=lambda result: result.id))
     _check_counts(path, rows)
     verdict = judge(rows.header, results)
@@ -80,7 +79,7 @@ def _check_counts(path: Path, rows: Rows) -> None:
 
 
 def _check_verdict(where: str, rows: Rows, results: Sequence[CaseResult], verdict: Verdict) -> str:
-    """Hold the footer against what follows from the lines, by the rules of its schema."""
+    """Compare the footer with the verdict of the lines, by the rules of its schema."""
     header, footer = rows.header, rows.footer
     if header.schema == schema1.VERSION:
         _same(where, footer, ("", *schema1.judge(header, results)))
@@ -103,5 +102,5 @@ def _same(where: str, footer: Footer, true: tuple[str, str, str | None]) -> None
 
 
 def _shown(text: str | None) -> str:
-    """A text in a message, cut where a forger made it long."""
+    """Return a text for a message, shortened if it is very long."""
     return repr(text if text is None or len(text) <= _LONGEST else text[:_LONGEST] + "...")

@@ -1,8 +1,8 @@
-"""The claims that were withdrawn (clause V1.7): sources, device and profile of each.
+"""The withdrawn claims (clause V1.7): sources, device and profile of each.
 
-withdrawn.json is installed with the judge, so that `samebits report verify` says of any report of
-the same sources, wherever it lies, what became of its claim. The wrong bits are those of the
-sources: a report that was sealed again, or made again, has another SHA-256 and the same wrong bits.
+withdrawn.json is installed with the judge. So `samebits report verify` recognizes any report of the
+same sources whose claim was withdrawn. Wrong bits belong to the sources: a report that was sealed
+or made again has another SHA-256, but the same wrong bits.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ LIST = Path(__file__).with_name("withdrawn.json")
 class Withdrawn:
     """One withdrawn claim, and the number of its erratum in docs/errata.md.
 
-    `sources` is the digest that the report states of what was judged, `device` is `c:avx512`.
+    `sources` is the digest of the judged sources in the report. `device` is text such as
+    `c:avx512`.
     """
 
     erratum: str
@@ -32,16 +33,16 @@ class Withdrawn:
     profile: str
 
     def concerns(self, header: Header) -> bool:
-        """Whether a report is about these sources on this device, in this profile."""
+        """Return whether a report is about these sources on this device, in this profile."""
         stated = {v for name, v in header.environment.items() if name.endswith("_digest")}
         device = f"{header.backend}:{header.device}"
         return self.sources in stated and device == self.device and self.profile in header.profiles
 
 
 def withdrawn(path: Path | None = None) -> Mapping[str, Withdrawn]:
-    """The withdrawn claims by the SHA-256 of the report in the erratum.
+    """Return the withdrawn claims by the SHA-256 of the report in the erratum.
 
-    Raises ReportError for a file that is no such list.
+    Raises ReportError if the file is invalid.
     """
     path = path or LIST
     try:
@@ -56,5 +57,5 @@ def withdrawn(path: Path | None = None) -> Mapping[str, Withdrawn]:
 
 
 def erratum_of(header: Header) -> str:
-    """The number of the erratum that withdraws the claim of a report, or an empty text."""
+    """Return the number of the erratum that withdraws a report's claim, or ""."""
     return next((known.erratum for known in withdrawn().values() if known.concerns(header)), "")

@@ -1,4 +1,4 @@
-"""Element addresses: one element of one case, as failures name it and `samebits explain` takes it.
+"""Addresses of elements: one element of one case, as in failures and `samebits explain`.
 
 Elementwise ops: the case id, a slash, and the bits of the operands in hexadecimal joined by `-`
 (`add/f32/specials/3f800000-7fc00000`). Other ops: the case id, `@`, and the flat index of the
@@ -17,30 +17,30 @@ _WIDTHS = (2, 4, 8, 16)
 
 
 def is_elementwise(op: str) -> bool:
-    """Whether output element i depends on the operand elements i alone."""
+    """Return whether output element i depends only on the operand elements i."""
     declared = all_ops().get(op)
     return declared is not None and declared.shape_rule is elementwise
 
 
 def looks_like_operands(text: str) -> bool:
-    """Whether a name could be the operand part of an address; no case may be called so."""
+    """Return whether a name could be the operand part of an address. No case has such a name."""
     return all(len(p) in _WIDTHS and is_hex(p, len(p)) for p in text.split("-"))
 
 
 def join_address(case_id: str, element: str) -> str:
-    """The address of an element of a case."""
+    """Return the address of an element of a case."""
     return (
         f"{case_id}/{element}" if is_elementwise(case_id.split("/")[0]) else f"{case_id}@{element}"
     )
 
 
 def operand_element(operands: Sequence[str]) -> str:
-    """The element part for an elementwise op, from the hexadecimal bits of its operands."""
+    """Return the element part for an elementwise op, from the hexadecimal bits of its operands."""
     return "-".join(operands)
 
 
 def split_address(address: str) -> tuple[str, str | None]:
-    """Case id and element of an address; element is None where the text is a case id alone."""
+    """Return case id and element of an address. The element is None for a plain case id."""
     case_id, at, index = address.rpartition("@")
     if at and index.isdigit():
         return case_id, index

@@ -1,16 +1,21 @@
-"""Who says what the results of a block of inputs must be. No backend has a part in it.
+"""The sources of expected results for a block of inputs. No backend takes part.
 
 - `sweep`: the exhaustive oracle (a binary64 filter by the C library, the near cases by Arb).
-- `exact`: all opinions of the oracles, element by element; for at most 2^16 inputs.
-- `arithmetic`: the NumPy route, for + - * / of all pairs of f16 and bf16, and for what is exact. It
-  computes in binary64 and rounds once more, which equals one rounding: a product of two p-bit
-  significands is exact (2 p <= 53); a sum is exact, or (bf16 only) one operand is below 2^-44 of
-  the other, which then is the result either way, since a number of the format is no midpoint; a
-  quotient that is not exact lies at least 2^-(2 p + 1), relatively, from every number of p + 1
-  bits, thus from every midpoint, normal or subnormal, while binary64 errs by 2^-53 (p = 11, 8). A
-  cast from an integer of 32 bits, which binary64 holds, is one rounding, or integer arithmetic.
-  Upper bits of words, as uniform numbers are, lose nothing at all. At thousands of inputs the exact
-  oracles are asked as well (tests).
+- `exact`: all opinions of the oracles, element by element, for at most 2^16 inputs.
+- `arithmetic`: the NumPy route, for + - * / of all pairs of f16 and bf16, and for exact ops.
+
+The route `arithmetic` computes in binary64 and rounds once more. For numbers of p bits (p = 11 and
+8) this equals one rounding:
+
+- A product of two p-bit significands is exact (2 p <= 53).
+- A sum is exact, or (bf16 only) one operand is below 2^-44 of the other. Then the larger operand is
+  the result either way, since a number of the format is no midpoint.
+- An inexact quotient has a relative distance of at least 2^-(2 p + 1) from every number of p + 1
+  bits, and so from every midpoint, normal or subnormal. The error of binary64 is 2^-53.
+- A cast from an integer of 32 bits, which binary64 holds exactly, is one rounding, or integer
+  arithmetic. Upper bits of words (uniform numbers) are exact.
+
+Tests ask the exact oracles too, at thousands of inputs.
 """
 
 from __future__ import annotations
@@ -39,22 +44,22 @@ from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 
 MOST_EXACT = 1 << 16
-"""Inputs up to which all opinions of the oracles are asked for each."""
+"""Maximal number of inputs for which all opinions of the oracles are asked."""
 
 ARITHMETIC = {"f32", "f16", "bf16", "i32"}
-"""Formats for which the argument of the NumPy route stands."""
+"""Formats for which the argument for the NumPy route holds."""
 
 ARGUED = ("sums", "differences", "products", "quotients", "extremes")
-"""The families of arithmetic for which it does; the others have results of other lengths."""
+"""Families of arithmetic for which it holds. The others have results of other lengths."""
 
 WHOLE = {"i32", "u32"}
-"""Formats from which it casts to those that cannot hold every number of 32 bits.
+"""Formats whose casts to formats that cannot hold every 32-bit number have certificates.
 
-To the others a cast is a copy, of which no certificate is made: the committed data stay small.
+A cast to another format is a copy and gets no certificate, so that the committed data stay small.
 """
 
 _PART = 1 << 16
-"""Elements for which the NumPy route keeps its intermediate arrays in the cache."""
+"""Number of elements for which the NumPy route's intermediate arrays fit in the cache."""
 
 Array = np.ndarray[Any, Any]
 Bits = np.ndarray[Any, Any]
@@ -62,11 +67,11 @@ Bits = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Wanted bits of consecutive inputs, and what deciding them took.
+    """Wanted bits of consecutive inputs, with counts of difficult inputs.
 
-    `near`: inputs that the filter left to the op's own oracle; `ties`: exact ties; `hardest`: pairs
-    of -log2 of the relative distance to a rounding boundary and the input. A route that decides
-    every input alike counts none.
+    `near` counts the inputs that the filter left to the op's own oracle. `ties` counts exact ties.
+    `hardest` pairs -log2 of the relative distance to a rounding boundary with the input. Routes
+    that decide all inputs in the same way leave these empty.
     """
 
     bits: Bits
@@ -76,19 +81,22 @@ class Answer:
 
 
 class Route(Protocol):
-    """One way to answer."""
+    """A source of expected results."""
 
     method: str
 
     def versions(self) -> Mapping[str, str]:
-        """Names and versions of what answers."""
+        """Return names and versions of the software that answers."""
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
-        """Wanted bits of the inputs from `first` on, as a one-dimensional unsigned array."""
+        """Return wanted bits of the inputs from `first` on, as a one-dimensional unsigned array."""
 
 
 def route_for(call: Call) -> Route:
-    """The route that answers a call. Raises VectorError where there is none, with what to do."""
+    """Return the route that answers a call.
+
+    Raises VectorError if there is none. The message says what to do.
+    """
     small = domain_of(call).inputs <= MOST_EXACT
     missing = ""
     for asks, route in (
@@ -107,7 +115,7 @@ def route_for(call: Call) -> Route:
 
 
 def can_answer(call: Call) -> bool:
-    """Whether `route_for` finds a route."""
+    """Return whether `route_for` finds a route."""
     try:
         route_for(call)
     except VectorError:
@@ -116,9 +124,9 @@ def can_answer(call: Call) -> bool:
 
 
 def answer_one(call: Call, operands: Sequence[Array]) -> Bits:
-    """Wanted bits of a few inputs: by all opinions of the oracles, or by the NumPy route.
+    """Return wanted bits of a few inputs: by all opinions of the oracles, or by the NumPy route.
 
-    Raises VectorError where neither answers, with what to do.
+    Raises VectorError if neither answers. The message says what to do.
     """
     missing = ""
     try:
@@ -156,7 +164,7 @@ def _arithmetic(call: Call) -> bool:
 
 
 def _is_argued(op: Op) -> bool:
-    """Arithmetic, a root, a cast, and what moves or edits bits."""
+    """Return whether an op is arithmetic, a root, a cast, or moves or edits bits."""
     landmarks = landmarks_of(op.name)
     if isinstance(landmarks, ArithmeticLandmarks):
         return landmarks.traps in ARGUED
@@ -166,12 +174,12 @@ def _is_argued(op: Op) -> bool:
 
 
 class SweepRoute:
-    """The exhaustive oracle."""
+    """A route by the exhaustive oracle."""
 
     method = f"{COUNTING}binary64 filter with an error bound, near inputs decided by Arb"
 
     def versions(self) -> Mapping[str, str]:
-        """The oracles, the C library, and the source of the filter."""
+        """Return the oracles, the C library, and the digest of the filter's source."""
         from samebits import oracles
         from samebits.oracles.sweep.library import source_digest
 
@@ -179,7 +187,7 @@ class SweepRoute:
         return {**oracles.provenance(), **machine(), **filter_digest, **deciders()}
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
-        """By `samebits.oracles.sweep`."""
+        """Return the answer of `samebits.oracles.sweep`."""
         from samebits.oracles import sweep
 
         found = sweep.sweep(call, first, count)
@@ -187,16 +195,16 @@ class SweepRoute:
 
 
 class ArithmeticRoute:
-    """The NumPy route."""
+    """A route by NumPy."""
 
     method = "arithmetic: exact or innocuously rounded binary64, rounded once (NumPy route)"
 
     def versions(self) -> Mapping[str, str]:
-        """NumPy and the machine."""
+        """Return the version of NumPy and the machine."""
         return {"numpy": np.__version__, **machine(), **deciders()}
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
-        """By `samebits.oracles.numpy_route`, in parts that a cache holds."""
+        """Return the answer of the NumPy route, computed in parts that fit in the cache."""
         domain, end = domain_of(call), first + count
         parts = [
             self.of(call, domain.operands(start, min(_PART, end - start)))
@@ -205,29 +213,29 @@ class ArithmeticRoute:
         return Answer(np.concatenate(parts))
 
     def of(self, call: Call, operands: Sequence[Array]) -> Bits:
-        """Wanted bits of given operands."""
+        """Return wanted bits of given operands."""
         from samebits.oracles import numpy_route
 
         return bits_of(numpy_route.evaluate(call, operands)[0])
 
 
 class ExactRoute:
-    """All opinions of the oracles."""
+    """A route by all opinions of the oracles."""
 
     method = "exact: every opinion of the oracles on every input"
 
     def versions(self) -> Mapping[str, str]:
-        """The oracles and the machine."""
+        """Return the oracles and the machine."""
         from samebits import oracles
 
         return {**oracles.provenance(), **machine(), **deciders()}
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
-        """By `samebits.oracles.evaluate`."""
+        """Return the answer of `samebits.oracles.evaluate`."""
         return Answer(self.of(call, domain_of(call).operands(first, count)))
 
     def of(self, call: Call, operands: Sequence[Array]) -> Bits:
-        """Wanted bits of given operands."""
+        """Return wanted bits of given operands."""
         from samebits import oracles
 
         return bits_of(oracles.evaluate(call, operands)[0])
@@ -235,15 +243,18 @@ class ExactRoute:
 
 @cache
 def deciders() -> dict[str, str]:
-    """The digest of the Python that decides: the rooms of the oracles and the spec, and the modules
-    of this room that enumerate inputs and ask."""
+    """Return the digest of the Python code that decides.
+
+    It covers the rooms of the oracles and the spec, and the modules of this room that enumerate
+    inputs and ask.
+    """
     here = Path(__file__).resolve().parent
     rooms = [path for room in ("oracles", "spec") for path in python_files(here.parent / room)]
     return {"deciders": digest_of([*rooms, here / "answers.py", here / "domain.py"], here.parent)}
 
 
 def machine() -> dict[str, str]:
-    """The C library and the processor."""
+    """Return the C library and the processor."""
     name, version = platform.libc_ver()
     return {
         name or "libc": version or "unknown",

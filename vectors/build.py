@@ -1,7 +1,7 @@
-"""From a plan to a table with its by-value bits: the oracles answer every case, in this process.
+"""Makes a table with its by-value bits from a plan: the oracles answer every case, in this process.
 
-Nothing is written here. Where the oracles disagree, or one cannot prove a rounding, an error is
-raised and there is no table.
+Nothing is written here. If the oracles disagree, or if one cannot prove a rounding, an error is
+raised and no table is made.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Evaluate = Callable[[Call, Sequence[Array]], list[Array]]
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """What the manifest needs of a table."""
+    """The facts of a table that the manifest needs."""
 
     set: str
     op: str
@@ -62,7 +62,10 @@ class TableSummary:
 
 
 def plan_digest(cases: Sequence[Planned]) -> str:
-    """A digest of all that is planned; as long as it is equal there is nothing to do again."""
+    """Return a digest of the whole plan.
+
+    While it is unchanged, the table need not be made again.
+    """
     text = hashlib.sha256()
     for case in cases:
         sources = [_identity(source) for source in case.inputs]
@@ -78,7 +81,7 @@ def _identity(source: PlannedInput) -> dict[str, Any]:
 
 
 def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> TableData:
-    """Answer every case of a plan. Raises what the oracle raises, with the case named in front."""
+    """Answer every case of a plan. Raises the oracle's errors, with the case named in front."""
     pool = PoolWriter()
     calls: list[Call] = []
     records = []
@@ -111,11 +114,11 @@ def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> Table
 
 
 def _answers(case: Planned, inputs: list[Array], evaluate: Evaluate) -> list[Array]:
-    """The wanted results: by all opinions, or by the exhaustive oracle where digests are kept.
+    """Return the wanted results: by all opinions, or by the exhaustive oracle for digests.
 
-    Nobody reads 65536 results; those of a function of one operand that only a digest keeps are
-    decided by `samebits.oracles.sweep`, hundreds of times faster. Tests hold its answers against
-    all opinions. It has no binary64.
+    A function of one operand whose results are kept by digest is computed by
+    `samebits.oracles.sweep`, which is hundreds of times faster. Tests compare it with all opinions.
+    It does not support binary64.
     """
     one_operand = len(case.call.inputs) == 1 and get_op(case.call.op).profile == "math"
     if not (case.digest and one_operand) or case.call.inputs == ("f64",):
@@ -127,7 +130,7 @@ def _answers(case: Planned, inputs: list[Array], evaluate: Evaluate) -> list[Arr
 
 
 def arrays_of(case: Planned, where: str) -> list[Array]:
-    """The operands of a planned case."""
+    """Return the operands of a planned case."""
     arrays = []
     for source, name in zip(case.inputs, case.call.inputs, strict=True):
         bits: Array

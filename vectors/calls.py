@@ -1,4 +1,4 @@
-"""A call as tables and certificates spell it, checked against the op's declaration."""
+"""Calls in tables and certificates, checked against the op's declaration."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from samebits.vectors.errors import VectorError
 from samebits.vectors.validate import MOST_CHARACTERS, Fields
 
 MOST_ITEMS = 64
-"""Items of an attribute that is a list, such as axes or a permutation."""
+"""Maximal items of an attribute that is a list, such as axes or a permutation."""
 
 
 def take_call(fields: Fields) -> Call:
-    """The call in the fields op, version, inputs, outputs and attributes. Raises VectorError."""
+    """Return the call from the fields op, version, inputs, outputs and attributes.
+
+    Raises VectorError.
+    """
     op, version = fields.text("op"), fields.integer("version")
     inputs, outputs = fields.texts("inputs"), fields.texts("outputs")
     attributes = fields.mapping("attributes")
@@ -24,7 +27,7 @@ def take_call(fields: Fields) -> Call:
         call = Call(op, version, inputs, outputs, attributes)
         get_op(op).check(call)
     except (SpecError, TypeError, ValueError) as error:
-        text = str(error)  # which quotes what the file holds, however much that is
+        text = str(error)  # it quotes the content of the file, which may be long
         raise VectorError(f"{fields.where}: {text[:MOST_CHARACTERS]}") from error
     return call
 
@@ -34,7 +37,7 @@ def _all_plain(value: list[object]) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether an attribute, or an item of one, is one value that can be shown in a line."""
+    """Return whether an attribute, or an item of one, is a single value that fits in a line."""
     if isinstance(value, str):
         return len(value) <= MOST_CHARACTERS
     if type(value) is int:

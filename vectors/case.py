@@ -1,4 +1,4 @@
-"""A case as users see it: call, inputs, wanted bits, and why it is there."""
+"""A golden case as users see it: call, inputs, wanted bits, and reasons."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class ByValue:
 
     @property
     def shape(self) -> Shape:
-        """Shape of the output."""
+        """Return the shape of the output."""
         return tuple(self.bits.shape)
 
 
 @dataclass(frozen=True, slots=True)
 class ByDigest:
-    """Wanted bits of one output by SHA-256 per `block` elements in row-major order.
+    """Wanted bits of one output, as a SHA-256 for every `block` elements in row-major order.
 
-    A digest is over the little-endian bytes of the bits of its block; `root` is the RFC 6962 tree
+    A digest is over the little-endian bytes of the bits of its block. `root` is the RFC 6962 tree
     hash over the digests.
     """
 
@@ -52,7 +52,7 @@ class ByDigest:
     block: int = BLOCK
 
     def wrong_blocks(self, bits: Bits) -> tuple[int, ...]:
-        """Indices of the blocks whose bits are not the wanted ones."""
+        """Return the indices of the blocks with wrong bits."""
         found = block_digests(bits, self.block)
         pairs = zip(found, self.sha256, strict=True)
         return tuple(i for i, (got, wanted) in enumerate(pairs) if got != wanted)
@@ -65,7 +65,7 @@ Expected = ByValue | ByDigest
 class Case:
     """One golden case: with these inputs, the call must return exactly these bits.
 
-    `level` is the lowest level that contains it; `source` says how the inputs are given.
+    `level` is the lowest level that contains it. `source` says how the inputs are given.
     """
 
     id: str
@@ -82,7 +82,10 @@ class Case:
 
     @classmethod
     def of(cls, record: CaseRecord, table: Table, pools: Callable[[], Pools]) -> Case:
-        """The case that a record of a table describes. Raises VectorError if it is inconsistent."""
+        """Return the case that a record of a table describes.
+
+        Raises VectorError if it is inconsistent.
+        """
         call = table.calls[record.call]
         op = get_op(call.op)
         shapes = tuple(x.shape for x in record.inputs)
@@ -101,9 +104,9 @@ class Case:
         )  # fmt: skip
 
     def inputs(self) -> list[Array]:
-        """The operands, read-only, in the formats of the call.
+        """Return the operands, read-only, in the formats of the call.
 
-        Raises VectorError where a digest differs, or where `available()` gives a reason.
+        Raises VectorError if a digest differs, or if `available()` gives a reason.
         """
         pairs = zip(self.record.inputs, self.call.inputs, strict=True)
         arrays = [from_bits(self._input_bits(x, name), name) for x, name in pairs]
@@ -112,7 +115,7 @@ class Case:
         return arrays
 
     def expected(self) -> list[Expected]:
-        """The wanted bits of every output. Raises VectorError."""
+        """Return the wanted bits of every output. Raises VectorError."""
         wanted: list[Expected] = []
         for output, name in zip(self.record.outputs, self.call.outputs, strict=True):
             if isinstance(output, Stored):
@@ -126,7 +129,7 @@ class Case:
         return wanted
 
     def available(self) -> str | None:
-        """None where the case can run; else the reason for the outcome `not_run`."""
+        """Return the reason why the case cannot run (outcome `not_run`), or None if it can."""
         if self.set != "real":
             return None
         from samebits.vectors import real  # only the set `real` looks at installed packages
@@ -134,11 +137,14 @@ class Case:
         return real.unavailable(self.record.inputs)
 
     def elements(self) -> int:
-        """Number of output elements."""
+        """Return the number of output elements."""
         return sum(math.prod(shape) for shape in self.output_shapes)
 
     def address(self, index: int, inputs: list[Array] | None = None) -> str:
-        """The address of output element `index` (row-major). See `samebits.vectors.address`."""
+        """Return the address of output element `index` (row-major).
+
+        See `samebits.vectors.address`.
+        """
         if not is_elementwise(self.call.op):
             return join_address(self.id, str(index))
         names = self.call.inputs

@@ -1,14 +1,17 @@
-"""Certificates: every input of a call decided, frozen as a Merkle tree over blocks of results.
+"""Certificates: proven results for every input of a call, as a Merkle tree over blocks.
 
-The text of a certificate, which is JSON, states what was proven and how, and how many inputs its
-blocks have: 2^20, or 2^23 where a certificate of 2^32 inputs was made since the data of an op have
-a budget. `root` is the tree hash over the whole SHA-256 digests of the blocks: whoever has run
-every block compares it. Of each digest the first 16 bytes are kept, its leaf, so that a wrong block
-can be named, and that some blocks can be asked without the others. Nobody can find another block
-for a leaf of 128 bits, and the root still rests on whole digests. Equal leaves are stored once;
-`runs` says which leaf belongs to which block: [first, count, step] for `count` blocks whose leaves
-are first, first + step, ... (step 0: a stretch of equal blocks). The name is the label of the
-formats, with `+attribute=value` for every attribute that has not its default.
+The text of a certificate is JSON. It states what was proven, the method, and the number of inputs
+of a block. A block has 2^20 inputs, or 2^23 in newer certificates of 2^32 inputs, which saves
+space. `root` is the tree hash over the whole SHA-256 digests of the blocks. A run of every block
+compares it.
+
+The first 16 bytes of each digest are kept as its leaf. So a wrong block can be named, and single
+blocks can be checked without the others. To find another block with the same leaf of 128 bits is
+infeasible, and the root still covers the whole digests.
+
+Equal leaves are stored once. `runs` maps blocks to leaves: [first, count, step] means `count`
+blocks whose leaves are first, first + step, ... (step 0: a stretch of equal blocks). The name is
+the label of the formats, with `+attribute=value` for every attribute that differs from its default.
 """
 
 from __future__ import annotations
@@ -32,13 +35,13 @@ FOLDER = "exhaustive"
 """The group in the case ids of certificates."""
 
 VERSION = 2
-"""Version of the form of a certificate."""
+"""Version of the format of a certificate."""
 
 HARDEST = 200
-"""Inputs nearest to a rounding boundary that a certificate keeps."""
+"""Number of inputs nearest to a rounding boundary that a certificate keeps."""
 
 LEAF = 16
-"""Bytes of a leaf: the beginning of the SHA-256 of a block."""
+"""Size of a leaf in bytes: the beginning of the SHA-256 of a block."""
 
 ELEMENT = "[0-9a-f]{2,8}(-[0-9a-f]{2,8})*"
 """The operands of one input: bit patterns in hexadecimal, joined by `-`."""
@@ -46,21 +49,21 @@ ELEMENT = "[0-9a-f]{2,8}(-[0-9a-f]{2,8})*"
 Run = tuple[int, int, int]
 
 COUNTING = "sweep: "
-"""Beginning of the name of the method that takes distances."""
+"""Prefix of the name of a method that computes distances."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What is proven of one call.
+    """The proven facts about one call.
 
     `block` is the number of inputs of a block. `leaves` holds the first LEAF bytes of the SHA-256
-    of every block of expected results, in hexadecimal, `root` the tree hash over the whole digests
-    (see `frozen`); `hardest` pairs -log2 of the relative distance to a rounding boundary with the
-    input, hardest first (empty where the expected results are exact arithmetic and no distance is
-    taken). `near` counts the inputs that the filter left to the op's own oracle, `ties` the exact
-    ties; both are 0 where the method does not count them, see `counts_distances`. `method` and
-    `versions` name what made the expected results; `judged` the backend that agreed with them on
-    every input.
+    of every block of expected results, in hexadecimal. `root` is the tree hash over the whole
+    digests (see `frozen`). `hardest` pairs -log2 of the relative distance to a rounding boundary
+    with the input, hardest first. It is empty if the expected results are exact arithmetic without
+    distances. `near` counts the inputs that the filter left to the op's own oracle. `ties` counts
+    the exact ties. Both are 0 if the method does not count them, see `counts_distances`. `method`
+    and `versions` name the source of the expected results. `judged` names the backend that agreed
+    with them on every input.
     """
 
     call: Call
@@ -78,20 +81,20 @@ class Certificate:
 
     @property
     def domain(self) -> Domain:
-        """The inputs."""
+        """Return the inputs."""
         return domain_of(self.call, self.block)
 
     @property
     def name(self) -> str:
-        """The name within its op."""
+        """Return the name within its op."""
         return name_of(self.call)
 
     def holds(self, block: int, digest: str) -> bool:
-        """Whether the SHA-256 of a block's results, in hexadecimal, begins with its leaf."""
+        """Return whether the SHA-256 of a block's results, in hexadecimal, begins with its leaf."""
         return leaf_of(digest) == self.leaves[block]
 
     def stored(self) -> tuple[bytes, bytes]:
-        """The text, and the different leaves one after the other."""
+        """Return the text, and the different leaves one after the other."""
         unique, runs = pack(self.leaves)
         call = self.call
         head = {
@@ -118,41 +121,41 @@ class Certificate:
 
 
 def leaf_of(digest: str) -> str:
-    """The leaf of a block, from the SHA-256 of its results; both in hexadecimal."""
+    """Return the leaf of a block, from the SHA-256 of its results; both in hexadecimal."""
     return digest[: 2 * LEAF]
 
 
 def frozen(digests: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """Leaves and root of a certificate, from the SHA-256 of every block in hexadecimal."""
+    """Return leaves and root of a certificate, from the SHA-256 of every block in hexadecimal."""
     return tuple(leaf_of(digest) for digest in digests), merkle_root(digests)
 
 
 def counts_distances(method: str) -> bool:
-    """Whether a method counts ties and near inputs; others decide every input alike."""
+    """Return whether a method counts ties and near inputs."""
     return method.startswith(COUNTING)
 
 
 def case_id(op: str, name: str) -> str:
-    """The id of a certificate's case: `exp/f32/exhaustive`, or with attributes behind it."""
+    """Return the id of a certificate's case: `exp/f32/exhaustive`, then non-default attributes."""
     label, plus, variant = name.partition("+")
     return f"{op}/{label}/{FOLDER}" + (f"/{variant}" if plus else "")
 
 
 def name_of(call: Call) -> str:
-    """Name of a certificate within its op: the label, and attributes other than the defaults."""
+    """Return the name of a certificate within its op: the label and non-default attributes."""
     defaults = {a.name: a.default for a in get_op(call.op).attributes}
     chosen = {k: v for k, v in call.attributes.items() if v != defaults[k]}
     return "+".join([call.label, *(f"{k}={_text(v)}" for k, v in chosen.items())])
 
 
 def call_named(op: str, name: str) -> Call:
-    """The call of a certificate's name. Raises SamebitsError."""
+    """Return the call of a certificate's name. Raises SamebitsError."""
     label, *attributes = name.split("+")
     return call_of(op, label, dict(parse_attribute(text) for text in attributes))
 
 
 def parse_attribute(text: str) -> tuple[str, AttributeValue]:
-    """`saturate=false` as name and value. Raises VectorError."""
+    """Return name and value of a text such as `saturate=false`. Raises VectorError."""
     name, equals, value = text.partition("=")
     try:
         if not equals:
@@ -164,7 +167,7 @@ def parse_attribute(text: str) -> tuple[str, AttributeValue]:
 
 
 def pack(leaves: Sequence[str]) -> tuple[list[bytes], list[Run]]:
-    """The different leaves in order of first appearance, and the runs that spell the leaves."""
+    """Return the different leaves, in order of first appearance, and the runs of all leaves."""
     places: dict[str, int] = {}
     runs: list[list[int]] = []
     for leaf in leaves:
@@ -183,7 +186,10 @@ def pack(leaves: Sequence[str]) -> tuple[list[bytes], list[Run]]:
 
 
 def unpack(digests: Sequence[str], runs: Iterable[Run], most: int, where: str) -> tuple[str, ...]:
-    """The leaves that `pack` packed, at most `most`. Raises VectorError for runs beyond that."""
+    """Return the leaves that `pack` packed, at most `most`.
+
+    Raises VectorError for runs beyond that.
+    """
     leaves: list[str] = []
     for first, count, step in runs:
         last = first + (count - 1) * step
@@ -196,7 +202,10 @@ def unpack(digests: Sequence[str], runs: Iterable[Run], most: int, where: str) -
 
 
 def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
-    """Check and type a parsed text with its different leaves. Raises VectorError."""
+    """Check a parsed text with its different leaves, and return the certificate.
+
+    Raises VectorError.
+    """
     fields = Fields(value, where)
     if fields.integer("schema") != VERSION:
         raise VectorError(f"{where}: this samebits reads version {VERSION}; update samebits")

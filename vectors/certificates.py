@@ -1,4 +1,4 @@
-"""The certificates of a room: the case that each one makes, reading, writing, and checking them."""
+"""The certificates of a room: their cases, and reading, writing and checking them."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from samebits.vectors.schema import CaseRecord, Table
 LEVEL = "exhaustive"
 FLAG = "every-input"
 SAMPLE = 2
-"""Blocks of a certificate that a check recomputes."""
+"""Number of blocks of a certificate that a check recomputes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExhaustiveCase:
-    """The case of a certificate: on every input, the call must return the bits that it froze.
+    """The case of a certificate: on every input, the call must return the frozen bits.
 
     The certificate is read when it is first needed.
     """
@@ -52,35 +52,37 @@ class ExhaustiveCase:
 
     @property
     def profile(self) -> str:
-        """The profile of the op."""
+        """Return the profile of the op."""
         return get_op(self.call.op).profile
 
     def certificate(self) -> Certificate:
-        """The certificate, verified. Raises VectorError."""
+        """Return the certificate, verified. Raises VectorError."""
         found = self._read()
         if found.call != self.call:
             raise VectorError(f"{self.id}: its certificate is of {found.call}, prove it again")
         return found
 
     def available(self) -> str | None:
-        """None: it can always run."""
+        """Return None: the case can always run."""
         return None
 
 
 def case_of(op: str, name: str, read: Callable[[], Certificate]) -> ExhaustiveCase:
-    """The case of a certificate of an op. Raises SamebitsError."""
+    """Return the case of a certificate of an op. Raises SamebitsError."""
     return ExhaustiveCase(case_id(op, name), call_named(op, name), read)
 
 
 def is_exhaustive(identity: str) -> bool:
-    """Whether an id is of the form that certificates give their cases."""
+    """Return whether an id is of the form that certificates give their cases."""
     return identity.split("/")[2:3] == [FOLDER]
 
 
 def element_case(identity: str, element: str | None) -> Case:
-    """The case of one input of an exhausted call, by value; the oracles say what is wanted.
+    """Return the case of one input of an exhausted call, by value.
 
-    Raises SamebitsError where no input is named, or where no oracle answers here.
+    The oracles make the wanted bits.
+
+    Raises SamebitsError if the element is missing, or if no oracle answers here.
     """
     op, label, _, *variant = identity.split("/")
     call = call_named(op, "+".join([label, *variant]))
@@ -103,7 +105,7 @@ def element_case(identity: str, element: str | None) -> Case:
 
 
 def parsed(stored: CertificateData, op: str, where: str) -> Certificate:
-    """The certificate that is stored under an op. Raises VectorError."""
+    """Return the certificate that is stored under an op. Raises VectorError."""
     place = f"{where} ({stored.name})"
     found = parse_certificate(parse_json(place, stored.text), stored.leaves, place)
     if (found.call.op, found.name) != (op, stored.name):
@@ -112,12 +114,12 @@ def parsed(stored: CertificateData, op: str, where: str) -> Certificate:
 
 
 def stored_form(certificate: Certificate) -> CertificateData:
-    """A certificate as an op's files store it."""
+    """Return a certificate in the stored form of an op's files."""
     return CertificateData(certificate.name, *certificate.stored())
 
 
 def read_certificate(files: OpFolder, name: str) -> Certificate:
-    """A certificate of an op, verified. Raises VectorError naming the file."""
+    """Return a verified certificate of an op. Raises VectorError, which names the file."""
     path = files.path("certificates")
     entry = files.part.certificate(name)
     if entry is None:
@@ -126,12 +128,15 @@ def read_certificate(files: OpFolder, name: str) -> Certificate:
 
 
 def find_certificate(folder: Path, call: Call) -> Certificate | None:
-    """The certificate of a call in a room, or None. Raises VectorError for a damaged one."""
+    """Return the certificate of a call in a room, or None. Raises VectorError for a damaged one."""
     return find_named(folder, call.op, name_of(call))
 
 
 def find_named(folder: Path, op: str, name: str) -> Certificate | None:
-    """The certificate of an op by its name, or None. Raises VectorError for a damaged one."""
+    """Return the certificate of an op by its name, or None.
+
+    Raises VectorError for a damaged one.
+    """
     files = _files(folder, op)
     if files is None or files.part.certificate(name) is None:
         return None
@@ -139,7 +144,7 @@ def find_named(folder: Path, op: str, name: str) -> Certificate | None:
 
 
 def has_certificate(folder: Path, call: Call) -> bool:
-    """Whether a room has a certificate of a call. Raises VectorError."""
+    """Return whether a room has a certificate of a call. Raises VectorError."""
     files = _files(folder, call.op)
     return files is not None and files.part.certificate(name_of(call)) is not None
 
@@ -151,7 +156,7 @@ def _files(folder: Path, op: str) -> OpFolder | None:
 
 
 def all_certificates(folder: Path) -> Iterator[Certificate]:
-    """The certificates of a room, by op and name. Raises VectorError."""
+    """Yield the certificates of a room, by op and name. Raises VectorError."""
     for op in ops_on_disk(folder):
         files = OpFolder(folder, read_part(folder, op))
         for entry in files.part.certificates:
@@ -159,7 +164,7 @@ def all_certificates(folder: Path) -> Iterator[Certificate]:
 
 
 def check(folder: Path, op: str, name: str, sample: int = SAMPLE) -> list[str]:
-    """Findings on one certificate: its structure, and some blocks recomputed by the oracles."""
+    """Return findings on one certificate: its structure, and some recomputed blocks."""
     title = f"{op}/{name}"
     try:
         certificate = read_certificate(OpFolder(folder, read_part(folder, op)), name)

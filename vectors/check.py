@@ -1,4 +1,4 @@
-"""Recomputed vectors against the committed ones: which table, which case, what differs."""
+"""Comparison of recomputed vectors with the committed ones: table, case and difference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.vectors.writer import seal, summaries, unlisted
 
 
 def listed(folder: Path, plans: Sequence[FilePlan], *, whole: bool) -> list[str]:
-    """Findings on the manifests of the planned ops: their tables, lists, digests and flags."""
+    """Return findings on the manifests of the planned ops: tables, lists, digests and flags."""
     ops = sorted({plan.op for plan in plans})
     try:
         flags = read_flags(folder)
@@ -56,9 +56,9 @@ def _sealed(
 
 
 def differences(folder: Path, plan: FilePlan, built: TableData) -> list[str]:
-    """Findings on one table: empty where text and values are the recomputed ones.
+    """Return findings on one table, or an empty list if text and values equal the recomputed ones.
 
-    Contents are compared, not files: another zlib packs the same content otherwise.
+    Contents are compared, not files, because another zlib packs the same content differently.
     """
     try:
         files = OpFolder(folder, read_part(folder, plan.op))

@@ -1,14 +1,14 @@
-"""The files of one op: tables, by-value bits, certificates and their leaves, packed and unpacked.
+"""The files of one op: tables, by-value bits, certificates and their leaves.
 
-A content is the concatenation of what the op's manifest lists, in that order. Its digest is that of
-the unpacked bytes, so that another compression of the same content changes no digest. The contents:
+A content is the concatenation of the items that the op's manifest lists, in that order. Its digest
+is over the unpacked bytes, so another compression changes no digest. The contents:
 
 - `tables`: the canonical texts of the tables;
-- `values`: all u8, then all u16, u32 and u64 of the tables, little endian. Before it is packed each
-  of these four vectors is stored bytewise: the lowest byte of every element, then the next byte of
-  every element. Signs and exponents stand together then, and pack a sixth smaller;
+- `values`: all u8, then all u16, u32 and u64 of the tables, little endian. Each of these four
+  vectors is stored bytewise before packing: the lowest byte of every element, then the next byte of
+  every element. Signs and exponents are then adjacent, and the packed file is a sixth smaller;
 - `certificates`: the texts of the certificates;
-- `leaves`: their leaves, which do not compress and are stored as they are.
+- `leaves`: their leaves, which do not compress and are stored unpacked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from samebits.vectors.pools import WIDTHS, Bits, Pools
 
 @dataclass(frozen=True, eq=False)
 class TableData:
-    """A table as it is stored: its text, its vectors by name, and the digest of its plan."""
+    """A table in its stored form: its text, its vectors by name, and the digest of its plan."""
 
     set: str
     label: str
@@ -40,33 +40,33 @@ class TableData:
     plan: str
 
     def entry(self) -> TableEntry:
-        """What the manifest lists of it."""
+        """Return the table's entry in the manifest."""
         counts = tuple(self.values[w].size if w in self.values else 0 for w in WIDTHS)
         return TableEntry(self.set, self.label, self.cases, len(self.text), counts, self.plan)
 
 
 @dataclass(frozen=True, slots=True)
 class CertificateData:
-    """A certificate as it is stored: its text, and its different leaves, LEAF bytes each."""
+    """A certificate in its stored form: its text, and its different leaves, LEAF bytes each."""
 
     name: str
     text: bytes
     leaves: bytes
 
     def entry(self) -> CertificateEntry:
-        """What the manifest lists of it."""
+        """Return the certificate's entry in the manifest."""
         return CertificateEntry(self.name, len(self.text), len(self.leaves) // LEAF)
 
 
 @dataclass(frozen=True, slots=True)
 class OpData:
-    """All that is stored of an op; tables are sorted by set and label, certificates by name."""
+    """All stored data of an op. Tables are sorted by set and label, certificates by name."""
 
     tables: tuple[TableData, ...]
     certificates: tuple[CertificateData, ...]
 
     def contents(self) -> dict[str, bytes]:
-        """The unpacked contents that are not empty, by kind."""
+        """Return the unpacked contents that are not empty, by kind."""
         vectors = (
             little_endian_bytes(table.values[width])
             for width in WIDTHS
@@ -83,21 +83,21 @@ class OpData:
 
 
 def packed(part: Part, kind: str, content: bytes) -> bytes:
-    """The bytes of a file from its content."""
+    """Return the bytes of a file from its content."""
     if kind == "leaves":
         return content
     return deflate(_bytewise(part, content) if kind == "values" else content)
 
 
 class OpFolder:
-    """The files of an op, each read and verified when it is first needed."""
+    """The files of an op. Each is read and verified when it is first needed."""
 
     def __init__(self, folder: Path, part: Part) -> None:
         self.part = part
         self.folder = path_of(folder, part.op)
 
     def content(self, kind: str) -> bytes:
-        """An unpacked content whose digest is the listed one. Raises VectorError."""
+        """Return an unpacked content that has the listed digest. Raises VectorError."""
         size = self.part.size(kind)
         if not size:
             return b""
@@ -113,38 +113,38 @@ class OpFolder:
 
     @staticmethod
     def unpack(path: Path, kind: str, part: Part) -> bytes:
-        """The content of a file, not yet compared with its digest. Raises VectorError."""
+        """Return the content of a file without a check of its digest. Raises VectorError."""
         data = read_bytes(path)
         if kind != "leaves":
             data = inflate(path, data, part.size(kind))
         return _elementwise(part, data) if kind == "values" else data
 
     def path(self, kind: str) -> Path:
-        """The file of a content."""
+        """Return the file of a content."""
         return self.folder / FILES[kind]
 
     def verify(self) -> None:
-        """Read and verify every file; what was read is kept. Raises VectorError."""
+        """Read and verify every file, and keep their contents. Raises VectorError."""
         self._tables, self._values, self._certificates  # noqa: B018 (read here, not when needed)
 
     def table_text(self, entry: TableEntry) -> bytes:
-        """The text of a table. Raises VectorError."""
+        """Return the text of a table. Raises VectorError."""
         return self._tables[entry.key]
 
     def pools(self, entry: TableEntry) -> Pools:
-        """The by-value bits of a table. Raises VectorError."""
+        """Return the by-value bits of a table. Raises VectorError."""
         return Pools(self.values(entry), str(self.path("values")))
 
     def values(self, entry: TableEntry) -> dict[str, Bits]:
-        """The vectors of a table that hold an element, by name. Raises VectorError."""
+        """Return the non-empty vectors of a table by name. Raises VectorError."""
         return self._values[entry.key]
 
     def certificate(self, entry: CertificateEntry) -> CertificateData:
-        """A certificate as it is stored. Raises VectorError."""
+        """Return a certificate in its stored form. Raises VectorError."""
         return self._certificates[entry.name]
 
     def data(self) -> OpData:
-        """All that is stored of the op. Raises VectorError."""
+        """Return all stored data of the op. Raises VectorError."""
         tables = [
             TableData(e.set, e.label, self.table_text(e), self.values(e), e.cases, e.plan)
             for e in self.part.tables
@@ -186,7 +186,7 @@ class OpFolder:
 
 
 def _bytewise(part: Part, content: bytes) -> bytes:
-    """Elements to bytes of equal weight."""
+    """Return elements as bytes, grouped by their place in the element."""
     return b"".join(
         np.frombuffer(content, np.uint8, size, at).reshape(-1, width).T.tobytes()
         for at, size, width in _spans(part)
@@ -194,7 +194,7 @@ def _bytewise(part: Part, content: bytes) -> bytes:
 
 
 def _elementwise(part: Part, content: bytes) -> bytes:
-    """Bytes of equal weight to elements."""
+    """Return the elements from bytes that are grouped by their place in the element."""
     return b"".join(
         np.frombuffer(content, np.uint8, size, at).reshape(width, -1).T.tobytes()
         for at, size, width in _spans(part)
@@ -202,7 +202,7 @@ def _elementwise(part: Part, content: bytes) -> bytes:
 
 
 def _spans(part: Part) -> list[tuple[int, int, int]]:
-    """Where the four vectors stand: first byte, bytes, bytes of an element."""
+    """Return the places of the four vectors: first byte, size, and element size, all in bytes."""
     found, at = [], 0
     for column, width in enumerate(WIDTHS.values()):
         size = sum(entry.values[column] for entry in part.tables) * width

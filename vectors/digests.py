@@ -1,7 +1,7 @@
-"""SHA-256 of bits, by blocks, under a Merkle root of the shape of RFC 6962 (section 2.1).
+"""SHA-256 of bits, by blocks, with a Merkle root as in RFC 6962 (section 2.1).
 
-The entries of the tree are the 32-byte digests of the blocks, so that a mismatch names its block.
-Bits are hashed little endian in row-major order, whatever the machine.
+The entries of the tree are the 32-byte digests of the blocks, so a mismatch identifies its block.
+Bits are hashed little endian in row-major order on every machine.
 """
 
 from __future__ import annotations
@@ -13,37 +13,40 @@ from typing import Any
 import numpy as np
 
 BLOCK = 1 << 16
-"""Outputs per digest of generated bulk."""
+"""Number of outputs per digest, for operands that a generator makes."""
 
 Bits = np.ndarray[Any, Any]
 
 
 def sha256_hex(data: bytes) -> str:
-    """SHA-256 in lower-case hexadecimal."""
+    """Return the SHA-256 in lower-case hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
 
 def little_endian_bytes(bits: Bits) -> bytes:
-    """The elements of an unsigned array in row-major order, little endian."""
+    """Return the elements of an unsigned array in row-major order, little endian."""
     return np.ascontiguousarray(bits).astype(bits.dtype.newbyteorder("<"), copy=False).tobytes()
 
 
 def bits_digest(bits: Bits) -> str:
-    """SHA-256 of all bits of an array; the shape does not enter."""
+    """Return the SHA-256 of all bits of an array. The shape is not included."""
     return sha256_hex(little_endian_bytes(bits))
 
 
 def block_digests(bits: Bits, block: int = BLOCK) -> tuple[str, ...]:
-    """SHA-256 of every run of `block` outputs, the last one possibly shorter; none if empty."""
+    """Return the SHA-256 of every run of `block` outputs; an empty tuple for an empty array.
+
+    The last run may be shorter.
+    """
     flat = np.ascontiguousarray(bits).reshape(-1)
     return tuple(bits_digest(flat[i : i + block]) for i in range(0, flat.size, block))
 
 
 def merkle_root(digests: Sequence[str]) -> str:
-    """RFC 6962 tree hash over entries given in hexadecimal.
+    """Return the RFC 6962 tree hash over entries given in hexadecimal.
 
-    Leaf: SHA-256(00 || entry); node: SHA-256(01 || left || right), split at the largest power of
-    two below the number of entries; SHA-256 of nothing for no entry.
+    Leaf: SHA-256(00 || entry). Node: SHA-256(01 || left || right), split at the largest power of
+    two below the number of entries. Without entries: SHA-256 of the empty text.
     """
     if not digests:
         return sha256_hex(b"")
@@ -56,17 +59,17 @@ def merkle_root(digests: Sequence[str]) -> str:
 
 
 def op_list_digest(ids: Iterable[str]) -> str:
-    """SHA-256 of the sorted case ids of one op joined by newlines: a frozen must-pass list."""
+    """Return the digest of a must-pass list: SHA-256 of one op's sorted case ids, one per line."""
     return sha256_hex("\n".join(sorted(ids)).encode())
 
 
 def joined_lists(digests: Mapping[str, str]) -> str:
-    """The digest of a list over several ops, from those of each: SHA-256 of lines `op digest`."""
+    """Return the digest of a list over several ops: SHA-256 of lines `op digest`."""
     return sha256_hex("\n".join(f"{op} {digests[op]}" for op in sorted(digests)).encode())
 
 
 def id_list_digest(ids: Iterable[str]) -> str:
-    """The digest of a must-pass list over several ops, from its case ids."""
+    """Return the digest of a must-pass list over several ops, from its case ids."""
     by_op: dict[str, list[str]] = {}
     for case_id in ids:
         by_op.setdefault(case_id.partition("/")[0], []).append(case_id)

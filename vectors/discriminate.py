@@ -1,8 +1,9 @@
-"""Whether the inputs of a table tell the canonical tree from others: tried while it is made.
+"""A check that the inputs of a table distinguish the canonical tree from other trees.
 
-A case that any order of additions passes is worth little. For cases flagged `reduction-tree` or
-`contraction-tree` NumPy computes what common wrong trees would answer. Where such a tree agrees on
-most of the cases that could show it, the plan is blind to it, and nothing is written.
+A case that passes with any order of additions is worth little. For cases flagged `reduction-tree`
+or `contraction-tree`, NumPy computes the results of common wrong trees. If such a tree gives the
+wanted bits in most of its eligible cases, the plan is too weak. Then an error is raised and no
+table is written.
 """
 
 from __future__ import annotations
@@ -23,24 +24,24 @@ from samebits.vectors.planning import Planned
 Array = np.ndarray[Any, Any]
 
 LONGEST = 1100
-"""Cases with more terms are not looked at: a tree of Python nodes would take too long."""
+"""Maximal number of terms of a case. Longer cases are skipped, because trees of Python are slow."""
 
 LEAST_TOLD = 0.6
-"""The share of eligible cases that must tell a wrong tree from the canonical one."""
+"""Minimal share of eligible cases that must distinguish a wrong tree from the canonical one."""
 
 ENOUGH = 8
-"""Fewer eligible cases than this prove nothing."""
+"""Minimal number of eligible cases for a verdict."""
 
 
 @dataclass(slots=True)
 class Discrimination:
-    """Counts, by alternative, the cases that could show it and those that do."""
+    """For each alternative tree: the number of eligible cases and of cases that distinguish it."""
 
     path: str
     tally: dict[str, list[int]] = field(default_factory=dict)
 
     def observe(self, case: Planned, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compare the wanted bits of a case with those of every alternative."""
+        """Compare the wanted bits of a case with the results of every alternative tree."""
         if "special-values" in case.flags or "overflow-border" in case.flags or case.digest:
             return
         with np.errstate(all="ignore"):
@@ -70,7 +71,7 @@ def _widen(x: Array, compute: str) -> Array:
 
 
 def _finish(case: Planned, total: Array, n: int) -> Array:
-    """Divide for a mean, and round to the result's format."""
+    """Divide for a mean, and round to the format of the result."""
     if case.call.op == "mean":
         total = total / total.dtype.type(n)
     output = get_format(case.call.outputs[0])
@@ -78,7 +79,7 @@ def _finish(case: Planned, total: Array, n: int) -> Array:
 
 
 def _sums(case: Planned, x: Array) -> Mapping[str, Array]:
-    """Sums along the last axis by other trees."""
+    """Return sums along the last axis by other trees, by the tree's name."""
     n = x.shape[1]
     if n > LONGEST or n < 3:
         return {}
@@ -100,7 +101,7 @@ def _sums(case: Planned, x: Array) -> Mapping[str, Array]:
 
 
 def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]:
-    """Contractions by other orders and other multiplications."""
+    """Return contractions by other orders and other multiplications, by name."""
     compute = compute_format(case.call.inputs)
     a, b = (_widen(x, compute) for x in inputs[:2])
     if case.call.op == "linear":
@@ -122,14 +123,14 @@ def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]
         return np.asarray(x + y)
 
     narrow = get_format(case.call.inputs[0]).bits <= 16
-    if not narrow:  # products of such numbers are exact in f32, so fma and multiply-add agree
+    if not narrow:  # products of such numbers are exact in f32, so fma equals multiply and add
         order = trees.blocked(k, trees.CONTRACTION_BLOCK)
         found["multiply and add"] = trees.evaluate(order, products, add, products[0])
     found["pairwise products"] = trees.evaluate(trees.balanced(k), products, add, products[0])
     if compute == "f32" and k > 8:
         wide = np.matmul(a.astype(np.float64), b.astype(np.float64))
         found["binary64 accumulator"] = wide.astype(np.float32)
-    # One exact product more than a block holds is added the same way in either tree.
+    # One exact product more than a block is added the same way in either tree.
     beyond = trees.CONTRACTION_BLOCK + (1 if narrow else 0)
     if k > 128:
         found["blocks of 128"] = _chains(a, b, 128, fma)
@@ -146,7 +147,7 @@ def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]
 
 
 def _chains(a: Array, b: Array, block: int, fma: Callable[[Array, Array, Array], Array]) -> Array:
-    """fma chains over blocks of another size, the results summed by T1."""
+    """Return fma chains over blocks of another size, with the results summed by T1."""
     k = a.shape[-1]
     blocks = []
     for start in range(0, k, block):

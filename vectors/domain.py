@@ -1,8 +1,8 @@
 """All inputs of a call, in order: the operand patterns of an op whose operands hold <= 32 bits.
 
-An input is the concatenation of the operands' bit patterns, the first operand highest, so that
-input i of a function of one operand is the pattern i, and input (a << 16 | b) of f16 addition is
-the pair (a, b). Inputs are cut into blocks of 2^20, or of 2^23 where a certificate says so.
+An input is the concatenation of the operands' bit patterns, with the first operand highest. So
+input i of a function of one operand is the pattern i. Input (a << 16 | b) of f16 addition is the
+pair (a, b). Inputs are cut into blocks of 2^20, or of 2^23 if a certificate says so.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from samebits.spec.language.shapes import elementwise
 from samebits.vectors.errors import VectorError
 
 BLOCK = 1 << 20
-"""Inputs per digest, unless a certificate says otherwise."""
+"""Number of inputs per digest, unless a certificate states another one."""
 
 LARGE_BLOCK = 1 << 23
-"""Inputs per digest in a new certificate of 2^32 inputs: its leaves take 8 kB at most, not 65."""
+"""Number of inputs per digest in a new certificate of 2^32 inputs. Leaves take 8 kB, not 65."""
 
 BLOCKS = (BLOCK, LARGE_BLOCK)
 """The numbers of inputs that a block can have."""
 
 MOST_BITS = 32
-"""Bits of all operands together up to which every input can be tried."""
+"""Maximal number of bits of all operands together for trying every input."""
 
 SATURATING = ("f8e4m3fn",)
-"""The target of casts for which the attribute `saturate` makes a difference (clause R5)."""
+"""Targets of casts for which the attribute `saturate` matters (clause R5)."""
 
 Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """The inputs of a call. Make it by `domain_of`, which checks that there are few enough."""
+    """The inputs of a call. Make it by `domain_of`, which checks their number."""
 
     call: Call
     widths: tuple[int, ...]
@@ -47,21 +47,21 @@ class Domain:
 
     @property
     def inputs(self) -> int:
-        """Number of inputs."""
+        """Return the number of inputs."""
         return 1 << sum(self.widths)
 
     @property
     def blocks(self) -> int:
-        """Number of blocks."""
+        """Return the number of blocks."""
         return -(-self.inputs // self.block)
 
     def span(self, block: int) -> tuple[int, int]:
-        """First input and number of inputs of a block."""
+        """Return the first input and the number of inputs of a block."""
         first = block * self.block
         return first, min(self.block, self.inputs - first)
 
     def patterns(self, index: int) -> tuple[int, ...]:
-        """The operand patterns of one input."""
+        """Return the operand patterns of one input."""
         found = []
         for width in reversed(self.widths):
             found.append(index & ((1 << width) - 1))
@@ -69,12 +69,15 @@ class Domain:
         return tuple(reversed(found))
 
     def element(self, index: int) -> str:
-        """The element part of the input's address: operand bits in hexadecimal, joined by `-`."""
+        """Return the element part of the input's address: operand bits in hexadecimal.
+
+        The bits of the operands are joined by `-`.
+        """
         pairs = zip(self.call.inputs, self.patterns(index), strict=True)
         return "-".join(get_format(name).hex(pattern) for name, pattern in pairs)
 
     def index(self, element: str) -> int:
-        """The input that an element part names. Raises VectorError."""
+        """Return the input that an element part names. Raises VectorError."""
         parts = element.split("-")
         digits = [width // 4 for width in self.widths]
         if [len(part) for part in parts] != digits:
@@ -83,15 +86,15 @@ class Domain:
         return int("".join(parts), 16)
 
     def operands(self, first: int, count: int) -> list[Array]:
-        """The operands of consecutive inputs, in the formats of the call."""
+        """Return the operands of consecutive inputs, in the formats of the call."""
         feed = Feed(self)
         return feed.at(first, count)
 
 
 class Feed:
-    """Operands of one block after the other, in buffers that are used again.
+    """A source of operands, block by block, in buffers that are reused.
 
-    The arrays that `at` returns are read-only and hold until it is called again.
+    The arrays that `at` returns are read-only and valid until the next call.
     """
 
     def __init__(self, domain: Domain) -> None:
@@ -101,12 +104,12 @@ class Feed:
         self._index = np.empty(size, np.uint32)
         forms = [get_format(name) for name in domain.call.inputs]
         self._forms = forms
-        # A single 32-bit operand is the index itself: nothing is copied.
+        # A single 32-bit operand is the index itself and needs no copy.
         self._direct = domain.widths == (32,)
         self._held = [np.empty(size, form.bits_dtype) for form in forms]
 
     def at(self, first: int, count: int) -> list[Array]:
-        """The operands of `count` inputs from `first` on."""
+        """Return the operands of `count` inputs from `first` on."""
         index = self._index[:count]
         np.add(self._base[:count], np.uint32(first), out=index)
         if self._direct:
@@ -124,9 +127,10 @@ class Feed:
 def exhaustible_calls(
     op_name: str, attributes: Mapping[str, AttributeValue] | None = None
 ) -> Iterator[tuple[str, Call]]:
-    """The calls of an op whose every input can be tried, with their labels. Raises SpecError.
+    """Yield label and call for the calls of an op whose every input can be tried.
 
-    Without attributes: with the defaults, and casts also without saturation where that matters.
+    Without attributes: the calls with the defaults, and casts also without saturation if that
+    matters. Raises SpecError.
     """
     op = get_op(op_name)
     if op.shape_rule is not elementwise:
@@ -143,9 +147,9 @@ def exhaustible_calls(
 
 
 def domain_of(call: Call, block: int = BLOCK) -> Domain:
-    """The inputs of a call, `block` to a digest.
+    """Return the inputs of a call, with `block` inputs per digest.
 
-    Raises VectorError where not every one of them can be tried.
+    Raises VectorError if they are too many to try every one.
     """
     if get_op(call.op).shape_rule is not elementwise:
         raise VectorError(f"{call} is no elementwise op: its inputs cannot be exhausted")
@@ -158,14 +162,17 @@ def domain_of(call: Call, block: int = BLOCK) -> Domain:
 
 
 def block_for(call: Call) -> int:
-    """How many inputs a block of a new certificate has. Raises VectorError, as `domain_of` does."""
+    """Return how many inputs a block of a new certificate has.
+
+    Raises VectorError, as `domain_of` does.
+    """
     return LARGE_BLOCK if domain_of(call).inputs == 1 << MOST_BITS else BLOCK
 
 
 def call_of(op_name: str, label: str, attributes: Mapping[str, AttributeValue]) -> Call:
-    """The call of an op with a label; attributes left out take their defaults.
+    """Return the call of an op with a label. Missing attributes get their defaults.
 
-    Raises VectorError or SpecError naming what is known.
+    Raises VectorError or SpecError, which lists the known names.
     """
     op = get_op(op_name)
     labels = op.labels()

@@ -1,8 +1,8 @@
 """Golden cases as a stream of text: operands and results in hexadecimal, for any language.
 
-For an elementwise op one line asks one question: the bits of the operands, then those of the
-results, as the generator of Berkeley TestFloat prints them. For other ops a line holds one array.
-README.md describes the form ("As a stream of text"); `VERSION` numbers it.
+For an elementwise op each line is one test: the bits of the operands, then the bits of the results,
+like the output of the generator of Berkeley TestFloat. For other ops a line holds one array.
+README.md describes the format ("As a stream of text"). `VERSION` is its version.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from samebits.vectors.digests import Bits
 from samebits.vectors.schema import Stored
 
 VERSION = 1
-"""Version of the form of the stream."""
+"""Version of the format of the stream."""
 
 PIECE = 1 << 12
-"""Elements that are turned into text at once: the stream of a large array needs little memory."""
+"""Elements that are converted to text at once, so that a large array needs little memory."""
 
 
 def emitted(op: str, root: str, cases: Iterable[Case]) -> Iterator[str]:
-    """The stream of an op's cases, in pieces that end anywhere. `root` is that of the vectors.
+    """Yield the stream of an op's cases, in pieces that may end anywhere.
 
-    A case whose results are known by digest only, or whose operands cannot be made here, is named
-    in a line `skipped`. The last line counts the cases and the skipped ones: without it the stream
-    was cut. Raises VectorError.
+    `root` is the root digest of the vectors. A case whose results are known by digest only, or
+    whose operands cannot be made here, is named in a line `skipped`. The last line counts the
+    written and skipped cases. A stream without it was cut off. Raises VectorError.
     """
     yield f"stream {VERSION} {op} {root}\n"
     count = skipped = 0
@@ -48,7 +48,7 @@ def emitted(op: str, root: str, cases: Iterable[Case]) -> Iterator[str]:
 
 
 def _unsayable(case: Case) -> str | None:
-    """Why a case has no text; None where it has one."""
+    """Return the reason why a case has no text, or None if it has one."""
     if not all(isinstance(output, Stored) for output in case.record.outputs):
         return "its results are known by digest only"
     return case.available()
@@ -79,20 +79,20 @@ def _call(call: Call) -> str:
 
 
 def _value(value: AttributeValue) -> str:
-    """An attribute as JSON; an infinity, which JSON does not have, as the text "inf" or "-inf"."""
+    """Return an attribute as JSON. JSON has no infinity, so it becomes the text "inf" or "-inf"."""
     if isinstance(value, float) and math.isinf(value):
         value = "inf" if value > 0 else "-inf"
     return json.dumps(value, separators=(",", ":"))
 
 
 def _questions(arrays: list[Bits]) -> Iterator[str]:
-    """A line for each element: its bits in every array."""
+    """Yield a line for each element with its bits in every array."""
     for columns in zip(*map(_hexadecimal, arrays), strict=True):
         yield "".join(" ".join(row) + "\n" for row in zip(*columns, strict=True))
 
 
 def _hexadecimal(bits: Bits) -> Iterator[list[str]]:
-    """The elements in row-major order at the full width of their format, in pieces."""
+    """Yield the elements in row-major order at the full width of their format, in pieces."""
     flat = np.ascontiguousarray(bits).reshape(-1)
     width = flat.dtype.itemsize
     for start in range(0, flat.size, PIECE):

@@ -4,4 +4,4 @@ from samebits.common.errors import SamebitsError
 
 
 class VectorError(SamebitsError):
-    """A vector file is unreadable, malformed or not the one that the manifest lists; names it."""
+    """A vector file is unreadable, malformed or not the listed one. The message names it."""

@@ -1,4 +1,4 @@
-"""Reading within limits, JSON in one canonical form, and compression."""
+"""Limited reading, JSON in one canonical form, and compression."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from samebits.vectors.errors import VectorError
 REMEDY = "restore the file from the release, or regenerate it with `nox -s vectors`"
 
 MOST_BYTES = 1 << 25
-"""Bytes of a file, and of what it unpacks to: eight times those of the largest op."""
+"""Maximal size of a file and of its unpacked content in bytes: eight times the largest op's."""
 
 MOST_TEXT = 1 << 20
-"""Bytes of `flags.json` and of the manifest of an op."""
+"""Maximal size of `flags.json` and of an op's manifest in bytes."""
 
 LEVEL = 9
-"""Compression level. Another zlib may pack otherwise; digests are of what is unpacked."""
+"""Compression level. Another zlib may pack differently; digests are of the unpacked content."""
 
 _SETTINGS = [
     (memory, strategy)
     for memory in range(5, 10)
     for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED)
 ]
-"""How zlib may pack: with less memory its blocks, and so its tables of codes, are shorter."""
+"""zlib settings to try. With less memory its blocks, and so its code tables, are shorter."""
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a file, at most `most` of them. Raises VectorError naming it."""
+    """Return the bytes of a file, at most `most`. Raises VectorError, which names the file."""
     try:
         with path.open("rb") as stream:
             data = stream.read(most + 1)
@@ -43,7 +43,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def deflate(data: bytes) -> bytes:
-    """The data as one zlib stream (RFC 1950), the shortest of several."""
+    """Return the data as one zlib stream (RFC 1950), the shortest of several."""
     return min((_deflated(data, *setting) for setting in _SETTINGS), key=len)
 
 
@@ -53,9 +53,9 @@ def _deflated(data: bytes, memory: int, strategy: int) -> bytes:
 
 
 def inflate(path: Path, data: bytes, size: int) -> bytes:
-    """What one zlib stream holds, which has to be `size` bytes and the whole of the file.
+    """Return the content of a zlib stream, which must be `size` bytes and the whole file.
 
-    Not more than `size` + 1 bytes are ever unpacked. Raises VectorError naming the file.
+    At most `size` + 1 bytes are unpacked. Raises VectorError, which names the file.
     """
     stream = zlib.decompressobj()
     try:
@@ -68,14 +68,16 @@ def inflate(path: Path, data: bytes, size: int) -> bytes:
 
 
 def parse_json(where: Path | str, data: bytes, *, unique: bool = False) -> Any:
-    """Parse JSON; `unique` refuses an object that has a key twice. Raises VectorError.
+    """Return parsed JSON.
 
-    Depth is limited by the parser, the digits of a number by Python.
+    With `unique`, an object with a repeated key is refused. Raises VectorError.
+
+    The parser limits the depth, and Python limits the digits of a number.
     """
     pairs = _distinct if unique else None
     try:
         return json.loads(data.decode("utf-8"), object_pairs_hook=pairs)
-    except ValueError as error:  # malformed text or JSON, or a number of too many digits
+    except ValueError as error:  # malformed text or JSON, or a number with too many digits
         raise VectorError(f"{where}: is not JSON ({error}); {REMEDY}") from error
     except RecursionError as error:
         raise VectorError(f"{where}: is nested too deeply; {REMEDY}") from error
@@ -89,12 +91,15 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def compact(value: Any) -> str:
-    """One value as JSON on one line."""
+    """Return one value as JSON on one line."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=True)
 
 
 def dump_json(head: dict[str, Any], lists: dict[str, Sequence[Any]]) -> bytes:
-    """A JSON object with `head` first, then lists with one item a line, so that diffs read well."""
+    """Return a JSON object with `head` first, then lists with one item per line.
+
+    Lines of single items give readable diffs.
+    """
     lines = [f"{json.dumps(key)}: {compact(value)}" for key, value in head.items()]
     for key, items in lists.items():
         body = ",\n".join("  " + compact(item) for item in items)

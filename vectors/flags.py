@@ -1,7 +1,8 @@
-"""Flags: why a case exists, and what failing it means. The table is `flags.json`.
+"""Flags: the reason of a case, and the meaning of its failure. The table is `flags.json`.
 
-It is written by hand, except `sha256`, the seal of each entry, which `nox -s vectors` fills in. By
-its seal a damaged description is refused, and two people who add two flags change no common line.
+It is written by hand, except `sha256`, the seal of each entry, which `nox -s vectors` fills in. The
+seal detects a damaged description. Since each entry has its own seal, two people who add two flags
+change no common line.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ FLAGS = "flags.json"
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """One flag: what its cases hold, what failing them means, and the clause that they rest on."""
+    """One flag: the content of its cases, the meaning of a failure, and the clause behind it."""
 
     name: str
     description: str
@@ -32,25 +33,25 @@ class Flag:
 
     @property
     def sha256(self) -> str:
-        """SHA-256 of [name, description, failure, clause] as compact JSON."""
+        """Return the SHA-256 of [name, description, failure, clause] as compact JSON."""
         text = compact([self.name, self.description, self.failure, self.clause])
         return sha256_hex(text.encode())
 
 
 def flags_digest(flags: Mapping[str, Flag]) -> str:
-    """SHA-256 of the digests of all flags, sorted by name, joined by newlines."""
+    """Return the SHA-256 of the digests of all flags, sorted by name, joined by newlines."""
     return sha256_hex("\n".join(flags[name].sha256 for name in sorted(flags)).encode())
 
 
 def read_flags(folder: Path, *, sealed: bool = True) -> Mapping[str, Flag]:
-    """The flags of a folder. Raises VectorError, also for an entry that has not its seal."""
+    """Return the flags of a folder. Raises VectorError, also for an entry with a wrong seal."""
     path = folder / FLAGS
     value = parse_json(path, read_bytes(path, MOST_TEXT), unique=True)
     return parse_flags(value, str(path), sealed=sealed)
 
 
 def parse_flags(value: object, where: str, *, sealed: bool = True) -> Mapping[str, Flag]:
-    """Check and type the parsed flags.json. Raises VectorError naming the file and the flag."""
+    """Check the parsed flags.json and return it typed. Raises VectorError with file and flag."""
     if not isinstance(value, dict):
         raise VectorError(f"{where}: an object of flags is wanted")
     flags = {}
@@ -68,7 +69,10 @@ def parse_flags(value: object, where: str, *, sealed: bool = True) -> Mapping[st
 
 
 def seal_flags(folder: Path) -> None:
-    """Give every entry its seal; the file stays as it is where all have it. Raises VectorError."""
+    """Give every entry its seal.
+
+    The file is not written if all seals are right. Raises VectorError.
+    """
     path = folder / FLAGS
     flags = read_flags(folder, sealed=False)
     table = {

@@ -1,7 +1,7 @@
-"""Drawn operands (D1.5): named transforms of Philox draws, by integer arithmetic alone.
+"""Drawn operands (D1.5): named transforms of Philox draws, by integer arithmetic only.
 
-Element i (row-major) is a function of the 64-bit draw i of seed and stream, so every machine makes
-the same bits; the digest in the case is checked all the same.
+Element i (row-major) is a function of the 64-bit draw i of seed and stream. So every machine makes
+the same bits. The digest in the case is still checked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ _ONE = np.uint64(1)
 
 
 def make(source: Generated, format_name: str, where: str) -> Bits:
-    """The bits of a generated input, shaped. Raises VectorError where the digest differs."""
+    """Return the bits of a generated input in its shape.
+
+    Raises VectorError if the digest differs.
+    """
     bits = unchecked(source, format_name)
     if bits_digest(bits) != source.sha256:
         raise VectorError(
@@ -39,7 +42,10 @@ def make(source: Generated, format_name: str, where: str) -> Bits:
 
 
 def unchecked(source: Generated, format_name: str) -> Bits:
-    """The same without looking at the digest; only the writer, which makes it, may call this."""
+    """Return the bits without a check of the digest.
+
+    Only the writer, which computes it, calls this.
+    """
     form = get_format(format_name)
     if source.transform not in TRANSFORMS:
         raise VectorError(f"unknown transform {source.transform!r}; known: {', '.join(TRANSFORMS)}")
@@ -54,12 +60,15 @@ def unchecked(source: Generated, format_name: str) -> Bits:
 
 
 def _bits(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """D1.6: all bit patterns alike: the low bits of the draw. NaN and infinity included."""
+    """Return the low bits of the draw: every pattern, including NaN and infinity (D1.6)."""
     return draws & np.uint64((1 << form.bits) - 1)
 
 
 def _below(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """D1.7: an index from 0 to `limit` - 1 by the top 32 bits; a float gets it as its bits."""
+    """Return an index from 0 to `limit` - 1 by the top 32 bits (D1.7).
+
+    A float operand holds it as its bits.
+    """
     limit = _number(parameters, "limit")
     if not 1 <= limit <= min(1 << 32, form.sign_mask):
         raise VectorError(f"transform below: an index below {limit} does not fit {form.name}")
@@ -67,7 +76,7 @@ def _below(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) 
 
 
 def _choice(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """D1.8: one of `values` (hexadecimal patterns), by the top 32 bits of the draw."""
+    """Return one of `values` (hexadecimal patterns), by the top 32 bits of the draw (D1.8)."""
     values = parameters["values"]
     if not isinstance(values, tuple):
         raise VectorError("transform choice: `values` must be a list of bit patterns")
@@ -77,7 +86,10 @@ def _choice(draws: U64Array, form: Format, shape: Shape, parameters: Parameters)
 
 
 def _digit(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """D1.9: every tuple of patterns: digit `place` of the number of the element, to base 2^bits."""
+    """Return digit `place` of the element's number to base 2^bits (D1.9).
+
+    So the operands together hold every tuple of patterns.
+    """
     place = _number(parameters, "place")
     if not 0 <= place * form.bits < 64:
         raise VectorError(f"transform digit: there is no place {place} for {form.name}")
@@ -86,16 +98,16 @@ def _digit(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) 
 
 
 def _spread(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """D1.10: random sign and significand, exponent e of the leading bit alike in `low` .. `high`.
+    """Return numbers with random sign, significand, and exponent from `low` to `high` (D1.10).
 
-    Below emin the significand is shifted right (bits fall off), down to the least subnormal.
+    Below emin the significand is shifted right, and bits are lost, down to the least subnormal.
     """
     low, high = _number(parameters, "low"), _number(parameters, "high")
     return _assemble(draws, form, low, high)
 
 
 def _fixed(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """D1.11: s * 2^exponent, s alike in -2^(bits-1) .. 2^(bits-1) - 1; s = 0 gives +0."""
+    """Return s * 2^exponent with s uniform from -2^(bits-1) to 2^(bits-1) - 1; 0 is +0 (D1.11)."""
     width, exponent = _number(parameters, "bits"), _number(parameters, "exponent")
     if not 1 <= width <= form.precision:
         raise VectorError(f"transform fixed: {width} bits do not fit {form.name}")
@@ -108,11 +120,12 @@ def _fixed(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) 
 
 
 def _cancel(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """D1.12: terms along `axis` that cancel far from each other, over small ones not to be lost.
+    """Return terms along `axis` that cancel, with small terms that must not be lost (D1.12).
 
-    Position j and its mirror n-1-j are x and -x with exponents `high`-7 .. `high` in three pairs of
-    four, and two small numbers with exponents `low` .. `low`+7 in the fourth; a middle is small.
-    With `sign` 0 the mirror is +x in every pair: the partner operand of a product.
+    In three of four pairs, position j and its mirror n-1-j hold x and -x with exponents `high`-7 to
+    `high`. The fourth pair holds two small numbers with exponents `low` to `low`+7. A middle
+    element is small. With `sign` 0 the mirror is +x in every pair. Such an array is the other
+    operand of a product.
     """
     low, high = _number(parameters, "low"), _number(parameters, "high")
     axis, flip = _number(parameters, "axis"), _number(parameters, "sign")
@@ -152,12 +165,16 @@ def _number(parameters: Parameters, name: str) -> int:
 
 
 def _pick(draws: U64Array, count: int) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """An index below `count` from the top 32 bits of every draw."""
+    """Return an index below `count` from the top 32 bits of every draw."""
     return ((draws >> np.uint64(32)) * np.uint64(count) >> np.uint64(32)).astype(np.intp)
 
 
 def _assemble(draws: U64Array, form: Format, low: int, high: int) -> U64Array:
-    """Sign from bit 52, exponent from the top 11 bits, significand from the low bits of a draw."""
+    """Return numbers of random sign, exponent and significand.
+
+    The sign is bit 52 of a draw, the exponent comes from the top 11 bits, the significand from the
+    low bits.
+    """
     if not form.least_exponent <= low <= high <= form.emax:
         raise VectorError(f"exponents {low} .. {high} do not fit {form.name}")
     span = np.uint64(high - low + 1)
@@ -166,7 +183,7 @@ def _assemble(draws: U64Array, form: Format, low: int, high: int) -> U64Array:
     significand = (draws & np.uint64(hidden - 1)) | np.uint64(hidden)
     shift = np.maximum(form.emin - exponent, 0).astype(np.uint64)
     field = np.maximum(exponent - form.emin, 0).astype(np.uint64)
-    # The hidden bit adds 1 to the exponent field; a subnormal has lost it by the shift.
+    # The hidden bit adds 1 to the exponent field. A subnormal has lost it by the shift.
     magnitude = (field << np.uint64(form.precision - 1)) + (significand >> shift)
     sign = (draws >> np.uint64(52) & _ONE) << np.uint64(form.bits - 1)
     assembled: U64Array = magnitude | sign
@@ -174,7 +191,7 @@ def _assemble(draws: U64Array, form: Format, low: int, high: int) -> U64Array:
 
 
 def _encode(significand: U64Array, exponent: int, form: Format) -> U64Array:
-    """Bit patterns of significand * 2^exponent, which must be representable exactly."""
+    """Return the bit patterns of significand * 2^exponent, which must be representable exactly."""
     length = np.zeros(significand.shape, dtype=np.int64)
     rest = significand.copy()
     for step in (32, 16, 8, 4, 2, 1):

@@ -1,6 +1,6 @@
-"""What the vectors consist of: the manifests of all ops, the flags, and the one root digest.
+"""The manifest of all vectors: the manifests of all ops, the flags, and one root digest.
 
-No file holds the root: it is computed from the parts. README.md says over what exactly.
+The root is not stored: it is computed from the parts. README.md lists its exact input.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from samebits.vectors.part import FILES, NAME, VERSION, Part, ops_on_disk, path_
 from samebits.vectors.schema import SETS
 
 ROOT_VERSION = 3
-"""Version of the lines that the root is made of; since 3 the specification is one of them."""
+"""Version of the lines that the root is made of. Since 3 the specification is one of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdList:
-    """A frozen list of must-pass case ids: those of one set and profile, at one level."""
+    """A frozen list of must-pass case ids of one set and profile, at one level."""
 
     set: str
     profile: str
@@ -42,17 +42,17 @@ class Manifest:
 
     @property
     def schema_version(self) -> int:
-        """Version of the form of the files."""
+        """Return the version of the format of the files."""
         return VERSION
 
     @property
     def spec_version(self) -> str:
-        """Version of the specification that the vectors are made for; empty without vectors."""
+        """Return the version of the specification of these vectors, or "" without vectors."""
         return next((part.spec for part in self.parts.values()), "")
 
     @cached_property
     def root(self) -> str:
-        """SHA-256 of the lines that README.md lists: specification, flags, then each op's seal."""
+        """The SHA-256 of the lines in README.md: specification, flags, then each op's seal."""
         lines = [
             f"samebits vectors {ROOT_VERSION}",
             f"specification {normative_digest()}",
@@ -63,7 +63,7 @@ class Manifest:
 
     @property
     def provenance(self) -> Mapping[str, str]:
-        """The oracles that answered, with their versions; several joined where ops differ."""
+        """Return the oracles that answered, with their versions; different versions are joined."""
         found: dict[str, dict[str, None]] = {}
         for part in self.parts.values():
             for name, version in part.provenance.items():
@@ -72,7 +72,7 @@ class Manifest:
 
     @property
     def lists(self) -> tuple[IdList, ...]:
-        """Every must-pass list that has a case."""
+        """Return every must-pass list that has a case."""
         keys = {
             (case.set, all_ops()[part.op].profile, case.level)
             for part in self.parts.values()
@@ -84,7 +84,7 @@ class Manifest:
         return tuple(item for item in found if item is not None)
 
     def list_of(self, profile: str, level: str, case_set: str = "golden") -> IdList | None:
-        """The frozen must-pass list of a profile at a level; None where it has no case."""
+        """Return the frozen must-pass list of a profile at a level, or None if it has no case."""
         chosen = {
             part.op: item
             for part in self.parts.values()
@@ -99,11 +99,11 @@ class Manifest:
         return IdList(case_set, profile, level, count, digest)
 
     def counts(self, sets: tuple[str, ...] = SETS) -> int:
-        """Number of cases in the tables."""
+        """Return the number of cases in the tables."""
         return sum(e.cases for part in self.parts.values() for e in part.tables if e.set in sets)
 
     def paths(self, folder: Path) -> list[Path]:
-        """Every file that the parts list, their own among them."""
+        """Return every file of the parts, including their manifests."""
         return [
             path_of(folder, op) / name
             for op, part in self.parts.items()
@@ -114,7 +114,7 @@ class Manifest:
 def read_manifest(folder: Path) -> Manifest:
     """Read and check flags.json and the manifests of all ops in a folder.
 
-    Raises VectorError naming the file.
+    Raises VectorError, which names the file.
     """
     flags = read_flags(folder)
     parts = {op: read_part(folder, op) for op in ops_on_disk(folder)}

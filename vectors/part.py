@@ -1,7 +1,7 @@
-"""The manifest of one op, `data/<op>/manifest.json`: what its files hold, and their digests.
+"""The manifest of one op, `data/<op>/manifest.json`: the content of its files, and digests.
 
-Everything that says something about an op alone stands here, so that two people who add two ops
-touch no common file. The sizes and digests are those of the unpacked contents.
+All facts about a single op are in its own manifest. So two people who add two ops change no common
+file. Sizes and digests refer to the unpacked contents.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from samebits.vectors.schema import SETS
 from samebits.vectors.validate import Fields, is_hex
 
 VERSION = 2
-"""Version of the form of an op's files. Version 1 was one manifest over files for each table."""
+"""Version of the format of an op's files.
+
+Version 1 was one manifest for the files of all tables.
+"""
 
 NAME = "manifest.json"
 DATA = "data"
@@ -34,17 +37,18 @@ FILES = {
     "certificates": "certificates.z",
     "leaves": "leaves.bin",
 }
-"""What an op's files hold, and their names; `.z` is one zlib stream. A file without content is
-left out."""
+"""Kinds of content of an op, and their file names. `.z` is one zlib stream.
+
+Empty contents have no file.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """One table: its set and label, its number of cases, the bytes of its text, the elements of its
-    vectors u8, u16, u32 and u64.
+    """One table: its set, label, number of cases, text size in bytes, and vector sizes in elements.
 
-    `plan` is a digest of the planned calls and inputs; with the same plan and the same oracles the
-    writer keeps the table.
+    `values` are the lengths of the vectors u8, u16, u32 and u64. `plan` is a digest of the planned
+    calls and inputs. The writer keeps a table whose plan and oracles are unchanged.
     """
 
     set: str
@@ -56,30 +60,30 @@ class TableEntry:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Set and label: what names a table within its op."""
+        """Return set and label, which identify a table within its op."""
         return self.set, self.label
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
 class CertificateEntry:
-    """One certificate: its name, the bytes of its text, the number of its leaves."""
+    """One certificate: its name, the size of its text in bytes, the number of its leaves."""
 
     name: str
     bytes: int
     leaves: int
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
 class OpList:
-    """A frozen list of must-pass case ids: those of one set of the op, at one level."""
+    """A frozen list of must-pass case ids of one set of the op, at one level."""
 
     set: str
     level: str
@@ -87,7 +91,7 @@ class OpList:
     sha256: str
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -98,8 +102,8 @@ _UNSEALED = b'"seal": ""'
 class Part:
     """The manifest of an op.
 
-    `provenance` names the oracles that answered the tables, `packages` those that the set `real`
-    was frozen from; `digests` holds the SHA-256 of each unpacked content that is not empty.
+    `provenance` names the oracles of the tables. `packages` names the packages from which the set
+    `real` was frozen. `digests` holds the SHA-256 of each unpacked content that is not empty.
     """
 
     spec: str
@@ -112,7 +116,7 @@ class Part:
     lists: tuple[OpList, ...]
 
     def size(self, kind: str) -> int:
-        """Bytes of an unpacked content."""
+        """Return the size of an unpacked content in bytes."""
         if kind == "tables":
             return sum(entry.bytes for entry in self.tables)
         if kind == "values":
@@ -123,20 +127,23 @@ class Part:
         return sum(entry.leaves * LEAF for entry in self.certificates)
 
     def table(self, case_set: str, label: str) -> TableEntry | None:
-        """The entry of a table, or None."""
+        """Return the entry of a table, or None."""
         return next((e for e in self.tables if e.key == (case_set, label)), None)
 
     def certificate(self, name: str) -> CertificateEntry | None:
-        """The entry of a certificate, or None."""
+        """Return the entry of a certificate, or None."""
         return next((e for e in self.certificates if e.name == name), None)
 
     def to_bytes(self) -> bytes:
-        """The canonical text of the file."""
+        """Return the canonical text of the file."""
         return self._bare.replace(_UNSEALED, f'"seal": "{self.seal}"'.encode(), 1)
 
     @cached_property
     def seal(self) -> str:
-        """SHA-256 of the canonical text with an empty seal: what the root is made of."""
+        """Return the SHA-256 of the canonical text with an empty seal.
+
+        The root is made of these.
+        """
         return sha256_hex(self._bare)
 
     @cached_property
@@ -159,12 +166,12 @@ class Part:
 
 
 def path_of(folder: Path, op: str) -> Path:
-    """The folder of an op."""
+    """Return the folder of an op."""
     return folder / DATA / op
 
 
 def ops_on_disk(folder: Path) -> Iterator[str]:
-    """The ops that have a folder with a file in it, sorted."""
+    """Yield the ops that have a folder with a file in it, sorted."""
     data = folder / DATA
     found = data.iterdir() if data.is_dir() else ()
     yield from sorted(p.name for p in found if p.is_dir() and any(p.iterdir()))
@@ -181,12 +188,12 @@ def read_part(folder: Path, op: str) -> Part:
         raise VectorError(f"{path}: what it holds of the op {part.op!r} does not belong here")
     if sha256_hex(data.replace(f'"seal": "{seal}"'.encode(), _UNSEALED, 1)) != seal:
         raise VectorError(f"{path}: its text does not match its seal; {REMEDY}")
-    part.__dict__["seal"] = seal  # that of the text, which needs not be made again
+    part.__dict__["seal"] = seal  # equal to the seal in the text, which was checked above
     return part
 
 
 def parse_part(value: object, where: str) -> Part:
-    """Check and type the parsed manifest of an op. Raises VectorError."""
+    """Check the parsed manifest of an op and return it typed. Raises VectorError."""
     fields = Fields(value, where)
     if fields.integer("schema") != VERSION:
         raise VectorError(f"{where}: this samebits reads schema {VERSION}; update samebits")

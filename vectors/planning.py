@@ -1,9 +1,8 @@
-"""What a plan is made of: cases with inputs but without answers. Finds the families of plans.
+"""The parts of a plan: cases with inputs but without answers. Finds the families of plans.
 
-A family is a module in `plans/` with `handles(op)` and `plan(op, label)`; `CASE_SET` puts its cases
-in another set than "golden", and `FORMATS_SHARE_NODES` keeps those of other formats than f32 from
-level smoke. Every op is handled by at least one family, so that a newly declared
-op gets cases without a list to edit.
+A family is a module in `plans/` with `handles(op)` and `plan(op, label)`. `CASE_SET` puts its cases
+in another set than "golden". `FORMATS_SHARE_NODES` excludes formats other than f32 from level
+smoke. At least one family handles every op, so a new op gets cases without a list to edit.
 """
 
 from __future__ import annotations
@@ -42,19 +41,22 @@ class Values:
 
     @property
     def shape(self) -> Shape:
-        """The shape of the input."""
+        """Return the shape of the input."""
         return tuple(self.bits.shape)
 
 
 _MOST_BY_VALUE = 32
-"""Numbers of binary64 that a graph's results have where they are given by value."""
+"""Maximal number of binary64 elements of a graph's results that are kept by value."""
 
 PlannedInput = Values | Generated | Range | Real
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A case without its answers. `digest` asks for wanted bits by digest instead of by value."""
+    """A case without its answers.
+
+    With `digest`, wanted bits are kept by digest and not by value.
+    """
 
     name: str
     call: Call
@@ -74,7 +76,7 @@ class FilePlan:
 
     @property
     def title(self) -> str:
-        """What people call it: `exp/f32`, `real/exp/f32`."""
+        """Return a short name for people: `exp/f32`, `real/exp/f32`."""
         return (
             f"{self.op}/{self.label}"
             if self.set == "golden"
@@ -83,11 +85,14 @@ class FilePlan:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Set and label: what names the table within its op."""
+        """Return set and label, which identify the table within its op."""
         return self.set, self.label
 
     def cases(self) -> list[Planned]:
-        """All planned cases, sorted by name. Raises VectorError for a name that is not usable."""
+        """Return all planned cases, sorted by name.
+
+        Raises VectorError for an invalid name.
+        """
         op = all_ops()[self.op]
         cases: list[Planned] = []
         for family in families():
@@ -105,9 +110,10 @@ class FilePlan:
 def _levelled(
     family: ModuleType, op: Op, label: str, cases: Sequence[Planned]
 ) -> Iterator[Planned]:
-    """The cases of a family; where formats share nodes, those of one alone are at smoke.
+    """Yield the cases of a family, with adjusted levels and digests.
 
-    Long results of graphs in binary64 are kept by digest: by value they take most room of all.
+    If formats share nodes, only the cases of one format stay at level smoke. Long results of graphs
+    in binary64 are kept by digest, because by value they would take most of the space.
     """
     shares = getattr(family, "FORMATS_SHARE_NODES", False) and not _is_asked_at_smoke(op, label)
     for case in cases:
@@ -128,14 +134,14 @@ def _shape_of(source: PlannedInput) -> Shape:
 
 
 def _is_asked_at_smoke(op: Op, label: str) -> bool:
-    """Whether a label is one of f32, or the first one of an op that has none, as of integers."""
+    """Return whether a label has f32, or is the first label of an op without f32 (integers)."""
     of_f32 = [name for name in op.labels() if name.split("_")[0] == "f32"]
     return label in (of_f32 or list(op.labels())[:1])
 
 
 @cache
 def families() -> tuple[ModuleType, ...]:
-    """Every module in `plans/` that handles ops, in sorted order."""
+    """Return every module in `plans/` that handles ops, in sorted order."""
     found = []
     for _, load in modules_of(plans_package):
         module = load()
@@ -145,12 +151,12 @@ def families() -> tuple[ModuleType, ...]:
 
 
 def case_set_of(family: ModuleType) -> str:
-    """The set that a family's cases belong to."""
+    """Return the set that a family's cases belong to."""
     return str(getattr(family, "CASE_SET", "golden"))
 
 
 def file_plans(ops: Sequence[str] | None = None) -> Iterator[FilePlan]:
-    """Every table that the plans call for, for all ops or some, sorted by title."""
+    """Yield every table that the plans call for, for all ops or some, sorted by title."""
     found = set()
     for family in families():
         for name, op in all_ops().items():
@@ -162,13 +168,13 @@ def file_plans(ops: Sequence[str] | None = None) -> Iterator[FilePlan]:
 
 
 def labels(family: ModuleType, op: Op) -> Sequence[str]:
-    """The labels for which a family has cases: its own `labels(op)`, or all of the op."""
+    """Return the labels for which a family has cases: its own `labels(op)`, or all of the op."""
     own = getattr(family, "labels", None)
     return list(own(op)) if own else list(op.labels())
 
 
 def seed_of(case_id: str) -> int:
-    """The Philox seed of a case, from its id, so that no plan depends on another."""
+    """Return the Philox seed of a case, from its id, so that plans are independent."""
     return int.from_bytes(hashlib.sha256(f"samebits vectors: {case_id}".encode()).digest()[:8])
 
 
@@ -180,13 +186,13 @@ def generated(
     transform: str,
     **parameters: Parameter,
 ) -> Generated:
-    """A generated input with its digest; the operand's index is the Philox stream."""
+    """Return a generated input with its digest; the operand's index is the Philox stream."""
     ordered = dict(sorted(parameters.items()))
     bare = Generated(transform, seed_of(case_id), operand, shape, "0" * 64, ordered)
     return replace(bare, sha256=bits_digest(generators.unchecked(bare, format_name)))
 
 
 def values(patterns: Sequence[int] | Bits, format_name: str, shape: Shape | None = None) -> Values:
-    """An input by value from bit patterns, as a vector unless a shape is given."""
+    """Return an input by value from bit patterns, as a vector unless a shape is given."""
     bits = np.asarray(patterns, dtype=np.uint64).astype(get_format(format_name).bits_dtype)
     return Values(bits.reshape(-1 if shape is None else shape))

@@ -1,8 +1,8 @@
-"""Pools: all by-value bits of a table, one vector per width.
+"""Pools: all by-value bits of a table, in one vector per width.
 
-The vectors are called `u8`, `u16`, `u32` and `u64`; a case names its place in the one of its width.
-Equal arrays are kept once. Thousands of named arrays would take more room for names than for bits.
-`contents` stores the vectors.
+The vectors are called `u8`, `u16`, `u32` and `u64`. A case states its place in the vector of its
+width. Equal arrays are stored once. Thousands of named arrays would need more space for names than
+for bits. `contents` stores the vectors.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from samebits.vectors.schema import Stored
 Bits = np.ndarray[Any, Any]
 
 WIDTHS = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
-"""The vectors, with the bytes of an element."""
+"""The vectors, with the size of an element in bytes."""
 
 
 class PoolWriter:
-    """Collects arrays of bits and hands out their places."""
+    """A builder of pools: collects arrays of bits and returns their places."""
 
     def __init__(self) -> None:
         self._parts: dict[str, list[Bits]] = {}
@@ -33,7 +33,10 @@ class PoolWriter:
         self._places: dict[tuple[str, int, str], int] = {}
 
     def put(self, bits: Bits) -> Stored:
-        """The place of these bits, appended unless an equal array is there already."""
+        """Return the place of these bits.
+
+        They are appended unless an equal array is stored already.
+        """
         width = f"u{bits.dtype.itemsize * 8}"
         key = (width, bits.size, bits_digest(bits))
         if key not in self._places:
@@ -44,20 +47,20 @@ class PoolWriter:
         return Stored(tuple(bits.shape), self._places[key])
 
     def vectors(self) -> dict[str, Bits]:
-        """The vectors that hold an element, by name."""
+        """Return the non-empty vectors by name."""
         found = {w: np.concatenate(self._parts[w]) for w in WIDTHS if w in self._parts}
         return {w: v for w, v in found.items() if v.size}
 
 
 class Pools:
-    """The vectors of one table; `where` is the file that they come from, for messages."""
+    """The vectors of one table. `where` is their file, for messages."""
 
     def __init__(self, vectors: Mapping[str, Bits], where: str) -> None:
         self._vectors = vectors
         self._where = where
 
     def get(self, place: Stored, format_name: str, where: str) -> Bits:
-        """A read-only array of bits. Raises VectorError naming file and case."""
+        """Return a read-only array of bits. Raises VectorError, which names file and case."""
         dtype = get_format(format_name).bits_dtype
         count = math.prod(place.shape)
         if count == 0:

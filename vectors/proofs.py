@@ -1,8 +1,8 @@
-"""Write docs/results/proofs.md, the table of all certificates.
+"""Writes docs/results/proofs.md, the table of all certificates.
 
     python -m samebits.vectors.proofs [--check]
 
-With --check nothing is written; exit status 1 says that the page is not that of the certificates.
+With --check nothing is written; exit status 1 means that the page does not match the certificates.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ _RULE = "|---|---|---:|---|---:|---:|---:|---:|---|---:|"
 
 
 _DIGESTS = ("filter", "deciders")
-"""Versions that are digests of sources, of which the page shows the beginning."""
+"""Facts in `versions` that are digests of sources. The page shows their first characters."""
 
 
 def page(certificates: Sequence[Certificate]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     if not certificates:
         return f"{_HEAD}\nThere are no certificates yet.\n"
     parts = [_HEAD, _total(certificates)]
@@ -68,7 +68,7 @@ def page(certificates: Sequence[Certificate]) -> str:
 
 
 def all_certificates(folder: Path = ROOM) -> list[Certificate]:
-    """The certificates of a room, by op and then in the order of the formats."""
+    """Return the certificates of a room, sorted by op, then in the order of the formats."""
     found = list(stored.all_certificates(folder))
     names = list(FORMATS)
     return sorted(found, key=lambda c: (c.call.op, names.index(c.call.inputs[0]), c.name))
@@ -100,7 +100,7 @@ def _row(c: Certificate) -> str:
 
 
 def _methods(certificates: Iterable[Certificate]) -> list[str]:
-    """The ways in which the results were decided, and on what."""
+    """Return the methods by which the results were decided, and their software versions."""
     found = list(certificates)
     methods = Counter(c.method for c in found)
     lines = [f"- {text} ({count} certificates)." for text, count in sorted(methods.items())]

@@ -1,7 +1,7 @@
-"""The reader: cases with their inputs and wanted bits. Needs the base dependencies only.
+"""The reader: cases with their inputs and wanted bits. It needs only the base dependencies.
 
-Every file is read once, its content compared with the digest in the manifest of its op, and parsed
-from those very bytes; no value is trusted before that.
+Every file is read once. Its content is compared with the digest in the op's manifest before any
+value is used, and parsed from those bytes.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class Vectors:
 
     @classmethod
     def open(cls, path: str | Path | None = None) -> Vectors:
-        """Open the vectors in a folder (default: those of this package).
+        """Open the vectors in a folder (default: the vectors of this package).
 
-        Raises VectorError naming the file where the manifest of an op or flags.json is not as
-        frozen; the other files are verified when first used.
+        Raises VectorError, which names the file, if an op's manifest or flags.json is damaged. The
+        other files are verified when they are first used.
         """
         folder = ROOM if path is None else Path(path)
         return cls(folder, read_manifest(folder))
@@ -58,7 +58,7 @@ class Vectors:
 
     @property
     def flags(self) -> Mapping[str, Flag]:
-        """All flags by name."""
+        """Return all flags by name."""
         return self.manifest.flags
 
     def cases(
@@ -70,11 +70,11 @@ class Vectors:
         level: str = "standard",
         sets: Collection[str] = ("golden",),
     ) -> list[Case]:
-        """The cases that a run at `level` contains, sorted by id.
+        """Return the cases of a run at `level`, sorted by id.
 
-        `formats` keeps the cases in which every operand and result has one of these formats or is
-        bool or an index beside one that has; None keeps all, as for `ops` and `profiles`. Raises
-        VectorError.
+        `formats` keeps the cases in which every operand and result has one of these formats; bool
+        and index operands are also allowed next to one. None keeps all cases; None for `ops` and
+        `profiles` does too. Raises VectorError.
         """
         chosen = []
         for op, entry in self._entries(sets):
@@ -87,9 +87,9 @@ class Vectors:
         return sorted(chosen, key=lambda case: case.id)
 
     def exhaustive_cases(self) -> list[ExhaustiveCase]:
-        """The cases of the certificates, sorted by id; each reads its certificate when asked.
+        """Return the cases of the certificates, sorted by id. Each reads its certificate on demand.
 
-        A run at level exhaustive contains them besides `cases`. Raises VectorError.
+        A run at level exhaustive contains them in addition to `cases`. Raises VectorError.
         """
         return list(self._exhaustive)
 
@@ -103,14 +103,14 @@ class Vectors:
         return tuple(sorted(found, key=lambda case: case.id))
 
     def certificate(self, op: str, name: str) -> Certificate:
-        """The certificate of an op by its name, verified. Raises VectorError."""
+        """Return the certificate of an op by its name, verified. Raises VectorError."""
         return read_certificate(self._files[op], name)
 
     def case(self, case_id: str) -> Case:
-        """The case with an id, or with the address of one of its elements.
+        """Return the case with an id, or with the address of one of its elements.
 
-        An address of the group `exhaustive` gives a case of one input, whose wanted bits the
-        oracles make, whether there is a certificate or not. Raises VectorError that lists near ids.
+        An address of the group `exhaustive` gives a case with one input. The oracles make its
+        wanted bits, with or without a certificate. Raises VectorError, which lists similar ids.
         """
         wanted, element = split_address(case_id)
         op = wanted.split("/")[0]
@@ -128,20 +128,20 @@ class Vectors:
         raise VectorError(f"no case {wanted!r}; {hint}")
 
     def verify_all(self) -> int:
-        """Verify every file; returns their number. Raises VectorError."""
+        """Verify every file, and return their number. Raises VectorError."""
         for files in self._files.values():
             files.verify()
         return 1 + len(self.manifest.paths(self.folder))
 
     def _entries(self, sets: Collection[str]) -> Iterator[tuple[str, TableEntry]]:
-        """Ops and entries of the tables of some sets."""
+        """Yield op and entry of the tables of some sets."""
         for op, part in self.manifest.parts.items():
             for entry in part.tables:
                 if entry.set in sets:
                     yield op, entry
 
     def _table(self, op: str, entry: TableEntry, level: str) -> tuple[Case, ...]:
-        """The cases of a table that a run at `level` contains; the others are not looked at."""
+        """Return the cases of a table in a run at `level`. The other cases are not parsed."""
         key = (level, op, *entry.key)
         if key not in self._tables:
             files = self._files[op]

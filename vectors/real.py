@@ -1,8 +1,8 @@
-"""The set `real`: inputs rebuilt at run time from installed packages, their digests frozen.
+"""The set `real`: inputs made at run time from installed packages, with frozen digests.
 
-A recipe moves bits out of a package's files and runs spec ops on them by the NumPy route, which
-needs only the base dependencies. Where the package is absent, or its weights are others, the cases
-report a reason and count as `not_run`; they never pass.
+A recipe reads bits from a package's files and runs spec ops on them by the NumPy route. That needs
+only the base dependencies. If the package is missing, or has other weights, the cases report a
+reason and count as `not_run`. They never pass then.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A package that recipes read: one module in `recipes/` makes one, called `SOURCE`.
+    """A package that recipes read; each module in `recipes/` defines one, called `SOURCE`.
 
-    `recipes` are functions without arguments, by name (`minilm/scores`); `tested` is the version
-    from which the digests were frozen; `reader` is a module that reads the package's files, if any.
+    `recipes` are functions without arguments, by name (`minilm/scores`). `tested` is the version
+    from which the digests were frozen. `reader` is the module that reads the package's files, if
+    any.
     """
 
     package: str
@@ -43,25 +44,25 @@ class Source:
 
 @cache
 def sources() -> tuple[Source, ...]:
-    """Every source, in sorted order of its module."""
+    """Return every source, sorted by the name of its module."""
     modules = [load() for _, load in modules_of(recipes_package)]
     return tuple(module.SOURCE for module in modules if hasattr(module, "SOURCE"))
 
 
 def packages() -> Mapping[str, str]:
-    """The packages behind the set, with the versions from which the digests were frozen."""
+    """Return the packages of the set, with the versions from which the digests were frozen."""
     return MappingProxyType({source.package: source.tested for source in sources()})
 
 
 def missing_packages() -> list[str]:
-    """The packages behind the set, and readers of their files, that are not installed."""
+    """Return the packages of the set, and readers of their files, that are not installed."""
     packages = [source.package for source in sources() if not _installed(source)]
     readers = {s.reader for s in sources() if s.reader and find_spec(s.reader) is None}
     return [*packages, *sorted(readers)]
 
 
 def source_of(recipe: str) -> Source:
-    """The source of a recipe. Raises VectorError for an unknown one."""
+    """Return the source of a recipe. Raises VectorError for an unknown one."""
     for source in sources():
         if recipe in source.recipes:
             return source
@@ -70,7 +71,7 @@ def source_of(recipe: str) -> Source:
 
 @cache
 def make(recipe: str) -> Array:
-    """The array of a recipe, read-only. Raises VectorError where its package cannot be read."""
+    """Return the array of a recipe, read-only. Raises VectorError if its package cannot be read."""
     source = source_of(recipe)
     try:
         array = np.ascontiguousarray(source.recipes[recipe]())
@@ -83,13 +84,16 @@ def make(recipe: str) -> Array:
 
 
 def freeze(recipe: str) -> Real:
-    """An input by recipe, with the digest that it has now; for plans only."""
+    """Return an input by recipe, with its present digest. Only plans use it."""
     array = make(recipe)
     return Real(recipe, tuple(array.shape), bits_digest(bits_of(array)))
 
 
 def rebuild(source: Real, format_name: str, where: str) -> Array:
-    """The bits of a real input. Raises VectorError with the reason that `unavailable` gives."""
+    """Return the bits of a real input.
+
+    Raises VectorError with the reason that `unavailable` gives.
+    """
     reason = _problem(source)
     if reason:
         raise VectorError(f"{where}: {reason}")
@@ -100,7 +104,7 @@ def rebuild(source: Real, format_name: str, where: str) -> Array:
 
 
 def unavailable(inputs: Sequence[Input]) -> str | None:
-    """Why a case over these inputs cannot run here, or None."""
+    """Return the reason why a case with these inputs cannot run here, or None."""
     problems = (_problem(source) for source in inputs if isinstance(source, Real))
     return next((problem for problem in problems if problem), None)
 
@@ -126,7 +130,7 @@ def _problem(source: Real) -> str | None:
 
 
 def _installed(source: Source) -> str:
-    """The installed version, or an empty text."""
+    """Return the installed version, or an empty text."""
     try:
         return version(source.package)
     except PackageNotFoundError:

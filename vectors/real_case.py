@@ -25,7 +25,7 @@ class RealCase:
     level: str = "standard"
 
     def call(self, op: Op) -> Call:
-        """The checked call."""
+        """Return the checked call."""
         return op.call(self.inputs, **self.attributes)
 
 
@@ -40,5 +40,5 @@ TABLE = OpTable[Sequence[RealCase]](
 
 @cache
 def all_real_cases() -> Mapping[str, Sequence[RealCase]]:
-    """Return the cases of every op that has some. Raises VectorError naming a wrong row."""
+    """Return the cases of every op that has some. Raises VectorError, which names a wrong row."""
     return TABLE.all()

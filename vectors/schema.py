@@ -1,7 +1,8 @@
-"""The typed model of a table of cases: all cases of one op, set and label, as JSON of version 1.
+"""The typed model of a table: all cases of one op, set and label, as JSON of version 1.
 
-A table lists calls and cases; a case gives its inputs by value, by generator, by range or by a
-recipe over an installed package, and its wanted outputs by value or by digest. README.md shows one.
+A table lists calls and cases. A case gives its inputs by value, by generator, by range, or by a
+recipe over an installed package. It gives its wanted outputs by value or by digest. README.md shows
+a table.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ SCHEMA_VERSION = 1
 SETS = ("golden", "real")
 
 PATTERNS = "values"
-"""The one parameter that is a list of bit patterns; every other is an integer."""
+"""The only parameter that is a list of bit patterns. All others are integers."""
 
 PATTERN = "[0-9a-f]{1,16}"
 """A bit pattern of a parameter, in hexadecimal."""
@@ -46,21 +47,21 @@ Parameter = int | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Bits at element `at` of the table's vector of their width."""
+    """Bits that begin at element `at` of the table's vector of their width."""
 
     shape: Shape
     at: int
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {"by": "value", "shape": self.shape, "at": self.at}
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A drawn operand: bits made by a named transform of Philox draws (D1.5).
+    """A drawn operand: bits from a named transform of Philox draws (D1.5).
 
-    `sha256` is the digest of the result, checked whenever the input is made.
+    `sha256` is the digest of the result, which is checked whenever the input is made.
     """
 
     transform: str
@@ -71,7 +72,7 @@ class Generated:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form; the seed is text because JSON numbers are not safe above 2^53."""
+        """Return the JSON form; the seed is text because JSON numbers are not safe above 2^53."""
         return {
             "by": "philox",
             "transform": self.transform,
@@ -92,30 +93,33 @@ class Range:
 
     @property
     def shape(self) -> Shape:
-        """The shape of the input."""
+        """Return the shape of the input."""
         return (self.count,)
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {"by": "range", "start": self.start, "count": self.count}
 
 
 @dataclass(frozen=True, slots=True)
 class Real:
-    """An input rebuilt from an installed package by a named recipe; `sha256` freezes the result."""
+    """An input that a named recipe makes from an installed package.
+
+    `sha256` is its frozen digest.
+    """
 
     recipe: str
     shape: Shape
     sha256: str
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {"by": "real", "recipe": self.recipe, "shape": self.shape, "sha256": self.sha256}
 
 
 @dataclass(frozen=True, slots=True)
 class Digested:
-    """Wanted bits by SHA-256 per `block` outputs, under a Merkle root."""
+    """Wanted bits as a SHA-256 for every `block` outputs, with a Merkle root."""
 
     shape: Shape
     block: int
@@ -123,7 +127,7 @@ class Digested:
     root: str
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {
             "by": "digest",
             "shape": self.shape,
@@ -139,7 +143,10 @@ Output = Stored | Digested
 
 @dataclass(frozen=True, slots=True)
 class CaseRecord:
-    """One case of a table. `name` is the id without op and label; `call` indexes the calls."""
+    """One case of a table.
+
+    `name` is the id without op and label; `call` is an index of the calls.
+    """
 
     name: str
     call: int
@@ -149,7 +156,7 @@ class CaseRecord:
     outputs: tuple[Output, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return {
             "name": self.name,
             "call": self.call,
@@ -162,9 +169,9 @@ class CaseRecord:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The cases of one op, label and set: all of them, or those that were asked for.
+    """The cases of one op, label and set: all of them, or the requested ones.
 
-    `listed` is how many the file has, where it was read.
+    `listed` is the number of cases in the file that was read.
     """
 
     op: str
@@ -175,7 +182,7 @@ class Table:
     listed: int = 0
 
     def to_bytes(self) -> bytes:
-        """The canonical text of the file."""
+        """Return the canonical text of the file."""
         head = {"schema": SCHEMA_VERSION, "set": self.set, "op": self.op, "label": self.label}
         calls = [
             [c.version, c.inputs, c.outputs, dict(sorted(c.attributes.items()))] for c in self.calls
@@ -184,9 +191,9 @@ class Table:
 
 
 def parse_table(value: object, where: str, level: str = LEVELS[-1]) -> Table:
-    """Check and type a parsed table: its head, and the cases that a run at `level` contains.
+    """Check a parsed table and return it typed: its head, and the cases of a run at `level`.
 
-    The garbage collector waits meanwhile: all that is made here is kept, and it would look at the
+    The garbage collector is off meanwhile. All objects made here are kept, and it would search the
     tens of thousands of cases of all tables again and again.
 
     Raises VectorError, one line that names file and case.
@@ -227,7 +234,7 @@ def _parse_call(op: str, value: object, where: str) -> Call:
 def _parse_case(
     value: object, where: str, calls: int, wanted: Collection[str]
 ) -> tuple[str, CaseRecord | None]:
-    """The name of a case, and what it holds if its level is wanted."""
+    """Return the name of a case, and its record if its level is wanted."""
     fields = Fields(value, where)
     name, level = fields.text("name"), fields.choice("level", LEVELS)
     if level not in wanted:

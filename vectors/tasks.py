@@ -1,4 +1,4 @@
-"""What one process does for one table or certificate: make it, or check it."""
+"""The work of one process for one table or certificate: make it, or check it."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from samebits.vectors.planning import FilePlan
 
 
 class Request(Protocol):
-    """Anything about one table or certificate. It travels between processes."""
+    """A request about one table or certificate, which is sent between processes."""
 
     @property
     def title(self) -> str:
-        """What a progress bar calls it."""
+        """Return the text for a progress bar."""
 
 
 @dataclass(frozen=True, slots=True)
 class WriteRequest:
-    """Make a table, unless it is there and `previous` is the digest of its plan still."""
+    """A request to make a table, unless `previous` is still the digest of its plan."""
 
     plan: FilePlan
     previous: str
 
     @property
     def title(self) -> str:
-        """The table."""
+        """Return the title of the table."""
         return self.plan.title
 
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """The table that was made, or None where the previous one is to be kept."""
+    """The table that was made, or None if the previous one is kept."""
 
     plan: FilePlan
     table: TableData | None
@@ -46,20 +46,20 @@ class WriteResult:
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """Recompute a table and compare it."""
+    """A request to recompute a table and compare it."""
 
     folder: Path
     plan: FilePlan
 
     @property
     def title(self) -> str:
-        """The table."""
+        """Return the title of the table."""
         return self.plan.title
 
 
 @dataclass(frozen=True, slots=True)
 class CertificateRequest:
-    """Check a certificate and recompute a sample of its blocks."""
+    """A request to check a certificate and recompute a sample of its blocks."""
 
     folder: Path
     op: str
@@ -67,26 +67,26 @@ class CertificateRequest:
 
     @property
     def title(self) -> str:
-        """The certificate."""
+        """Return the title of the certificate."""
         return f"{self.op}/{self.name}"
 
 
 def evaluator() -> Evaluate:
-    """The oracles. Raises OracleUnavailable, which names the missing package."""
+    """Return the oracles. Raises OracleUnavailable, which names the missing package."""
     from samebits.oracles import evaluate
 
     return evaluate
 
 
 def provenance() -> dict[str, str]:
-    """The oracles and their versions, and what decides the digests of functions of one operand."""
+    """Return the oracles with their versions, and the deciders of functions of one operand."""
     from samebits import oracles
 
     return {**oracles.provenance(), "digests": "oracles.sweep: binary64 filter, near inputs by Arb"}
 
 
 def make_one(request: WriteRequest) -> WriteResult:
-    """Make one table, or find that the previous one is current. Raises SamebitsError."""
+    """Make one table, unless the previous one is current. Raises SamebitsError."""
     cases = request.plan.cases()
     if request.previous == plan_digest(cases):
         return WriteResult(request.plan, None)
@@ -95,7 +95,7 @@ def make_one(request: WriteRequest) -> WriteResult:
 
 
 def check_one(request: CheckRequest) -> list[str]:
-    """Recompute one table; findings, one line each."""
+    """Recompute one table, and return findings, one line each."""
     _be_nice()
     try:
         built = build(request.plan, request.plan.cases(), evaluator())
@@ -105,12 +105,15 @@ def check_one(request: CheckRequest) -> list[str]:
 
 
 def check_certificate(request: CertificateRequest) -> list[str]:
-    """Check one certificate; findings, one line each."""
+    """Check one certificate, and return findings, one line each."""
     _be_nice()
     return certificates.check(request.folder, request.op, request.name)
 
 
 def _be_nice() -> None:
-    """Leave the machine usable beside a long run; a process of somebody else's stays as it is."""
+    """Lower the priority of a worker process, so that the machine stays usable.
+
+    Others are unchanged.
+    """
     if hasattr(os, "nice") and parent_process() is not None:
         os.nice(max(0, 10 - os.nice(0)))

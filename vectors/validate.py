@@ -1,4 +1,4 @@
-"""Checked access to parsed JSON: every complaint is one line that names the place."""
+"""Checked access to parsed JSON. Each error is one line that names the place."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ T = TypeVar("T")
 _DIGITS = frozenset("0123456789abcdef")
 
 MOST_ELEMENTS = 1 << 22
-"""Elements of one operand or result of a case: four times those of the largest."""
+"""Maximal elements of an operand or result of a case: four times the largest."""
 
 MOST_AXES = 16
 
 MOST_CHARACTERS = 1000
-"""Characters of a name or a description, all of which may stand in an error."""
+"""Maximal characters of a name or a description. An error may show all of them."""
 
 
 class Fields:
-    """The fields of one JSON object. Each is taken once; `done` refuses what nobody took."""
+    """The fields of one JSON object. Each field is taken once; `done` refuses unknown fields."""
 
     def __init__(self, value: object, where: str) -> None:
         if not isinstance(value, dict):
@@ -33,50 +33,50 @@ class Fields:
         self.where = where
 
     def fail(self, name: str, wanted: str, got: object) -> VectorError:
-        """The error for field `name`, to be raised by the caller."""
+        """Return the error for field `name`, to be raised by the caller."""
         return VectorError(f"{self.where}: {name!r} must be {wanted}, got {_shown(got)}")
 
     def take(self, name: str) -> Any:
-        """The field, whatever it is."""
+        """Return the field without a check of its type."""
         try:
             return self._rest.pop(name)
         except KeyError:
             raise VectorError(f"{self.where}: {name!r} is missing") from None
 
     def optional(self, name: str, default: Any) -> Any:
-        """The field, or the default where it is left out."""
+        """Return the field, or the default if it is missing."""
         return self._rest.pop(name, default)
 
     def text(self, name: str) -> str:
-        """A string that is neither empty nor too long to be shown."""
+        """Return a text that is not empty and has at most MOST_CHARACTERS characters."""
         value = self.take(name)
         if not is_text(value):
             raise self.fail(name, f"a text of 1 to {MOST_CHARACTERS} characters", value)
         return value
 
     def choice(self, name: str, known: Collection[str]) -> str:
-        """One of the known strings."""
+        """Return one of the known texts."""
         value = self.take(name)
         if not isinstance(value, str) or value not in known:
             raise self.fail(name, f"one of {', '.join(known)}", value)
         return value
 
     def integer(self, name: str, least: int = 0) -> int:
-        """An integer not below `least`."""
+        """Return an integer not below `least`."""
         value = self.take(name)
         if type(value) is not int or value < least:
             raise self.fail(name, f"an integer >= {least}", value)
         return value
 
     def number(self, name: str) -> float:
-        """A finite number."""
+        """Return a finite number."""
         value = self.take(name)
         if not is_number(value):
             raise self.fail(name, "a finite number", value)
         return float(value)
 
     def integers(self, name: str) -> tuple[int, ...]:
-        """A list of non-negative integers."""
+        """Return a list of non-negative integers."""
         value = self.take(name)
         if not isinstance(value, list):
             raise self.fail(name, "a list of integers >= 0", value)
@@ -86,74 +86,77 @@ class Fields:
         return tuple(value)
 
     def shape(self, name: str) -> tuple[int, ...]:
-        """A shape of at most MOST_AXES axes and MOST_ELEMENTS elements, empty axes counted as 1."""
+        """Return a shape of at most MOST_AXES axes and MOST_ELEMENTS elements.
+
+        An empty axis counts as 1 in the number of elements.
+        """
         found = self.integers(name)
         if len(found) > MOST_AXES or math.prod(max(n, 1) for n in found) > MOST_ELEMENTS:
             raise self.fail(name, f"a shape of at most {MOST_ELEMENTS} elements", list(found))
         return found
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of such strings."""
+        """Return a list of texts as `text` accepts them."""
         value = self.take(name)
         if not isinstance(value, list) or not all(map(is_text, value)):
             raise self.fail(name, "a list of texts", value)
         return tuple(value)
 
     def matching(self, name: str, pattern: str, wanted: str) -> tuple[str, ...]:
-        """A list of texts, each of which matches a regular expression as a whole."""
+        """Return a list of texts that each match a regular expression as a whole."""
         found = self.texts(name)
         if not all(re.fullmatch(pattern, text) for text in found):
             raise self.fail(name, f"a list of {wanted}", list(found))
         return found
 
     def hexadecimal(self, name: str, digits: int) -> str:
-        """A string of so many lower-case hexadecimal digits."""
+        """Return a text of `digits` lower-case hexadecimal digits."""
         value = self.take(name)
         if not isinstance(value, str) or not is_hex(value, digits):
             raise self.fail(name, f"{digits} hexadecimal digits", value)
         return value
 
     def items(self, name: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
-        """A list, every item parsed."""
+        """Return a list, every item parsed."""
         value = self.take(name)
         if not isinstance(value, list):
             raise self.fail(name, "a list", value)
         return tuple(parse(v, f"{self.where}: {name}[{i}]") for i, v in enumerate(value))
 
     def mapping(self, name: str) -> Mapping[str, Any]:
-        """An object with any keys."""
+        """Return an object with any keys."""
         value = self.take(name)
         if not isinstance(value, dict):
             raise self.fail(name, "an object", value)
         return value
 
     def strings(self, name: str) -> Mapping[str, str]:
-        """An object whose values are texts."""
+        """Return an object whose values are texts."""
         value = self.mapping(name)
         if not all(isinstance(item, str) for item in value.values()):
             raise self.fail(name, "texts by name", value)
         return value
 
     def done(self) -> None:
-        """Raise VectorError if a field is left that nobody asked for."""
+        """Raise VectorError if a field is left that was not taken."""
         if self._rest:
             raise VectorError(f"{self.where}: unknown field {sorted(self._rest)[0]!r}")
 
 
 def is_number(value: object) -> bool:
-    """Whether a parsed value is a number that binary64 holds, and no boolean."""
+    """Return whether a parsed value is a number that binary64 holds, and no boolean."""
     if type(value) is int:
         return abs(value) < 1 << 53
     return isinstance(value, float) and math.isfinite(value)
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """Whether a parsed value is a string of 1 to MOST_CHARACTERS characters."""
+    """Return whether a parsed value is a string of 1 to MOST_CHARACTERS characters."""
     return isinstance(value, str) and 0 < len(value) <= MOST_CHARACTERS
 
 
 def is_hex(text: str, digits: int) -> bool:
-    """Whether a text is exactly so many lower-case hexadecimal digits."""
+    """Return whether a text is exactly `digits` lower-case hexadecimal digits."""
     return len(text) == digits and _DIGITS.issuperset(text)
 
 
@@ -162,6 +165,6 @@ _SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxlong, _SHORT.maxother = 3, 40, 40, 
 
 
 def _shown(value: object) -> str:
-    """A value in at most 60 characters, however deep or long it is."""
+    """Return a value in at most 60 characters, however deep or long it is."""
     text = _SHORT.repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

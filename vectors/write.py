@@ -69,9 +69,9 @@ def command(
 
 
 def planned(ops: Sequence[str], sets: Sequence[str]) -> list[FilePlan]:
-    """The tables of the named ops or of all, slow ones first.
+    """Return the tables of the named ops or of all ops, slow ones first.
 
-    Raises SpecError for an unknown op, VectorError where the set `real` lacks its packages.
+    Raises SpecError for an unknown op, and VectorError if the set `real` lacks its packages.
     """
     for name in ops:
         get_op(name)
@@ -94,9 +94,9 @@ def run_write(
     force: bool,
     whole: bool,
 ) -> None:
-    """Write the ops of the plans, each when its tables are made.
+    """Write the files of each op when its tables are made.
 
-    Raises SamebitsError; the ops that are finished are kept.
+    Raises SamebitsError. The finished ops are kept.
     """
     provenance = tasks.provenance()
     seal_flags(folder)
@@ -120,7 +120,7 @@ def run_write(
 
 
 def _tell(folder: Path, done: str, console: Console) -> None:
-    """The last line: what was done, and what the folder now holds."""
+    """Print the last line: the work done, and the content of the folder."""
     manifest = read_manifest(folder)
     size = sum(path.stat().st_size for path in manifest.paths(folder))
     console.print(
@@ -129,7 +129,7 @@ def _tell(folder: Path, done: str, console: Console) -> None:
 
 
 class _Gathered:
-    """The tables of one op, as they are made or kept."""
+    """The tables of one op, made or kept so far."""
 
     def __init__(
         self,
@@ -152,11 +152,11 @@ class _Gathered:
 
     @property
     def complete(self) -> bool:
-        """Whether no table is to come."""
+        """Return whether all tables are there."""
         return not self._open
 
     def previous(self, plan: FilePlan) -> str:
-        """The digest of the plan of the table that is there, if it may be kept; else empty."""
+        """Return the digest of the plan of the stored table if it may be kept, or ""."""
         table = self._current.get(plan.key)
         return table.plan if table else ""
 
@@ -170,7 +170,7 @@ class _Gathered:
 def run_check(
     folder: Path, plans: list[FilePlan], processes: int, console: Console, *, whole: bool
 ) -> list[str]:
-    """Recompute and compare; prints and returns the findings."""
+    """Recompute and compare the tables, and print and return the findings."""
     findings = check.listed(folder, plans, whole=whole)
     requests = [tasks.CheckRequest(folder, plan) for plan in plans]
     for found in _parallel(tasks.check_one, requests, processes, console):
@@ -196,7 +196,7 @@ def run_check(
 def _parallel(
     function: Callable[[R], T], requests: Sequence[R], processes: int, console: Console
 ) -> Iterator[T]:
-    """Results as they come, with progress. The first error stops what has not begun."""
+    """Yield results as they arrive, with progress. The first error cancels the waiting requests."""
     context = multiprocessing.get_context("spawn")
     with (
         Watch("tables", len(requests), console) as watch,

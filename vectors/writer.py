@@ -1,8 +1,8 @@
-"""The only code that writes `data/`: an op's files are written together, its manifest last.
+"""The only code that writes `data/`. It writes an op's files together, the manifest last.
 
-An op is written when every one of its cases has been answered by oracles that agree; a run that
-was stopped keeps the ops that are finished. Two runs over the same plans give the same bytes, and
-a file whose content stays as it was is not touched, whatever zlib would make of it now.
+An op is written when agreeing oracles have answered every one of its cases. A run that was stopped
+keeps the finished ops. Two runs over the same plans give the same bytes. A file with unchanged
+content is not written, even if this zlib would pack it differently.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ LOCK = "writer.partial"
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Hold the folder against another run of the writer; the lock goes when the process ends.
+    """Lock the folder against other runs of the writer. The lock ends with the process.
 
-    Raises VectorError where another writer is at work.
+    Raises VectorError if another writer is at work.
     """
     with (folder / LOCK).open("w") as lock:
         try:
@@ -61,7 +61,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _op_held(folder: Path, op: str) -> Iterator[None]:
-    """Hold the folder of an op while its files change; a second writer waits. Makes the folder."""
+    """Create the folder of an op, and lock it for the block. A second writer waits."""
     path = path_of(folder, op)
     path.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDONLY)
@@ -73,7 +73,7 @@ def _op_held(folder: Path, op: str) -> Iterator[None]:
 
 
 def spec_version() -> str:
-    """The version in the first line of SPEC.md. Raises VectorError."""
+    """Return the version in the first line of SPEC.md. Raises VectorError."""
     path = Path(str(spec_file)).with_name("SPEC.md")
     first = read_bytes(path).decode().splitlines()[0]
     if "version" not in first:
@@ -83,14 +83,14 @@ def spec_version() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a folder holds of an op: its tables where they are intact, with what answered them."""
+    """The tables of an op that a folder holds intact, with the oracles that answered them."""
 
     tables: Mapping[tuple[str, str], TableData]
     provenance: Mapping[str, str]
 
 
 def stored_tables(folder: Path, op: str) -> Stored:
-    """The tables that are there, by set and label; none where one of their files is damaged."""
+    """Return the stored tables by set and label; none if a file of the op is damaged."""
     if not (path_of(folder, op) / NAME).exists():
         return Stored({}, {})
     try:
@@ -102,7 +102,10 @@ def stored_tables(folder: Path, op: str) -> Stored:
 
 
 def stored_certificates(folder: Path, op: str) -> tuple[CertificateData, ...]:
-    """The certificates that are there. Raises VectorError for damaged ones: they cost hours."""
+    """Return the stored certificates.
+
+    Raises VectorError if damaged, because they take hours to make.
+    """
     if not (path_of(folder, op) / NAME).exists():
         return ()
     part = read_part(folder, op)
@@ -117,7 +120,7 @@ def write_tables(
     provenance: Mapping[str, str],
     flags: Mapping[str, Flag],
 ) -> Part:
-    """Make these the tables of an op; its certificates stay. Raises VectorError, OSError."""
+    """Replace the tables of an op, and keep its certificates. Raises VectorError, OSError."""
     ordered = tuple(sorted(tables, key=lambda table: (table.set, table.label)))
     with _op_held(folder, op):
         data = OpData(ordered, stored_certificates(folder, op))
@@ -128,9 +131,9 @@ def write_tables(
 
 
 def write_certificate(folder: Path, certificate: Certificate) -> Path:
-    """Add a certificate to its op, or replace it; the tables stay. Returns the op's folder.
+    """Add a certificate to its op, or replace it, and keep the tables. Returns the op's folder.
 
-    Raises VectorError where the op's files are damaged, OSError.
+    Raises OSError, and VectorError if the op's files are damaged.
     """
     op, new = certificate.call.op, certificates.stored_form(certificate)
     with _op_held(folder, op):
@@ -146,7 +149,7 @@ def write_certificate(folder: Path, certificate: Certificate) -> Path:
 
 
 def seal(op: str, data: OpData, provenance: Mapping[str, str]) -> Part:
-    """The manifest of an op over what is stored. Raises VectorError."""
+    """Return the manifest of an op over its stored data. Raises VectorError."""
     has_real = any(table.set == "real" for table in data.tables)
     part = Part(
         spec_version(),
@@ -158,11 +161,11 @@ def seal(op: str, data: OpData, provenance: Mapping[str, str]) -> Part:
         tuple(item.entry() for item in data.certificates),
         tuple(_lists(op, data)),
     )
-    return parse_part(parse_json(op, part.to_bytes()), op)  # within the limits of a reader
+    return parse_part(parse_json(op, part.to_bytes()), op)  # checks the limits of a reader
 
 
 def summaries(op: str, data: OpData) -> list[TableSummary]:
-    """What the tables hold. Raises VectorError."""
+    """Return a summary of each table. Raises VectorError."""
     found = []
     for table in data.tables:
         where = f"{op}/{table.label}"
@@ -178,7 +181,7 @@ def _require_described(folder: Path, data: OpData, op: str, flags: Mapping[str, 
 
 
 def _lists(op: str, data: OpData) -> Iterator[OpList]:
-    """The must-pass lists of an op: for each set and level the ids that a run contains."""
+    """Yield the must-pass lists of an op, one for each set and level."""
     tables = summaries(op, data)
     proven = [case_id(op, item.name) for item in data.certificates]
     for case_set in SETS:
@@ -192,7 +195,7 @@ def _lists(op: str, data: OpData) -> Iterator[OpList]:
 
 
 def _write(folder: Path, part: Part, data: OpData) -> None:
-    """Write what has changed, the manifest last."""
+    """Write the changed files, the manifest last."""
     home, contents = path_of(folder, part.op), data.contents()
     for kind, name in FILES.items():
         path = home / name
@@ -206,7 +209,7 @@ def _write(folder: Path, part: Part, data: OpData) -> None:
 
 
 def _holds(path: Path, kind: str, part: Part, content: bytes) -> bool:
-    """Whether a file has this content already, packed by whatever zlib."""
+    """Return whether a file has this content already, packed by any zlib."""
     if not path.exists():
         return False
     try:
@@ -216,7 +219,7 @@ def _holds(path: Path, kind: str, part: Part, content: bytes) -> bool:
 
 
 def unlisted(folder: Path, ops: Sequence[str] | None = None) -> list[Path]:
-    """Files under data/, or under the folders of some ops, that no op's manifest lists."""
+    """Return files under data/, or in the folders of some ops, that no manifest lists."""
     found = []
     for home in sorted((folder / DATA).iterdir()) if (folder / DATA).is_dir() else ():
         if ops is not None and home.name not in ops:
@@ -231,7 +234,7 @@ def unlisted(folder: Path, ops: Sequence[str] | None = None) -> list[Path]:
 
 
 def remove_unplanned(folder: Path, ops: Iterable[str]) -> list[Path]:
-    """Remove the folders of ops that no plan calls for, and files that no manifest lists."""
+    """Remove the folders of ops without a plan, and files that no manifest lists."""
     planned = {folder / DATA / op for op in ops}
     data = folder / DATA
     gone = [p for p in (sorted(data.iterdir()) if data.is_dir() else ()) if p not in planned]

@@ -1,8 +1,8 @@
-"""Front ends judged like backends: `--backend front:numpy` and `--backend front:torch`.
+"""Front ends as backends of the judge: `--backend front:numpy` and `--backend front:torch`.
 
-Each device is a front end, named by an entry point of the group `samebits.fronts`. A call of the
-specification is answered by the public function of the front end that means it, on the C backend.
-So the cases that judge a backend judge the way from that function to the op.
+Each device is a front end, named by an entry point of the group `samebits.fronts`. It answers a
+call of the specification by the public function with that meaning, on the C backend. So the golden
+cases also test the code between that function and the op.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class FrontBackend:
         return suite_version()
 
     def devices(self) -> Sequence[Device]:
-        """Return every front end, with the reason where it cannot be used here."""
+        """Return every front end. One that cannot be used here has the reason."""
         return [_device(entry) for entry in _entries()]
 
     def open(self, device: str) -> FrontSession:
@@ -51,7 +51,7 @@ class FrontBackend:
 
 
 def opened(name: str, front: Front, below: Session | None = None) -> FrontSession:
-    """Open a front end on a session; None is a new one of the C backend. Raises BackendError."""
+    """Open a front end on a session, or on a new session of the C backend. Raises BackendError."""
     watched = WatchedSession(_opened_below() if below is None else below)
     facts = {"source_digest": digest_of(python_files(front.folder), front.folder)}
     return FrontSession(f"samebits.{name}", front.open(watched), watched, facts)

@@ -1,4 +1,4 @@
-"""The protocol of a front end that is judged: it gives one function of arrays for each call."""
+"""The protocol of a front end that is judged. It provides a function of arrays for each call."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OpenFront(Protocol):
         """Return the function for a call. Raises NotExpressedError if there is none."""
 
     def declares(self, call: Call) -> bool:
-        """Whether the front end says that it computes the call by this one op."""
+        """Return whether the front end says that it computes the call by this one op."""
 
     def close(self) -> None:
         """Leave the session."""
@@ -43,15 +43,15 @@ class Front(Protocol):
 
     @property
     def description(self) -> str:
-        """One line for the list of devices."""
+        """One line of text for the list of devices."""
 
     @property
     def unavailable(self) -> str:
-        """Why the front end cannot be used here, or an empty text."""
+        """Return why the front end cannot be used here, or an empty text."""
 
     @property
     def folder(self) -> Path:
-        """The folder of its sources. A report states their digest."""
+        """The folder of the front end's sources. A report states their digest."""
 
     def open(self, session: Session) -> OpenFront:
-        """Let the front end compute on a session. Raises BackendError."""
+        """Open the front end on a session. Raises BackendError."""

@@ -1,7 +1,7 @@
-"""A session that answers each call by the public function of a front end that means it.
+"""A session that computes each call by the public function of a front end.
 
-The function computes on the C backend, and every call that reaches the C backend is noted. So the
-session knows whether the front end made the call that was asked.
+The function computes on the C backend, and every call that reaches the C backend is recorded. So
+the session knows whether the front end made the requested call.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from samebits.spec.graph_walk import node_calls
 from samebits.spec.language.call import Call
 
 _MOST_KNOWN = 4096
-"""Expressions that are kept, by their calls."""
+"""Maximal number of calls whose functions are kept."""
 
 
 _OWN = ("real", "choice", "flag")
-"""Types of attributes that belong to no shape."""
+"""Types of attributes that do not depend on a shape."""
 
 
 class FrontSession:
@@ -46,10 +46,10 @@ class FrontSession:
         self._known: dict[Call, Expression] = {}
 
     def supports(self, call: Call) -> Support:
-        """Whether the front end makes this very call when its function is asked.
+        """Return whether the front end makes exactly this call when its function is called.
 
-        The function is tried on few numbers. Where it makes other ops, the call is unsupported: to
-        round their results in between is no mistake, and a pass would say nothing about the op.
+        The function is tried on small operands. If it makes other ops, the call is unsupported.
+        Rounding between those ops is no error, and a pass would say nothing about the op.
         """
         below = executor.supports(self.below, call)
         if isinstance(below, Unsupported):
@@ -65,10 +65,10 @@ class FrontSession:
         return Unsupported(tried[0]) if tried and all(tried) else Supported()
 
     def _otherwise(self, call: Call, operands: Sequence[Array]) -> str:
-        """Say which other ops the front end makes; "" where it makes the call.
+        """Return a text on the other ops that the front end makes, or "" if it makes the call.
 
-        A front end that declares to make the op and gives other bits is wrong: "", so that the
-        cases of the call fail. Raises NotExpressedError for results of another format.
+        If the front end declares that it makes the op but returns other bits, the result is "" too,
+        so that the cases of the call fail. Raises NotExpressedError for results of another format.
         """
         with self.below.noting() as made:
             results = self.front.expression(call)(operands)
@@ -87,8 +87,8 @@ class FrontSession:
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
         """Compute the call by the front end, and copy its results.
 
-        Raises what the front end raises, SpecError for a call that is an error, and BackendError
-        where the results have another shape or format.
+        Raises the front end's errors, SpecError for a call that is an error, and BackendError if
+        the results have another shape or format.
         """
         expression = self._known.get(call)
         if expression is None:
@@ -101,11 +101,11 @@ class FrontSession:
         try:
             results = expression(inputs)
         except Exception:
-            # PyTorch refuses some empty operands; a result without elements has no bits to judge.
+            # PyTorch refuses some empty operands. A result without elements has no bits to judge.
             if self.front.refuses_errors or any(output.size for output in outputs):
                 raise
             return
-        # A front end repeats and converts operands, which is no error to it and one to the op.
+        # A front end broadcasts and converts operands, but to the op this is an error.
         check_call(call, inputs, outputs)
         for place, (result, output) in enumerate(zip(results, outputs, strict=True)):
             is_whole = result.shape == output.shape or not (result.size or output.size)
@@ -122,7 +122,7 @@ class FrontSession:
         self.below.configure(threads=threads, stream=stream)
 
     def environment(self) -> Mapping[str, str]:
-        """Facts of the front end, and those of the session below as `below NAME`."""
+        """Return the facts of the front end, and the session's facts below it as `below NAME`."""
         below = {f"below {name}": fact for name, fact in self.below.environment().items()}
         return {**self._facts, **below}
 
@@ -140,10 +140,11 @@ class FrontSession:
 
 
 def trials_of(call: Call) -> Iterator[tuple[Call, list[Array]]]:
-    """Yield small calls of the op and formats; float operands hold numbers from 0.5 to 1.75.
+    """Yield small calls of the op and formats, with operands.
 
-    Integers are ones, which are places that every example has. Attributes that do not belong to a
-    shape are those of the call, where the example allows them.
+    Float operands hold numbers from 0.5 to 1.75. Integer operands hold ones, which are valid
+    indices in every example. Attributes that do not belong to a shape have the values of `call`, if
+    the example allows them.
     """
     op = get_op(call.op)
     kept = {a.name: call.attributes[a.name] for a in op.attributes if a.type in _OWN}
@@ -163,10 +164,10 @@ def trials_of(call: Call) -> Iterator[tuple[Call, list[Array]]]:
 def _is_made(
     call: Call, operands: Sequence[Array], made: Sequence[Call], wanted: Sequence[Call]
 ) -> bool:
-    """Whether a front end made the call, by itself or as the executor makes it (`wanted`).
+    """Return whether a front end made the call itself, or as the executor makes it (`wanted`).
 
-    The nodes of its graph are the call too (G1). Exact arithmetic of integers, and moves of bits,
-    may be the library's own.
+    The call is also made if the nodes of its graph are made (G1). A library may do exact integer
+    arithmetic and moves of bits by itself.
     """
     op = get_op(call.op)
     if _named(call) in map(_named, made) or _without_casts(made) == _without_casts(wanted):
@@ -187,12 +188,15 @@ _Named = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
 def _named(call: Call) -> _Named:
-    """Op and formats of a call; a front end may count an axis from the other end."""
+    """Return op and formats of a call.
+
+    Attributes are left out, because a front end may count axes from the end.
+    """
     return call.op, call.inputs, call.outputs
 
 
 def _without_casts(calls: Sequence[Call]) -> Counter[_Named]:
-    """Count calls without conversions: those of host scalars are kept, others change nothing."""
+    """Count calls without casts. Casts of host scalars are kept; other casts change no bits."""
     return Counter(_named(call) for call in calls if call.op != "cast")
 
 

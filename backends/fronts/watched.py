@@ -1,4 +1,4 @@
-"""A session that notes every call that reaches the session below it."""
+"""A session that records every call that reaches the session below it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from samebits.spec.language.call import Call
 
 
 class WatchedSession:
-    """The session below with the same results; `noting` yields the calls that a block makes.
+    """A session that computes in the session below it and can record the calls.
 
-    A front end keeps prepared calls, so each prepared call notes itself whenever it runs. Notes
-    belong to the thread that computes: other threads may compute at the same time.
+    `noting` yields the list of calls that a block makes. Front ends keep prepared calls, so a
+    prepared call is recorded whenever it runs. Each thread has its own list.
     """
 
     def __init__(self, below: Session) -> None:
@@ -51,20 +51,20 @@ class WatchedSession:
             calls.append(call)
 
     def supports(self, call: Call) -> Support:
-        """Return what the session below supports."""
+        """Return the answer of the session below."""
         return self.below.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call below."""
+        """Record the call and compute it in the session below."""
         self._note(call)
         self.below.run(call, inputs, outputs)
 
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall:
-        """Prepare the call below, so that front ends take the same way as without a watch."""
+        """Prepare the call in the session below, so that front ends take their usual path."""
         if not isinstance(self.below, PreparingSession) or not self.supports(call):
-            return otherwise  # its calls come back as `run`, where they are noted
+            return otherwise  # the front end then uses `run`, which records the call
         run = self.below.prepare(call, otherwise, broadcast=broadcast)
 
         def noted(*operands: object) -> None:
@@ -74,7 +74,7 @@ class WatchedSession:
         return noted
 
     def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
-        """Prepare the call below; each draw is noted with its own seed."""
+        """Prepare the call in the session below. Each draw is recorded with its own seed."""
         if not isinstance(self.below, SeedingSession) or not self.supports(call):
             return otherwise
         run = self.below.prepare_seeded(call, otherwise)
@@ -86,7 +86,7 @@ class WatchedSession:
         return noted
 
     def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
-        """Prepare the list below, or leave it to a loop over `one`."""
+        """Prepare the list in the session below, or return a loop over `one`."""
         together = (
             self.below.prepare_list(call, one) if isinstance(self.below, ListingSession) else None
         )

@@ -1,9 +1,9 @@
 """The addresses of arrays in a host, modulo a page.
 
-The judge chooses the address of an array only where a question is about it (`Chosen`). All other
-arrays get one by a digest of the call and of their own form. So the same call meets the same
-addresses in every run, and different calls meet different ones: every line of a page, and the place
-where an array ends together with a page.
+If a question is about the address of an array (`Chosen`), the judge's address is kept. All other
+arrays get an address from a checksum of the call and of their layout. So the same call gets the
+same addresses in every run, and different calls get different ones. Over many calls, arrays begin
+at every line of a page, and some end at the end of a page.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from samebits.backends.hosting.memory import PAGE
 from samebits.backends.protocol import Array
 
 LINE = 64
-"""Other arrays keep their addresses modulo this many bytes, unless they end with a page."""
+"""Size of a cache line. Arrays keep their addresses modulo it, unless they end with a page."""
 
 _AT_END = 4
-"""One of this many arrays ends with a page."""
+"""One in this many arrays ends at the end of a page."""
 
 _SPREAD, _UPPER = 0x9E3779B1, 16
-"""A factor that spreads the few bits in which two checksums differ, and the bits left out then."""
+"""A multiplier that spreads small differences of checksums, and the number of low bits dropped."""
 
 
 class Chosen(np.ndarray[Any, Any]):
-    """Memory of the judge. Arrays in it keep their addresses modulo a page."""
+    """An array whose address matters. It, and views of it, keep their addresses modulo a page."""
 
 
 def is_chosen(array: Array) -> bool:
@@ -44,7 +44,7 @@ def is_chosen(array: Array) -> bool:
 def remainder(arrays: Sequence[Array], low: int, high: int, key: str) -> int:
     """Return the address modulo a page for the bytes from `low` to `high`.
 
-    `arrays` are those in these bytes, and `key` names the call and the place of the first of them.
+    `arrays` are the arrays in these bytes. `key` names the op and the place of the first array.
     """
     if any(map(is_chosen, arrays)):
         return low % PAGE
@@ -52,7 +52,7 @@ def remainder(arrays: Sequence[Array], low: int, high: int, key: str) -> int:
     form = f"{key} {first.dtype.num} {first.shape} {first.strides}"
     drawn = zlib.crc32(form.encode()) * _SPREAD % 2**32 >> _UPPER
     at_end = -(high - low) % PAGE
-    # Every element stays as well aligned as it is.
+    # Every element keeps its alignment.
     if drawn % _AT_END == 0 and (at_end - low) % max(x.itemsize for x in arrays) == 0:
         return at_end
     return drawn // _AT_END % (PAGE // LINE) * LINE + low % LINE

@@ -1,4 +1,4 @@
-"""Several runs in one message: many small calls cost less that way than a message each."""
+"""Groups several runs in one message, which is cheaper than one message for each small call."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from samebits.spec.language.call import Call
 
 MOST_RUNS = 32
 MOST_BYTES = 1 << 20
-"""Runs, and bytes of their operands and results, that are asked of a host in one message."""
+"""Maximal number of runs in a message, and maximal bytes of their operands and results."""
 
 R = TypeVar("R", bound=Run)
 
 
 def is_graph(session: Session, call: Call) -> bool | None:
-    """Whether a host runs the call node by node; None where it cannot be asked in a batch."""
+    """Return whether a host runs the call node by node; None if a batch cannot contain it."""
     if not isinstance(session, RemoteSession):
         return None
     if session.supports(call):
@@ -26,7 +26,10 @@ def is_graph(session: Session, call: Call) -> bool | None:
 
 
 def batches(runs: Iterable[R]) -> Iterator[list[R]]:
-    """The runs in their order, as many to a batch as are small; made as they are needed."""
+    """Yield the runs in order, in batches of up to MOST_RUNS runs and MOST_BYTES bytes.
+
+    Each batch is made only when it is needed.
+    """
     batch: list[R] = []
     size = 0
     for run in runs:

@@ -1,4 +1,4 @@
-"""A step in a forked child of the process: workers of data loaders and of servers compute there."""
+"""Runs a step in a forked child, as workers of data loaders and of servers do."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from typing import NoReturn
 from samebits.backends.protocol import BackendError, ForkingSession, Session
 
 SECONDS = 60.0
-"""How long a child may take; one that waits for a thread of its parent waits for ever."""
+"""Time limit of a child in seconds. A child that waits for a thread of its parent never ends."""
 
 _MOST_TEXT = 4096
 
 
 def can_fork(session: Session) -> bool:
-    """Whether a session computes in forked children, on a system that has them."""
+    """Return whether a session computes in forked children and the system has `fork`."""
     return hasattr(os, "fork") and isinstance(session, ForkingSession) and session.forks
 
 
 def run_in_a_child(step: Callable[[], None], seconds: float = SECONDS) -> None:
-    """Run a step in a forked child, whose writes to shared memory the caller sees.
+    """Run a step in a forked child. The caller sees what it writes to shared memory.
 
-    Raises BackendError for what the step raises, and for a child that dies or does not end.
+    Raises BackendError if the step raises, or if the child dies or does not end in time.
     """
     reading, writing = os.pipe()
     with warnings.catch_warnings():
-        # Python 3.12 warns where there are threads: that is what is asked.
+        # Python 3.12 warns about a fork of a process with threads, which is intended here.
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if not child:
@@ -52,7 +52,7 @@ def run_in_a_child(step: Callable[[], None], seconds: float = SECONDS) -> None:
 
 
 def _end_with(step: Callable[[], None], writing: int) -> NoReturn:
-    """In the child: run the step, say what it raised, and end without any clean-up."""
+    """Run the step in the child, write its error to the pipe, and end without clean-up."""
     try:
         step()
     except BaseException as error:  # a backend may raise anything

@@ -1,7 +1,7 @@
-"""What is asked of a session besides single calls: several at once, another environment.
+"""Requests to a session that are more than a single call: several at once, another environment.
 
-A session in a host is asked through its host; one in this process, as tests have them, is served
-here.
+If the session is in a host, the host does the work. If it is in this process, as in tests, this
+module does.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from samebits.spec.language.call import Call
 
 
 class LackingError(BackendError):
-    """The session declares that it cannot do this; the message says what."""
+    """The session declares that it lacks this feature; the message names the feature."""
 
 
 def need_together(session: Session) -> None:
-    """Raises LackingError where the session runs one call at a time."""
+    """Raise LackingError if the session runs only one call at a time."""
     if isinstance(session, RemoteSession) and "together" not in session.abilities:
         raise LackingError("the session runs one call at a time")
 
 
 def need_environment(session: Session) -> None:
-    """Raises LackingError where the session sets no floating-point environment."""
+    """Raise LackingError if the session cannot set a floating-point environment."""
     if isinstance(session, RemoteSession):
         if "environment" not in session.abilities:
             raise LackingError("the session sets no floating-point environment")
@@ -37,13 +37,13 @@ def need_environment(session: Session) -> None:
 
 
 def need_times(session: Session) -> None:
-    """Raises LackingError where a request makes each call once."""
+    """Raise LackingError if a request can make each call only once."""
     if isinstance(session, RemoteSession) and "times" not in session.abilities:
         raise LackingError("the session makes each call of a request once")
 
 
 def settings_of(session: Session) -> list[str]:
-    """Return the settings in which the session runs calls. Raises LackingError for none."""
+    """Return the settings in which the session runs calls. Raises LackingError if it has none."""
     can = session.abilities if isinstance(session, RemoteSession) else settings.available()
     found = [name for name in settings.SETTINGS if name in can]
     if not found:
@@ -52,24 +52,24 @@ def settings_of(session: Session) -> list[str]:
 
 
 def need_settings(session: Session) -> None:
-    """Raises LackingError where the session runs calls in no other settings of its process."""
+    """Raise LackingError if the session runs calls in no other settings of its process."""
     settings_of(session)
 
 
 def need_ways(session: Session) -> None:
-    """Raises LackingError where the session has no other way to a call than `run`."""
+    """Raise LackingError if `run` is the only way of the session to make a call."""
     if isinstance(session, RemoteSession) and not session.abilities & {*WAYS, ANOTHER_SESSION}:
         raise LackingError("the session has no other way to a call than run")
 
 
 def offered_ways(session: Session) -> list[str]:
-    """Return the ways to a call that the session has; one of this process has all of WAYS."""
+    """Return the session's ways to make a call. A session in this process has all of WAYS."""
     has = session.abilities if isinstance(session, RemoteSession) else set(WAYS)
     return [way for way in (*WAYS, ANOTHER_SESSION) if way in has]
 
 
 def run_in_way(session: Session, run: Run) -> None:
-    """Compute one call in its way."""
+    """Compute one call in the way that `run.way` names."""
     if isinstance(session, RemoteSession):
         session.run_in_order([run])
     else:
@@ -77,7 +77,7 @@ def run_in_way(session: Session, run: Run) -> None:
 
 
 def together(session: Session, jobs: Sequence[Sequence[Run]]) -> None:
-    """Run every job in a thread of its own, all beginning at once. Raises LackingError."""
+    """Run every job in its own thread. All jobs start at the same time. Raises LackingError."""
     need_together(session)
     if not isinstance(session, RemoteSession):
         steps = [[partial(session.run, r.call, r.inputs, r.outputs) for r in job] for job in jobs]
@@ -87,9 +87,10 @@ def together(session: Session, jobs: Sequence[Sequence[Run]]) -> None:
 
 
 class InEnvironment:
-    """A session whose calls run where the calling thread has a floating-point environment.
+    """A session whose calls run in another floating-point environment of the calling thread.
 
-    `after` is the environment that the last call left. Raises LackingError where it cannot be set.
+    `after` is the environment that a call left, if it changed it. Raises LackingError if the
+    environment cannot be set.
     """
 
     def __init__(self, session: Session, environment: fenv.Environment) -> None:
@@ -99,11 +100,11 @@ class InEnvironment:
         self.after = environment
 
     def supports(self, call: Call) -> Support:
-        """As the session itself."""
+        """Return the answer of the wrapped session."""
         return self._session.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call in the environment; what the call left is set aside."""
+        """Compute the call in the environment, and store in `after` a changed environment."""
         if isinstance(self._session, RemoteSession):
             after = self._session.run_in(self._environment, call, inputs, outputs)
         else:
@@ -115,14 +116,14 @@ class InEnvironment:
 
 
 class InSettings:
-    """A session whose calls run where its process has some settings."""
+    """A session whose calls run in some settings of their process."""
 
     def __init__(self, session: Session, names: Sequence[str]) -> None:
         self._session = session
         self._names = names
 
     def supports(self, call: Call) -> Support:
-        """As the session itself."""
+        """Return the answer of the wrapped session."""
         return self._session.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:

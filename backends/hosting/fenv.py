@@ -1,8 +1,9 @@
-"""The floating-point environment of the calling thread, set without a compiler: FTZ, DAZ, rounding.
+"""The floating-point environment of the calling thread: FTZ, DAZ and rounding direction.
 
-The C library's fegetenv and fesetenv copy the control word in and out of memory; the word is edited
-there. Layouts: glibc and musl keep MXCSR at byte 28 of fenv_t on x86-64 and FPCR at byte 0 on
-aarch64 (Linux), macOS on arm64 keeps FPCR at byte 8. Elsewhere, `unavailable()` says so.
+It is set without a compiler. The C library's fegetenv and fesetenv copy the environment to and from
+memory, and this module edits the control word there. glibc and musl keep MXCSR at byte 28 of fenv_t
+on x86-64, and FPCR at byte 0 on aarch64 (Linux). macOS on arm64 keeps FPCR at byte 8.
+`unavailable()` returns a reason on other platforms.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Rounding = Literal["nearest", "down", "up", "zero"]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the control word stands in fenv_t, and its bits (`flush`: results, `daz`: operands)."""
+    """The place of the control word in fenv_t, and its bits (`flush`: results, `daz`: operands)."""
 
     offset: int
     bytes: int
@@ -33,25 +34,25 @@ class Layout:
 
     @property
     def rounding_mask(self) -> int:
-        """The bits of the rounding mode."""
+        """Return the bits of the rounding mode."""
         return max(self.rounding.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """One setting: flush results to zero, take subnormal operands as zero, rounding direction."""
+    """A floating-point environment: results flushed to zero, operands flushed to zero, rounding."""
 
     flush: bool = False
     daz: bool = False
     rounding: Rounding = "nearest"
 
     def to_json(self) -> dict[str, bool | str]:
-        """The setting in plain JSON types."""
+        """Return the setting in plain JSON types."""
         return {"flush": self.flush, "daz": self.daz, "rounding": self.rounding}
 
     @classmethod
     def from_json(cls, value: object) -> Environment:
-        """The setting that the other side states. Raises MessageError."""
+        """Return the environment that the other side states. Raises MessageError."""
         if (
             not isinstance(value, dict)
             or value.keys() != {"flush", "daz", "rounding"}
@@ -96,7 +97,7 @@ def _functions() -> tuple[ctypes._NamedFuncPointer, ctypes._NamedFuncPointer] | 
 
 @cache
 def unavailable() -> str | None:
-    """Why the environment cannot be set here, or None if it can; tried out once."""
+    """Return the reason why the environment cannot be set here, or None; it is tested once."""
     layout = _layout()
     if layout is None:
         return f"no known fenv_t for {platform.system()} on {platform.machine()}"
@@ -111,13 +112,13 @@ def unavailable() -> str | None:
 
 
 def control_word() -> int:
-    """The control word of the calling thread. Raises OSError where it cannot be read."""
+    """Return the control word of the calling thread. Raises OSError if it cannot be read."""
     layout = _require()
     return int.from_bytes(_field(_read(), layout), "little")
 
 
 def current() -> Environment:
-    """The environment of the calling thread. Raises OSError where it cannot be read."""
+    """Return the environment of the calling thread. Raises OSError if it cannot be read."""
     layout = _require()
     word = control_word()
     mode: Rounding = "nearest"
@@ -154,11 +155,11 @@ def put(environment: Environment) -> None:
 
 
 Saved = ctypes.Array[ctypes.c_char]
-"""A copy of the whole environment of a thread: fenv_t."""
+"""A copy of a thread's whole environment (fenv_t)."""
 
 
 def save() -> Saved | None:
-    """Return the environment of the calling thread, or None where the C library offers none."""
+    """Return the environment of the calling thread, or None if the C library cannot read it."""
     return None if _functions() is None else _read()
 
 
@@ -170,8 +171,8 @@ def restore(saved: Saved) -> None:
 def put_default() -> bool:
     """Give the calling thread the default environment (FE_DFL_ENV), with exceptions masked.
 
-    On aarch64 all bits of FPCR are cleared, those that glibc keeps too (flushing in binary16).
-    Return False, and do nothing, where the C library offers no fesetenv.
+    On aarch64 all bits of FPCR are cleared, including the bit that glibc keeps (flushing in
+    binary16). Returns False, and changes nothing, if the C library has no fesetenv.
     """
     functions = _functions()
     if functions is None:
@@ -187,7 +188,7 @@ def put_default() -> bool:
 
 
 def _default() -> Any:
-    """FE_DFL_ENV of <fenv.h>: the address of a variable on macOS, -1 in glibc and musl."""
+    """Return FE_DFL_ENV of <fenv.h>: the address of a variable on macOS, -1 in glibc and musl."""
     if platform.system() == "Darwin":
         return ctypes.byref(ctypes.c_char.in_dll(ctypes.CDLL(None), "_FE_DFL_ENV"))
     return ctypes.c_void_p(-1)

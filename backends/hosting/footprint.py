@@ -1,4 +1,4 @@
-"""How much memory a host holds, with all that it has started in its process group (Linux)."""
+"""The memory that a host and all processes of its process group use (Linux)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from samebits.backends.hosting.memory import PAGE
 
 _PROCESSES = Path("/proc")
 _GROUP = 2
-"""Place of the process group among the fields of `stat` that follow the name."""
+"""Index of the process group among the fields of `stat` after the name."""
 
 
 def group_bytes(group: int, most: int) -> int:
-    """Memory of all processes of a group, its parts of other files aside; 0 where nobody tells.
+    """Return the memory in bytes of all processes of a group, or 0 if it is unknown.
 
-    Memory without a file that several processes share, or that a process got from its parent and
-    never wrote to, is counted once. That takes longer to find out, and is asked only where the
-    first sum, which counts files as well, is more than `most`.
+    A first sum counts files and shared pages fully. It is returned if it is at most `most`.
+    Otherwise a slower, exact count is made without mapped files. It counts shared memory without a
+    file once, and also memory that a forked process never wrote.
     """
     members = list(_members(group))
     held = sum(map(_resident, members))
@@ -26,7 +26,7 @@ def group_bytes(group: int, most: int) -> int:
 
 
 def usual_memory_limit() -> int:
-    """Three quarters of the machine's memory in bytes; 0 where it is not known."""
+    """Return three quarters of the machine's memory in bytes; 0 if it is unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * PAGE * 3 // 4
     except (OSError, ValueError):
@@ -36,9 +36,9 @@ def usual_memory_limit() -> int:
 def _members(group: int) -> Iterator[Path]:
     for process in _PROCESSES.glob("[0-9]*"):
         try:
-            # The name before it may hold anything, brackets and spaces too.
+            # The name, which comes before these fields, may contain brackets and spaces.
             fields = (process / "stat").read_bytes().rpartition(b")")[2].split()
-        except OSError:  # it has ended
+        except OSError:  # the process has ended
             continue
         if len(fields) > _GROUP and int(fields[_GROUP]) == group:
             yield process
@@ -53,7 +53,7 @@ def _resident(process: Path) -> int:
 
 
 def _proportional(process: Path) -> int:
-    """The same without files; of what several processes hold only its part."""
+    """Return the memory of a process in bytes without files; shared pages count in part."""
     try:
         lines = (process / "smaps_rollup").read_text().splitlines()
         sizes = {words[0]: words[1] for words in map(str.split, lines) if len(words) > 1}

@@ -1,4 +1,4 @@
-"""What a host that died said last, in one line."""
+"""The reason why a host died, in one line, from its standard error and its exit status."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ _FATAL = "Fatal Python error:"
 
 
 def last_words(said: str, status: int | None) -> str:
-    """Why a host ended: from its standard error and its exit status (negative: a signal).
+    """Return why a host ended, from its standard error and its exit status (negative: a signal).
 
-    Without a status it was ended for being late, and only the place where it was is told.
+    `status` is None for a host that was ended because it was late. The text is then only the place
+    in the code where it was.
     """
     place = _where(said)
     if status is None:
@@ -39,10 +40,10 @@ def _last_line(said: str) -> str:
 
 
 def _where(said: str) -> str:
-    """The innermost Python frame of the main thread, as the faulthandler wrote it."""
+    """Return the innermost Python frame of the main thread, as the faulthandler wrote it."""
     lines = [line.strip() for line in said.splitlines()]
     marks = [i for i, line in enumerate(lines) if "most recent call first" in line]
-    # All threads are written, the main one last.
+    # The faulthandler writes all threads, the main thread last.
     for i in reversed(marks):
         if i + 1 < len(lines) and lines[i + 1].startswith("File"):
             return f" in {plain(lines[i + 1].removeprefix('File '))}"

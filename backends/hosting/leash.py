@@ -1,8 +1,8 @@
-"""A process group that ends when its owner does, however the owner ends.
+"""A process group that ends when its owner ends, in any way.
 
-A shell leads the group and waits on a pipe that nobody but the owner holds. When the owner has
-gone, by a signal that cannot be caught too, it reads the end of the pipe and kills the group, with
-itself. Who leaves the group (setsid) escapes.
+A shell leads the group and waits on a pipe that only the owner holds open. When the owner has
+ended, even by SIGKILL, the shell reads the end of the pipe and kills the group with itself. A
+process that leaves the group (setsid) escapes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import suppress
 
 
 class LeashedGroup:
-    """Start processes into it with `process_group=group.number`. POSIX only."""
+    """A process group; start processes into it with `process_group=group.number`. POSIX only."""
 
     def __init__(self) -> None:
         given, self._held = os.pipe()
@@ -35,11 +35,11 @@ class LeashedGroup:
 
     @property
     def ended(self) -> bool:
-        """Whether `end` was called."""
+        """Return whether `end` was called."""
         return self._held < 0
 
     def go_on(self) -> None:
-        """Let its processes go on where somebody has stopped them (SIGSTOP); nothing otherwise."""
+        """Send SIGCONT to the group, so that stopped processes (SIGSTOP) continue."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.number, signal.SIGCONT)
 

@@ -1,4 +1,4 @@
-"""A host that has said who it is, with the memories that are shared with it."""
+"""A connection to a host that has identified itself, with the memories shared with it."""
 
 from __future__ import annotations
 
@@ -16,28 +16,34 @@ from samebits.backends.hosting.process import HostError, HostProcess
 from samebits.backends.protocol import BackendError
 
 START_SECONDS = 120.0
-"""Given to a host to start and to open its device: some import PyTorch, some start a driver."""
+"""Time limit for a host to start and to open its device. Importing PyTorch takes long."""
 
 _MOST_DEVICES = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A time limit: its length in seconds, and when it expires (time.monotonic; None: never)."""
+    """A time limit: its length in seconds and the `time.monotonic()` value at which it expires.
+
+    `at` is None for no limit.
+    """
 
     seconds: float
     at: float | None
 
     @classmethod
     def of(cls, seconds: float) -> Deadline:
-        """A limit that begins now; 0 seconds mean none. Raises BackendError for no such length."""
-        if not 0 <= seconds < math.inf:  # false for NaN, with which no limit would ever expire
+        """Return a limit that begins now; 0 seconds mean no limit.
+
+        Raises BackendError if `seconds` is negative, infinite or NaN.
+        """
+        if not 0 <= seconds < math.inf:  # a comparison with NaN is false
             raise BackendError(f"{seconds:g} s is no time limit; it wants a number that is not < 0")
         return cls(seconds, time.monotonic() + seconds if seconds else None)
 
 
 class RefusedError(BackendError):
-    """The host answered with an error; its device is `lost` where it can compute nothing more."""
+    """The host answered with an error. If `lost`, its device cannot compute any more."""
 
     def __init__(self, text: str, *, lost: bool) -> None:
         super().__init__(text)
@@ -45,7 +51,7 @@ class RefusedError(BackendError):
 
 
 class Link:
-    """A host that has said who it is, and the two memories."""
+    """A connection to a host that has identified itself, with the two shared memories."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.operands = SharedMemory(read_only=True)
@@ -58,7 +64,7 @@ class Link:
             raise
 
     def _hello(self) -> dict[str, Any]:
-        """Who the host is: `name`, `version`, `devices`. Raises BackendError."""
+        """Return `name`, `version` and `devices` of the host. Raises BackendError."""
         try:
             answer = self.ask(
                 {
@@ -82,7 +88,7 @@ class Link:
             raise BackendError(f"the host is no backend: {error}") from error
         except HostError as error:
             text = f"the host did not come up: {error}"
-            if error.killed:  # from outside, it may be
+            if error.killed:  # perhaps from outside
                 raise HostError("crash", text, killed=True) from error
             raise BackendError(text) from error
         return {
@@ -92,7 +98,10 @@ class Link:
         }
 
     def ask(self, request: Mapping[str, Any], deadline: Deadline) -> Mapping[str, Any]:
-        """Ask and wait. Raises RefusedError for an answer that is an error, HostError."""
+        """Send a request and wait for the answer.
+
+        Raises RefusedError if it is an error, and HostError.
+        """
         try:
             answer = self.process.ask(request, deadline.at)
         except HostError as error:
@@ -108,7 +117,7 @@ class Link:
         raise RefusedError(wire.reason(answer["error"]), lost=answer.get("lost") is True)
 
     def close(self) -> None:
-        """End the host, and give the memories back."""
+        """End the host and free the memories."""
         if hasattr(self, "process"):
             self.process.close()
         self.operands.close()

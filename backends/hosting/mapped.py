@@ -1,7 +1,7 @@
-"""The two memories as a host sees them: operands read-only, results only where they lie.
+"""The two shared memories in the host: operands are read-only, only results are writable.
 
-Every page of the memory of results that holds no byte of a result is out of reach while a call
-runs, so that a write far beside a result ends the process instead of going unseen.
+During a call, every page of the memory of results without a byte of a result is protected. A write
+far outside a result therefore ends the process.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Range = tuple[int, int]
 
 
 class MappedOperands:
-    """The memory of operands.
+    """The shared memory of operands.
 
-    A page behind an operand that ends with a page is out of reach while a call runs, if it holds
-    no byte of another operand.
+    If an operand ends at the end of a page, the next page is protected during a call, unless it
+    holds a byte of another operand.
     """
 
     def __init__(self, descriptor: int, page: int) -> None:
@@ -42,7 +42,10 @@ class MappedOperands:
         self._closed: list[int] = []
 
     def arrays(self, size: int, placements: Sequence[Placement]) -> list[Array]:
-        """Read-only arrays of all calls of a message; the memory is `size` bytes long by now."""
+        """Return read-only arrays of all calls of a message.
+
+        `size` is the memory's length in bytes.
+        """
         if self._map is None or size > self._size:
             self._map, self._size = mmap.mmap(self._descriptor, size, prot=mmap.PROT_READ), size
             self._address = np.frombuffer(self._map, np.uint8).ctypes.data
@@ -57,7 +60,7 @@ class MappedOperands:
         return [_array(self._map, placement) for placement in placements]
 
     def _behind(self, placements: Sequence[Placement]) -> list[int]:
-        """The pages that nothing may be read from, as offsets."""
+        """Return the offsets of the pages that must not be read."""
         ranges = sorted(bounds for p in placements if (bounds := _bounds(p)) is not None)
         found, end = [], 0
         for low, high in (*ranges, (self._size, self._size)):
@@ -68,7 +71,7 @@ class MappedOperands:
 
 
 class MappedResults:
-    """The memory of results."""
+    """The shared memory of results."""
 
     def __init__(self, descriptor: int, page: int) -> None:
         self._descriptor = descriptor
@@ -79,7 +82,7 @@ class MappedResults:
         self._open: list[Range] = []
 
     def arrays(self, size: int, placements: Sequence[Placement]) -> list[Array]:
-        """Arrays to write to; nothing but their pages can be reached until the next call."""
+        """Return writable arrays. Only their pages are accessible until the next call."""
         if self._map is None or size > self._size:
             self._map, self._size = mmap.mmap(self._descriptor, size), size
             self._address = ctypes.addressof(ctypes.c_char.from_buffer(self._map))
@@ -95,7 +98,7 @@ class MappedResults:
         return [_array(self._map, placement) for placement in placements]
 
     def _pages(self, placement: Placement) -> Range | None:
-        """The pages that an array lies on, as offsets; None for one without elements."""
+        """Return the pages of an array as a range of offsets; None if it has no elements."""
         bounds = _bounds(placement)
         if bounds is None:
             return None
@@ -112,7 +115,7 @@ def _protect(address: int, size: int, protection: int, what: str) -> None:
 
 
 def _bounds(placement: Placement) -> Range | None:
-    """The first byte of an array, and the one behind its last; None for one without elements."""
+    """Return the offset of an array's first byte and of the byte after its last; None if empty."""
     if 0 in placement.shape:
         return None
     low = high = placement.at

@@ -1,7 +1,7 @@
 """Memory that a judge owns and shares with a host, as an open file without a name.
 
-The host gets a descriptor: of the operands one that the kernel maps read-only, of the results one
-that cannot be made shorter under the judge's hands (on Linux, where files can be sealed).
+The host gets a descriptor. For operands the kernel maps it read-only. For results it is writable,
+but the host cannot shorten the file (on Linux, where files can be sealed).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FIRST_BYTES = 1 << 20
 
 
 class SharedMemory:
-    """Bytes that both processes see. `descriptor` is what the host is given."""
+    """Bytes that both processes see. The host is given `descriptor`."""
 
     def __init__(self, *, read_only: bool) -> None:
         try:
@@ -34,23 +34,26 @@ class SharedMemory:
             raise BackendError(f"no memory can be shared with a host: {error.strerror}") from error
 
     def reserve(self, size: int) -> None:
-        """Make it at least `size` bytes long; what lay there before may lie at another address."""
+        """Make the memory at least `size` bytes long. Its content may move to another address."""
         if size <= self.size:
             return
         grown = -(-max(size, 2 * self.size) // PAGE) * PAGE
         os.ftruncate(self._own, grown)
-        # The older mapping goes as soon as nobody holds it.
+        # The older mapping is freed after its last reference.
         self._map = mmap.mmap(self._own, grown)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._map))
         self.size = grown
 
     @property
     def is_grown(self) -> bool:
-        """Whether somebody else made it longer; he cannot make it shorter again (on Linux)."""
+        """Whether another process made the memory longer.
+
+        On Linux it cannot be made shorter again.
+        """
         return os.fstat(self._own).st_size != self.size
 
     def close(self) -> None:
-        """Give the descriptors back; the mapping goes with its last user."""
+        """Close the descriptors. The mapping is freed after its last reference."""
         for descriptor in {self._own, self.descriptor}:
             os.close(descriptor)
         self._map = None
@@ -58,12 +61,12 @@ class SharedMemory:
 
 
 def _open_pair(read_only: bool) -> tuple[int, int]:
-    """The judge's descriptor and the host's, of one file without a name."""
+    """Return the judge's and the host's descriptor of one file without a name."""
     if sys.platform == "linux":
         import fcntl
 
         own = os.memfd_create("samebits", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        # A host that made the file shorter would end the judge by SIGBUS.
+        # A file that a host shortens would end the judge by SIGBUS.
         fcntl.fcntl(own, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL)
         return own, os.open(f"/proc/self/fd/{own}", os.O_RDONLY) if read_only else own
     own, path = tempfile.mkstemp(prefix="samebits-")

@@ -1,8 +1,8 @@
-"""Messages between a judge and a host: four bytes of length, little endian, then JSON in UTF-8.
+"""Messages between a judge and a host: a length (4 bytes, little endian), then JSON in UTF-8.
 
-Both sides read strictly: what is too long, no JSON object, names a member twice or holds NaN is
-refused with one line. A request has a number, and its answer the same: what comes late, or once
-more, is no answer to another request.
+Both sides read strictly. A message is refused if it is too long, is not a JSON object, has a member
+twice or holds NaN. A request has a number, and its answer has the same number. So a late or
+repeated answer is never taken for the answer to another request.
 """
 
 from __future__ import annotations
@@ -15,28 +15,30 @@ from typing import Any, NoReturn
 from samebits.backends.protocol import BackendError
 
 HOST_PROTOCOL = 1
-"""Version of what a judge and a host say to each other."""
+"""Version of the protocol between a judge and a host."""
 
 MOST_BYTES = 1 << 26
-"""Length beyond which a request is refused, in bytes."""
+"""Maximal length of a request in bytes."""
 
 MOST_ANSWER_BYTES = 1 << 22
-"""Length beyond which an answer is refused, in bytes. As Python objects, JSON takes up to thirty
-times as much memory; no answer comes near this length, which 2000 long reasons of `supports` fill.
+"""Maximal length of an answer in bytes.
+
+Parsed to Python objects, JSON takes up to 30 times the memory of its text. Only 2000 `supports`
+reasons of maximal length fill an answer; real answers are far shorter.
 """
 
 LENGTH = struct.Struct("<I")
 
 MOST_TEXT = 2000
-"""Characters of a text of the other side that are kept."""
+"""Maximal number of characters that are kept of a text from the other side."""
 
 
 class MessageError(BackendError):
-    """Bytes of the other side that are no message; the text says why."""
+    """An invalid message from the other side; the text states the reason."""
 
 
 def pack(message: Mapping[str, Any], most: int = MOST_BYTES) -> bytes:
-    """A message with its length. Raises MessageError where it is too long."""
+    """Return a message with its length. Raises MessageError if it is too long."""
     body = _ENCODER.encode(message).encode("ascii")
     if len(body) > most:
         raise MessageError(f"a message of {len(body)} bytes; at most {most} are sent")
@@ -44,7 +46,7 @@ def pack(message: Mapping[str, Any], most: int = MOST_BYTES) -> bytes:
 
 
 def length_of(head: bytes, most: int = MOST_BYTES) -> int:
-    """The length that the first four bytes announce. Raises MessageError where it is too large."""
+    """Return the length from the first four bytes. Raises MessageError if it is too large."""
     (length,) = LENGTH.unpack(head)
     if length > most:
         raise MessageError(f"its message would be {length} bytes long; at most {most} are read")
@@ -52,7 +54,7 @@ def length_of(head: bytes, most: int = MOST_BYTES) -> int:
 
 
 def parse(body: bytes) -> dict[str, Any]:
-    """The JSON object of a message. Raises MessageError."""
+    """Return the JSON object of a message. Raises MessageError if it is invalid."""
     try:
         found = _DECODER.decode(body.decode("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -63,12 +65,12 @@ def parse(body: bytes) -> dict[str, Any]:
 
 
 def numbered(message: Mapping[str, Any], number: object) -> dict[str, Any]:
-    """A request with its number, or the answer to it."""
+    """Return a request or answer with its number added."""
     return {"number": number, **message}
 
 
 def answer_to(number: int, answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer to the request of this number, without it. Raises MessageError for another's."""
+    """Return the answer without its number. Raises MessageError if it answers another request."""
     if "number" not in answer:
         raise MessageError(f"its answer to request {number} has no number")
     found = answer.pop("number")
@@ -78,11 +80,11 @@ def answer_to(number: int, answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def plain(text: object) -> str:
-    """A text of the other side as one printable line of bounded length.
+    """Return a text from the other side as one printable line of limited length.
 
-    A lone surrogate, which no file and no terminal takes, is written as its escape.
+    A lone surrogate is written as its escape, because it cannot be encoded in a file or terminal.
     """
-    # The text of a list may be as long, and as deep, as the other side likes.
+    # The text of a list may have any length and depth.
     whole = f"a JSON {type(text).__name__}" if isinstance(text, dict | list) else str(text)
     shown = whole[: 4 * MOST_TEXT].encode("utf-8", "backslashreplace").decode()
     line = " ".join("".join(c if c.isprintable() else " " for c in shown).split())
@@ -100,6 +102,6 @@ def _constant(text: str) -> NoReturn:
     raise ValueError(f"{text} is no JSON number")
 
 
-# Made once: the functions of `json` make a new one for every message that is not of the usual form.
+# Created once, because the functions of `json` create a new one per message for these options.
 _ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
 _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant)

@@ -1,10 +1,10 @@
-"""Arrays of the judge in the memories that it shares with a host, and back.
+"""Copies the judge's arrays to the memories that it shares with a host, and back.
 
-Operands keep what they share: where two overlap or touch, they do in the host as well. Every array
-keeps its strides. Its address modulo a page is chosen by the judge or drawn (`addresses.py`).
-Around each result lies a page that is not the host's; what is left of its own pages on both sides,
-and that page, hold a pattern that has to be there afterwards. An operand that ends with a page has
-a page behind it that holds nothing, so that a host can catch reads behind the end.
+Operands that overlap or touch each other do so in the host too. Every array keeps its strides. Its
+address modulo a page is chosen by the judge or by a digest (`addresses.py`). Each result is
+surrounded by pages that the host must not write. These pages, and the unused bytes of the result's
+own pages, hold a pattern. The judge checks the pattern after the call. If an operand ends at the
+end of a page, the next page is unused, so that a host can detect reads past the end.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _memcmp.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 
 
 class ViolationError(BackendError):
-    """The backend broke the protocol: it wrote where it must not."""
+    """A violation of the protocol: the backend wrote where it must not."""
 
 
 _FAR = 1 << 16
-"""Strides from which on the gaps between two parts of an operand are not copied."""
+"""Stride in bytes from which the gaps between two parts of an operand are not copied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Bytes of the judge, from `low` to before `high`, and their copy at an offset.
+    """Bytes of the judge from `low` up to, not including, `high`, and the offset of their copy.
 
-    Only `parts` of them may be copied, each with its distance from `low` and its size: memory that
-    nobody touches costs nothing.
+    If `parts` is not empty, only these parts are copied. Each part is its distance from `low` and
+    its size in bytes. Memory between the parts is never touched and costs nothing.
     """
 
     low: int
@@ -49,13 +49,13 @@ class Span:
     parts: tuple[tuple[int, int], ...] = ()
 
     def copied(self) -> tuple[tuple[int, int], ...]:
-        """The distance from `low` and the size of each part that is copied."""
+        """Return the distance from `low` and the size in bytes of each copied part."""
         return self.parts or ((0, self.high - self.low),)
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedOperands:
-    """Operands in the memory of operands."""
+    """Operands that were copied to the shared memory of operands."""
 
     memory: SharedMemory
     spans: tuple[Span, ...]
@@ -64,7 +64,7 @@ class PlacedOperands:
     placements: tuple[Placement, ...]
 
     def check(self) -> None:
-        """Raise ViolationError unless every byte is as it was."""
+        """Raise ViolationError unless every byte is unchanged."""
         for number, span in enumerate(self.spans):
             copy = self.memory.address + span.offset
             for at, size in span.copied():
@@ -77,14 +77,14 @@ class PlacedOperands:
 
 
 class OperandPlacer:
-    """Places the operands of one or several calls, one behind the other."""
+    """A placer of operands of one or several calls, one after the other."""
 
     def __init__(self, memory: SharedMemory) -> None:
         self._memory = memory
         self._end = 0
 
     def place(self, arrays: Sequence[Array], call: str = "") -> PlacedOperands:
-        """Copy the operands of one call, which `call` names."""
+        """Copy the operands of one call to the shared memory. `call` is its op."""
         bounds = [_bounds(x) for x in arrays]
         joined: list[tuple[int, int]] = []
         owners = [0] * len(arrays)
@@ -117,16 +117,16 @@ class OperandPlacer:
 
 
 class ResultPlacer:
-    """Places the results of one or several calls, a page that is nobody's around each."""
+    """A placer of results of one or several calls, with an unused page on each side of a result."""
 
     def __init__(self, memory: SharedMemory) -> None:
         self._memory = memory
         self._end = 0
 
     def place(self, arrays: Sequence[Array], call: str = "") -> PlacedResults:
-        """Make room for the results of one call, which `call` names.
+        """Reserve memory for the results of one call. `call` is its op.
 
-        Each result is copied as it is now: poisoned, with whatever lies in its gaps.
+        Each result is copied in its present state: poisoned, including the bytes in its gaps.
         """
         spans = []
         for number, array in enumerate(arrays):
@@ -148,7 +148,7 @@ class ResultPlacer:
 
 @dataclass(frozen=True, slots=True)
 class PlacedResults:
-    """Results in the memory of results."""
+    """Results that have a place in the shared memory of results."""
 
     memory: SharedMemory
     arrays: tuple[Array, ...]
@@ -156,10 +156,9 @@ class PlacedResults:
     placements: tuple[Placement, ...]
 
     def fetch(self) -> None:
-        """Copy what was written into the judge's arrays.
+        """Copy the results that the host wrote into the judge's arrays.
 
-        Raises ViolationError where something was written outside of a result or between its
-        elements.
+        Raises ViolationError if the host wrote outside a result or between its elements.
         """
         for number, (array, span) in enumerate(zip(self.arrays, self.spans, strict=True)):
             for start, size in _fences(span):
@@ -168,7 +167,7 @@ class PlacedResults:
             self._fetch(number, array, span)
 
     def keep(self) -> KeptResults:
-        """What lies there now, to be compared before the next call."""
+        """Return a copy of the results, which is compared before the next call."""
         base = self.memory.address
         copies = (bytes(_bytes_at(base + s.offset, s.high - s.low)) for s in self.spans)
         return KeptResults(self.memory, self.spans, tuple(copies))
@@ -183,21 +182,21 @@ class PlacedResults:
         at = placement.at - span.offset
         written = np.ndarray(array.shape, bits, _bytes_at(copy, size), at, array.strides)
         _bits_in_place(array, bits)[...] = written
-        # Its gaps hold what they held before, so now both sides are equal, byte for byte.
+        # The gaps are equal on both sides unless the host wrote there.
         if _memcmp(copy, span.low, size):
             raise ViolationError(f"the backend wrote between the elements of result {number}")
 
 
 @dataclass(frozen=True, slots=True)
 class KeptResults:
-    """Results as a call has left them: whoever goes on to write there is found out."""
+    """A copy of the results after a call, to detect later writes to them."""
 
     memory: SharedMemory
     spans: tuple[Span, ...]
     copies: tuple[bytes, ...]
 
     def check(self) -> None:
-        """Raise ViolationError where one of them has changed."""
+        """Raise ViolationError if a result has changed."""
         for number, (span, copy) in enumerate(zip(self.spans, self.copies, strict=True)):
             if _memcmp(self.memory.address + span.offset, copy, len(copy)):
                 raise ViolationError(
@@ -207,14 +206,14 @@ class KeptResults:
 
 
 def _bits_in_place(array: Array, bits: str) -> Array:
-    """The elements of an array as unsigned integers, in the same memory whatever its strides."""
+    """Return a view of the array's elements as unsigned integers, for any strides."""
     low, high = _bounds(array)
     at = array.ctypes.data - low
     return np.ndarray(array.shape, bits, _bytes_at(low, high - low), at, array.strides)
 
 
 def _first_difference(one: int, other: int, size: int) -> int:
-    """The first byte in which two places of memory differ."""
+    """Return the index of the first byte in which two memory areas differ."""
     pair = (np.frombuffer(_bytes_at(address, size), np.uint8) for address in (one, other))
     return int(np.argmax(np.not_equal(*pair)))
 
@@ -224,7 +223,7 @@ def _bytes_at(address: int, size: int) -> memoryview[int]:
 
 
 def _bounds(array: Array) -> tuple[int, int]:
-    """The first byte of an array, and the one behind its last."""
+    """Return the address of the first byte of an array, and the address after its last byte."""
     if not array.size:
         return 0, 0
     low = high = array.ctypes.data
@@ -237,7 +236,11 @@ def _bounds(array: Array) -> tuple[int, int]:
 
 
 def _parts(array: Array, size: int) -> tuple[tuple[int, int], ...]:
-    """The parts of an operand with far strides along one axis, in `size` bytes; else none."""
+    """Return the parts of an operand whose stride along one axis is at least `_FAR`.
+
+    Each part is a distance and a size in bytes. `size` is the length of the operand. Returns () if
+    the operand is not of this kind.
+    """
     strides = [abs(stride) for stride in array.strides]
     far = max(strides, default=0)
     if far < _FAR or not array.size:
@@ -253,7 +256,10 @@ def _placement(array: Array, shift: int) -> Placement:
 
 
 def _fences(span: Span) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Offset and size of what lies before and behind a result, a whole page of nobody's each."""
+    """Return offset and size of the guard areas before and after a result.
+
+    Each includes one whole unused page.
+    """
     end = span.offset + span.high - span.low
     before = span.offset // PAGE * PAGE - PAGE
     behind = -(-end // PAGE) * PAGE + PAGE

@@ -1,4 +1,4 @@
-"""One host as its parent sees it: started, asked, held to a deadline, ended."""
+"""A host process from the side of its parent: start, requests, deadlines, end."""
 
 from __future__ import annotations
 
@@ -32,32 +32,32 @@ from samebits.backends.hosting.messages import (
 from samebits.backends.protocol import BackendError
 
 _POLL_SECONDS = 0.25
-"""Between two looks at a host: how much it holds, and, before it has answered, whether it lives."""
+"""Seconds between two checks of a host: its memory use and whether it is still alive."""
 
 _REST = 20
-"""How many times as long as a look at its memory took there is none."""
+"""Time between two checks of memory, as a multiple of the duration of a check."""
 
 _ABORT_SECONDS = 2.0
-"""Given to a host that missed its deadline, to write down where it was."""
+"""Time that a host which missed its deadline gets to write its traceback."""
 
 _CLOSE_SECONDS = 10.0
-"""Given to a host to end by itself, which some drivers take seconds for."""
+"""Time that a host gets to end by itself. Some drivers need seconds."""
 
 _MOST_WORDS = 1 << 26
-"""Bytes that a host may write to its standard error before what it wrote is thrown away."""
+"""Maximal bytes of standard error. Beyond this size the text is thrown away."""
 
 _CHUNK = 1 << 16
 
 Outcome = Literal["error", "crash", "timeout"]
 
 _HIDDEN = ("PYTEST_",)
-"""Variables of the environment that would tell a backend that, and on what, it is judged."""
+"""Prefixes of environment variables that would show a backend that it is tested."""
 
 
 class HostError(BackendError):
-    """A host ended, or was ended, before it answered: `outcome` is what its case becomes.
+    """An end of the host before it answered. `outcome` becomes the outcome of its case.
 
-    `killed` is true where SIGKILL ended it, which also comes from outside.
+    `killed` is true if SIGKILL ended the host, which may have come from outside.
     """
 
     def __init__(self, outcome: Outcome, text: str, *, killed: bool = False) -> None:
@@ -67,9 +67,9 @@ class HostError(BackendError):
 
 
 class HostProcess:
-    """A running host. Raises BackendError where it cannot be started.
+    """A running host. Raises BackendError if it cannot be started.
 
-    `memory_limit` is in bytes, 0 for none. Not for several threads at once.
+    `memory_limit` is in bytes, 0 for none. Only one thread at a time may use a HostProcess.
     """
 
     def __init__(
@@ -114,18 +114,19 @@ class HostProcess:
         self._readable, self._writable = select.poll(), select.poll()
         self._readable.register(self._from, select.POLLIN)
         self._writable.register(self._to, select.POLLOUT)
-        with suppress(OSError):  # where memory runs out, the kernel is to end the judged
+        with suppress(OSError):  # if memory runs out, the kernel should kill the backend
             Path(f"/proc/{self._process.pid}/oom_score_adj").write_text("1000")
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked."""
+        """Return whether the host accepts requests."""
         return not self._group.ended
 
     def ask(self, request: Mapping[str, Any], deadline: float | None) -> Mapping[str, Any]:
-        """Send a request and wait for the answer until `deadline` (time.monotonic; None: for ever).
+        """Send a request and return the answer.
 
-        Raises HostError; the host is ended then.
+        `deadline` is a value of `time.monotonic()`, or None for no limit. Raises HostError, and
+        ends the host before.
         """
         if not self.alive:
             raise HostError("crash", "the host has ended")
@@ -147,7 +148,10 @@ class HostProcess:
             raise
 
     def close(self) -> None:
-        """Let it end by itself: it reads the end of its input. One that does not is killed."""
+        """Close the input of the host, which then ends by itself.
+
+        Kill it if it does not end in time.
+        """
         if self.alive and self._process.stdin is not None:
             self._process.stdin.close()
             with suppress(subprocess.TimeoutExpired):
@@ -155,11 +159,11 @@ class HostProcess:
         self.end()
 
     def end(self) -> None:
-        """End it and all that it has started in its process group."""
+        """Kill the host and all processes of its process group."""
         if not self.alive:
             return
         self._group.end()
-        self._process.kill()  # one that has left the group
+        self._process.kill()  # the host itself may have left the group
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
@@ -198,10 +202,10 @@ class HostProcess:
         return bytes(data[LENGTH.size :])
 
     def _wait(self, deadline: float | None, *, sends: bool) -> None:
-        """Wait until the host reads, or has written. Raises HostError."""
+        """Wait until the host reads, or until it has written. Raises HostError."""
         poller = self._writable if sends else self._readable
         while True:
-            # First, because a host that never stops sending is always ready.
+            # Checked first, because a host that never stops sending is always ready.
             now = time.monotonic()
             if deadline is not None and now >= deadline:
                 raise self._too_late()
@@ -209,19 +213,22 @@ class HostProcess:
             left = _POLL_SECONDS if deadline is None else deadline - now
             if poller.poll(max(0.0, min(left, _POLL_SECONDS)) * 1000):
                 return
-            # A child of it may hold the pipe open; and it may have answered at the last moment.
+            # A child of the host may hold the pipe open. The host may also have answered just now.
             if self._process.poll() is not None and not poller.poll(0):
                 raise self._died()
 
     def _look_at_memory(self, now: float) -> None:
-        """Raise HostError where it holds too much; looks again after a while only."""
+        """Raise HostError if the host uses too much memory.
+
+        Checks only if the last check is old enough.
+        """
         if now < self._next_look:
             return
         began = time.monotonic()
         limit = self._memory_limit
         held = group_bytes(self._group.number, limit) if limit else 0
         self._look_at_memories()
-        # A machine with very many processes takes long to be looked at.
+        # On a machine with very many processes a check takes long.
         self._next_look = now + max(_POLL_SECONDS, _REST * (time.monotonic() - began))
         if limit and held > limit:
             gibibytes = limit / 2**30
@@ -230,9 +237,9 @@ class HostProcess:
             os.ftruncate(self._words.fileno(), 0)
 
     def _look_at_memories(self) -> None:
-        """Raise HostError where the host made a memory longer that the judge shares with it.
+        """Raise HostError if the host enlarged a memory that the judge shares with it.
 
-        What lies there is no process's, and would fill the machine unseen.
+        Such memory counts for no process, so it could fill the machine unnoticed.
         """
         if any(memory.is_grown for memory in self._memories):
             raise HostError("error", "the backend made the memory longer that is shared with it")
@@ -253,7 +260,7 @@ class HostProcess:
         return HostError("timeout", last_words(self._said(), None))
 
     def _said(self) -> str:
-        """The end of what it wrote to its standard error."""
+        """Return the end of the host's standard error."""
         size = os.fstat(self._words.fileno()).st_size
         first = max(0, size - _CHUNK)
         return os.pread(self._words.fileno(), _CHUNK, first).decode(errors="replace")

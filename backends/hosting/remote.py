@@ -1,4 +1,4 @@
-"""A backend that lives in a host; the judge uses it as it would any other."""
+"""A backend in a host process. The judge uses it like a backend of its own process."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from samebits.backends.protocol import BackendError, Device
 T = TypeVar("T")
 
 ATTEMPTS = 3
-"""Times in all that a host is started, or a question put, where SIGKILL ends it each time."""
+"""Attempts to start a host, or to ask a question, if SIGKILL ends the host each time."""
 
 EXEC = "exec:"
-"""Before the command of a program that is a host itself."""
+"""Prefix of the command of a program that is itself a host."""
 
 
 def command_of(spelled: str) -> list[str]:
-    """The command of a host for a backend as the user named it. Raises BackendError."""
+    """Return the command that starts the host of a backend. Raises BackendError."""
     if not spelled.startswith(EXEC):
-        # -P: the folder where the user stands has no say in what `samebits` is.
+        # -P: the working directory must not decide which `samebits` is imported.
         return [sys.executable, "-P", "-m", "samebits.backends.hosting.serve", spelled]
     try:
         found = shlex.split(spelled.removeprefix(EXEC))
@@ -44,10 +44,11 @@ def command_of(spelled: str) -> list[str]:
 
 
 def again_where_killed(start: Callable[[], T]) -> T:
-    """What `start` gives: made again, `ATTEMPTS` times in all, where SIGKILL ends its host.
+    """Return the result of `start`, and call it again if SIGKILL ended its host.
 
-    A host that was killed from outside, as a system does that runs out of memory, has not failed;
-    one that kills itself does so each time. Raises what the last attempt raises.
+    There are `ATTEMPTS` attempts in all. A host that was killed from outside, for example because
+    memory ran out, has not failed. A host that kills itself does so in each attempt. Raises the
+    error of the last attempt.
     """
     for _ in range(ATTEMPTS - 1):
         try:
@@ -59,9 +60,9 @@ def again_where_killed(start: Callable[[], T]) -> T:
 
 
 class HostedBackend:
-    """A backend in a host. `name`, `version` and `protocol` are what the host says of itself.
+    """A backend in a host. The host states its `name`, `version` and `protocol`.
 
-    Raises BackendError with one clear line where the host cannot be started or does not answer.
+    Raises BackendError with a one-line message if the host cannot be started or does not answer.
     """
 
     def __init__(self, spelled: str) -> None:
@@ -81,11 +82,11 @@ class HostedBackend:
             raise
 
     def devices(self) -> Sequence[Device]:
-        """All devices, the unavailable ones included."""
+        """Return all devices, including the unavailable ones."""
         return list(self._devices)
 
     def open(self, device: str) -> RemoteSession:
-        """Open a device in a host of its own. Raises BackendError with one clear line."""
+        """Open a device in its own host. Raises BackendError with a one-line message."""
         link, self._first = self._first, None
         links = iter([link])
         try:
@@ -96,7 +97,7 @@ class HostedBackend:
             raise BackendError(f"{self.name}:{device} could not be opened: {error}") from error
 
     def close(self) -> None:
-        """End the host that no session has taken."""
+        """End the first host if no session uses it."""
         if self._first is not None:
             self._first.close()
             self._first = None
@@ -104,7 +105,7 @@ class HostedBackend:
 
 @contextmanager
 def hosted(spelled: str) -> Iterator[HostedBackend]:
-    """A backend, as the user named it, in a host. Raises BackendError with one clear line."""
+    """Run the backend that the user named in a host, for the block. Raises BackendError."""
     if not spelled.startswith(EXEC):
         discovery.check_name(spelled)
     backend = HostedBackend(spelled)
@@ -115,7 +116,7 @@ def hosted(spelled: str) -> Iterator[HostedBackend]:
 
 
 def program_digest(spelled: str) -> str:
-    """SHA-256 of the program of an `exec:` backend; empty where it is not found.
+    """Return the SHA-256 of the program of an `exec:` backend, or "" if it is not found.
 
     Files among its arguments, such as the script of an interpreter, are part of the program.
     """

@@ -1,8 +1,8 @@
 """The host of a backend in Python: `python -m samebits.backends.hosting.serve NAME`.
 
-It reads requests from its standard input and answers on its standard output, which the backend
-itself never sees: what that prints goes to the standard error. Whatever the backend raises, leaving
-and interrupting included, is an answer.
+It reads requests from its standard input and writes answers to its standard output. The backend
+does not see these streams: its own output goes to standard error. Anything that the backend raises,
+including SystemExit and KeyboardInterrupt, becomes an answer.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ from samebits.spec.language.call import Call
 Answer = Mapping[str, Any]
 
 _MOST_CALLS = 4096
-"""Calls that are kept to be known again."""
+"""Maximal number of calls that are kept for reuse."""
 
 
 class Host:
-    """A backend, at most one open session, and the answers to requests."""
+    """A backend with at most one open session, which answers requests."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -77,7 +77,7 @@ class Host:
         }
 
     def answer(self, request: Mapping[str, Any]) -> Answer:
-        """The answer to a request: `ok`, or `error` in one line."""
+        """Return the answer to a request: `ok`, or `error` with a one-line text."""
         try:
             handler = self._handlers.get(str(request.get("do")))
             if handler is None:
@@ -88,7 +88,7 @@ class Host:
             return {"error": text_of(error), **({"lost": True} if lost else {})}
 
     def close(self) -> Answer:
-        """Close the session, and the second one where it is open."""
+        """Close the session, and the second session if it is open."""
         sessions = self._second, self._session
         self._second = self._session = None
         for session in sessions:
@@ -132,7 +132,7 @@ class Host:
             call = wire.call_from_json(given)
             try:
                 answers.append(wire.support_to_json(session.supports(call)))
-            except BaseException as error:  # that of this call alone
+            except BaseException as error:  # an error of this call only
                 answers.append({"error": f"raised {text_of(error)}"})
         return {"answers": answers}
 
@@ -165,7 +165,10 @@ class Host:
         return {"seconds": time.perf_counter() - started, **found}
 
     def _in_order(self, step: Step) -> None:
-        """Make a call; what it leaves would be blamed on the calls that come after it."""
+        """Make a call, then check that it left the floating-point environment unchanged.
+
+        A changed environment is restored, because later calls would be blamed. Raises BackendError.
+        """
         left = None
         try:
             step()
@@ -179,7 +182,7 @@ class Host:
             )
 
     def _jobs(self, request: Mapping[str, Any]) -> Sequence[Sequence[Step]]:
-        """Every call of a request, ready to be made."""
+        """Return every call of a request as a function that makes it."""
         assert self._operands is not None
         assert self._results is not None
         session = self._opened()
@@ -216,9 +219,9 @@ class Host:
             settings.run_in(run.get("settings", ()), step)
 
     def _elsewhere(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute a call in a second session, which is closed when it has made two calls.
+        """Compute a call in a second session, which is closed after two calls.
 
-        So calls of the first one come while the second is open, and after it was closed.
+        So the first session makes calls both while the second session is open and after its end.
         """
         assert self._backend is not None
         second, self._second = self._second, None
@@ -230,7 +233,10 @@ class Host:
         self._second.run(call, inputs, outputs)
 
     def _call(self, given: Mapping[str, Any]) -> Call:
-        """The call of a message; the same object for equal ones, which sessions know again."""
+        """Return the call of a message.
+
+        Equal calls give the same object, which sessions recognize.
+        """
         key = repr(given)
         if key not in self._calls:
             if len(self._calls) >= _MOST_CALLS:
@@ -245,7 +251,7 @@ class Host:
 
 
 def _placed(runs: Sequence[Mapping[str, Any]], which: str) -> list[wire.Placement]:
-    """The operands, or the results, of all runs."""
+    """Return the placements of the operands, or of the results, of all runs."""
     return [wire.Placement.from_json(p) for run in runs for p in run[which]]
 
 
@@ -254,10 +260,10 @@ def _texts(facts: Mapping[Any, Any]) -> dict[str, str]:
 
 
 def text_of(error: BaseException) -> str:
-    """What was raised, in one line; of samebits' own errors the message alone."""
+    """Return an error in one line: for errors of samebits only the message, else also the type."""
     try:
         text = str(error)
-    except BaseException:  # its text may fail in any way as well
+    except BaseException:  # converting it to text may fail in any way too
         text = "(it has no text)"
     line = plain(text)
     if isinstance(error, SamebitsError):
@@ -266,7 +272,7 @@ def text_of(error: BaseException) -> str:
 
 
 def serve(name: str, requests: int, answers: int) -> None:
-    """Answer until the requests end."""
+    """Answer requests until the input ends."""
     host = Host(name)
     with os.fdopen(requests, "rb") as incoming:
         while True:
@@ -282,16 +288,19 @@ def serve(name: str, requests: int, answers: int) -> None:
 
 
 def packed(answer: Answer, number: object) -> bytes:
-    """The answer to a request as a message; one that cannot be sent is an error that says so."""
+    """Return the answer as a message. If it cannot be encoded, return an error that says why."""
     try:
         return pack(numbered(answer, number), MOST_ANSWER_BYTES)
-    except (ValueError, TypeError, MessageError) as error:  # the backend named it; it may be odd
+    except (ValueError, TypeError, MessageError) as error:  # the backend chose the contents
         text = f"the answer cannot be sent: {text_of(error)}"
         return pack(numbered({"error": text}, number))
 
 
 def take_over() -> tuple[int, int]:
-    """Private descriptors of the two streams; the backend's own output goes to standard error."""
+    """Return private descriptors of standard input and output.
+
+    Afterwards standard input is empty, and standard output goes to standard error.
+    """
     requests, answers = os.dup(0), os.dup(1)
     empty = os.open(os.devnull, os.O_RDONLY)
     os.dup2(empty, 0)
@@ -301,15 +310,15 @@ def take_over() -> tuple[int, int]:
 
 
 def main(name: str) -> None:
-    """Serve the backend of this name, and end the process."""
+    """Serve the backend of this name, then end the process."""
     requests, answers = take_over()
     faulthandler.enable()
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     # Ctrl-C is for the judge, which ends its hosts.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warnings.simplefilter("ignore")  # a subject's warnings are no part of its bits
+    warnings.simplefilter("ignore")  # warnings of the backend are not part of its results
     serve(name, requests, answers)
-    os._exit(0)  # threads of the backend that still run keep nobody waiting
+    os._exit(0)  # does not wait for threads of the backend
 
 
 if __name__ == "__main__":

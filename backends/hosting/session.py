@@ -1,4 +1,4 @@
-"""A session that lives in a host; the judge uses it as it would any other."""
+"""A session in a host process. The judge uses it like a session of its own process."""
 
 from __future__ import annotations
 
@@ -26,25 +26,29 @@ from samebits.backends.protocol import Array, BackendError, Support
 from samebits.spec.language.call import Call
 
 _MOST_CALLS = 2000
-"""Calls that one question asks `supports` for."""
+"""Calls in one request of the kind `supports`."""
 
 ABILITIES = (
     *("threads", "together", "environment", "condition", "graphs", "times"), *SETTINGS, *WAYS,
     ANOTHER_SESSION,
 )  # fmt: skip
-"""What a host may be able to do besides: set threads, run several calls at once, run a call in
-another floating-point environment, tell the condition of its device, run graphs by their nodes,
-make a call many times, run calls in other settings of its process, in the ways of ways.py, and in a
-second session."""
+"""Optional features of a host.
+
+A host may be able to set threads, to run several calls at once, and to run a call in another
+floating-point environment. It may report the condition of its device, run graphs node by node, and
+make a call many times. It may also run calls in other settings of its process, in the ways of
+ways.py, and in a second session.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One call with its operands and results; `threads` sets the number from this run on.
+    """One call with its operands and results.
 
-    `graph` asks for the nodes of a call that the session does not support as a whole, `way` for
-    one of the ways of ways.py or a second session. `settings` names settings of the process for
-    this run alone. The call is made `times` times in a row.
+    `threads` sets the number of threads from this run on. `graph` asks for a run node by node, for
+    a call that the session does not support as a whole. `way` names a way of ways.py or a second
+    session. `settings` names settings of the process for this run only. The call is made `times`
+    times in a row.
     """
 
     call: Call
@@ -58,11 +62,11 @@ class Run:
 
 
 class RemoteSession:
-    """A device that is open in a host.
+    """A device that is open in a host process.
 
-    A host that dies or does not answer in time is that call's HostError; the next call has a new
-    one; `kills` counts those that SIGKILL ended. `within` sets a deadline for whatever is asked.
-    `configure`, `condition` and `run_graph` are there exactly where the host is able to.
+    If a host dies or does not answer in time, the current call raises HostError and the next call
+    starts a new host. `kills` counts the hosts that SIGKILL ended. `within` sets a time limit for
+    all requests. `configure`, `condition` and `run_graph` exist only if the host has the ability.
     """
 
     def __init__(self, command: Sequence[str], device: str, link: Link | None = None) -> None:
@@ -104,7 +108,10 @@ class RemoteSession:
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """Within the block every answer has to come before so many seconds from now (0: any)."""
+        """Limit the time of the block to `seconds` from now (0: no limit).
+
+        A late answer is an error.
+        """
         before = self._deadline
         self._deadline = Deadline.of(seconds)
         try:
@@ -113,7 +120,10 @@ class RemoteSession:
             self._deadline = before
 
     def supports(self, call: Call) -> Support:
-        """Whether the session runs the call; asked once. Raises BackendError."""
+        """Return whether the session runs the call; each call is asked once.
+
+        Raises BackendError.
+        """
         if call not in self._answers:
             self.ask_support([call])
         answer = self._answers[call]
@@ -122,7 +132,7 @@ class RemoteSession:
         return answer
 
     def ask_support(self, calls: Sequence[Call]) -> None:
-        """Ask for many calls at once; `supports` then answers from memory."""
+        """Ask for many calls at once. `supports` then returns the stored answers."""
         left = [call for call in dict.fromkeys(calls) if call not in self._answers]
         for start in range(0, len(left), _MOST_CALLS):
             part = left[start : start + _MOST_CALLS]
@@ -134,13 +144,15 @@ class RemoteSession:
                 self._answers[call] = wire.support_from_json(answer)
 
     def environment(self) -> Mapping[str, str]:
-        """Facts that a report states."""
+        """Return the facts that a report states."""
         return wire.texts(self._ask({"do": "environment"}).get("environment"), "environment")
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call in the host. Raises BackendError: ViolationError, HostError.
+        """Compute the call in the host.
 
-        The outputs then hold what the host wrote, also where it refused the call (RefusedError).
+        Raises BackendError: ViolationError, HostError, RefusedError.
+
+        The outputs then hold what the host wrote, even if it refused the call (RefusedError).
         """
         self._run([[Run(call, inputs, outputs)]], {})
 
@@ -148,11 +160,11 @@ class RemoteSession:
         self._run([[Run(call, inputs, outputs, graph=True)]], {})
 
     def run_in_order(self, runs: Sequence[Run]) -> None:
-        """One run after the other, asked in one message."""
+        """Make the runs one after the other, with one message."""
         self._run([runs], {})
 
     def run_together(self, jobs: Sequence[Sequence[Run]]) -> None:
-        """Each job in a thread of the host of its own, all beginning at once."""
+        """Run each job in its own thread of the host. All jobs start at the same time."""
         self._run(jobs, {"together": True})
 
     def run_in(
@@ -162,9 +174,9 @@ class RemoteSession:
         inputs: Sequence[Array],
         outputs: Sequence[Array],
     ) -> Environment:
-        """Compute the call where its thread has this floating-point environment.
+        """Compute the call in a thread with this floating-point environment.
 
-        Returns the one that it leaves.
+        Returns the environment that the call leaves.
         """
         answer = self._run([[Run(call, inputs, outputs)]], {"environment": environment.to_json()})
         return Environment.from_json(answer.get("environment"))
@@ -206,7 +218,7 @@ class RemoteSession:
         try:
             answer = self._ask({"do": "run", "jobs": described, **sizes, **more})
         except RefusedError as refusal:
-            if not refusal.lost:  # what was written before the refusal is to be seen
+            if not refusal.lost:  # results written before the refusal are fetched too
                 _collect(given, placed)
             raise
         self._is_pending = False
@@ -215,7 +227,7 @@ class RemoteSession:
         return answer
 
     def restart(self) -> None:
-        """End the host: the next request is put to a new one."""
+        """End the host. The next request starts a new one."""
         self._drop()
 
     def another(self) -> RemoteSession:
@@ -232,7 +244,7 @@ class RemoteSession:
     def _configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
         if stream is not None:
             raise BackendError("a stream belongs to the process that made it; a host has none")
-        # With the next run, so that it costs no message of its own.
+        # Sent with the next run, to save a message.
         self._threads, self._is_pending = threads or 0, True
 
     def _condition(self) -> Mapping[str, str]:
@@ -241,7 +253,7 @@ class RemoteSession:
     def _ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         link = self._ready()
         deadline = self._deadline
-        if deadline.at is None and request["do"] != "run":  # only a computation may take for ever
+        if deadline.at is None and request["do"] != "run":  # only a computation may take any time
             deadline = Deadline.of(START_SECONDS)
         try:
             return link.ask(request, deadline)
@@ -252,18 +264,19 @@ class RemoteSession:
             if error.lost:
                 self._drop()
             raise
-        except BaseException as error:  # Ctrl-C too: what comes later is no answer to another
+        # Ctrl-C too: a late answer must not be taken for the next one
+        except BaseException as error:
             self.kills += isinstance(error, HostError) and error.killed
             self._drop()
             raise
 
     def _ready(self) -> Link:
-        """A host with the device open: a new one where the last has ended."""
+        """Return a host in which the device is open; start a new one if the last has ended."""
         if self._link is None:
             try:
                 self._link = Link(self._command)
                 self._open()
-                # The time that a new host takes to start is not that of the question.
+                # The start of a new host does not count in the time limit of the request.
                 self._deadline = Deadline.of(self._deadline.seconds)
             except HostError as error:
                 self.kills += error.killed
@@ -295,7 +308,7 @@ class RemoteSession:
 
 
 def _collect(given: Sequence[PlacedOperands], placed: Sequence[PlacedResults]) -> None:
-    """See that the operands are as they were, and fetch results. Raises ViolationError."""
+    """Check that the operands are unchanged, then fetch the results. Raises ViolationError."""
     for each in given:
         each.check()
     for every in placed:

@@ -1,8 +1,8 @@
-"""Settings of a process and of its threads in which a call must have the same bits.
+"""Settings of a process and of its threads in which a call must give the same bits.
 
-Each setting is one that programs have: a container with one processor, a locale with a decimal
-comma, NumPy that raises at overflow, a thread with a small stack, variables of the environment, a
-forked child.
+Real programs have these settings: a container with one processor, a locale with a decimal comma,
+NumPy that raises at overflow, a thread with a small stack, other environment variables, a forked
+child.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from samebits.backends.hosting.children import run_in_a_child
 SMALL_STACK, FORKED = "small_stack", "forked_child"
 
 STACK_BYTES = 256 << 10
-"""The size of a small stack: musl gives threads half of it, macOS twice as much."""
+"""Size of a small stack in bytes. musl gives threads half of it, macOS twice as much."""
 
 VARIABLES = {"TZ": "XYZ11:30", "OMP_NUM_THREADS": "3", "LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR"}
 
 _COMMAS = ("de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "pl_PL", "ru_RU", "pt_BR", "tr_TR")
-"""Locales with a decimal comma that systems often have."""
+"""Names of common locales with a decimal comma."""
 
 
 @contextmanager
 def _one_processor() -> Iterator[None]:
-    """Every thread of the process may use one processor alone (Linux).
+    """Restrict every thread of the process to one processor (Linux).
 
-    A thread that begins meanwhile may use afterwards what the calling thread may.
+    A thread that starts in the block gets the processors of the calling thread afterwards.
     """
     allowed = {}
     for thread in _threads():
@@ -58,7 +58,7 @@ def _threads() -> list[int]:
 
 @contextmanager
 def _decimal_comma() -> Iterator[None]:
-    """The C library writes and reads numbers with a decimal comma."""
+    """Make the C library read and write numbers with a decimal comma."""
     before = locale.setlocale(locale.LC_ALL)
     locale.setlocale(locale.LC_ALL, _locale_with_comma())
     try:
@@ -69,7 +69,7 @@ def _decimal_comma() -> Iterator[None]:
 
 @cache
 def _locale_with_comma() -> str:
-    """The name of an installed locale with a decimal comma; "" for none."""
+    """Return the name of an installed locale with a decimal comma; "" for none."""
     before = locale.setlocale(locale.LC_ALL)
     try:
         for name in (f"{name}{form}" for name in _COMMAS for form in (".UTF-8", "")):
@@ -84,7 +84,7 @@ def _locale_with_comma() -> str:
 
 @contextmanager
 def _variables() -> Iterator[None]:
-    """Variables that libraries read have other values, and the time zone is another one."""
+    """Set other values of variables that libraries read, and another time zone."""
     before = {name: os.environ.get(name) for name in VARIABLES}
     os.environ.update(VARIABLES)
     time.tzset()
@@ -100,7 +100,7 @@ def _variables() -> Iterator[None]:
 
 
 def _errors_raised() -> AbstractContextManager[None]:
-    """NumPy raises at overflow, underflow, a division by zero and an invalid operation."""
+    """Make NumPy raise at overflow, underflow, division by zero and invalid operations."""
     return np.errstate(all="raise")
 
 
@@ -114,14 +114,14 @@ _SETTINGS: Mapping[str, Callable[[], AbstractContextManager[None]]] = MappingPro
 )
 
 SETTINGS = (*_SETTINGS, SMALL_STACK, FORKED)
-"""Every setting by name."""
+"""The names of all settings."""
 
 
 def available() -> list[str]:
-    """The settings that this system offers to any session, whose results may lie anywhere.
+    """Return the settings that this system offers for any session.
 
-    A forked child is none of them: its results are seen in shared memory alone, and not every
-    session computes there.
+    A forked child is not included, for two reasons. Its results are visible only in shared memory,
+    and not every session can compute in a forked child.
     """
     lacking = {FORKED} if hasattr(os, "sched_setaffinity") else {FORKED, "one_processor"}
     lacking |= set() if _locale_with_comma() else {"decimal_comma"}
@@ -129,7 +129,7 @@ def available() -> list[str]:
 
 
 def run_in(names: Sequence[str], step: Callable[[], None]) -> None:
-    """Run a step in these settings. Raises what it raises; BackendError from a forked child."""
+    """Run a step in these settings. Raises the step's error, or BackendError for a forked child."""
     if FORKED in names:
         others = [name for name in names if name != FORKED]
         run_in_a_child(partial(run_in, others, step))
@@ -149,7 +149,7 @@ def run_in(names: Sequence[str], step: Callable[[], None]) -> None:
 
 
 def _on_a_small_stack(work: Callable[[], None]) -> None:
-    """Run it in a new thread. Raises what it raises."""
+    """Run `work` in a new thread with a small stack. Raises what it raises."""
     raised: list[BaseException] = []
 
     def caught() -> None:

@@ -1,4 +1,4 @@
-"""Several calls at once in one session, each list of them in a thread of its own."""
+"""Runs several lists of calls at once in one session, each list in its own thread."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Step = Callable[[], None]
 
 
 def run_together(jobs: Sequence[Sequence[Step]]) -> None:
-    """Run every job in a thread, its steps one after the other; all begin at the same moment.
+    """Run every job in a thread, its steps in order. All jobs start at the same time.
 
-    Raises what the first of them raised.
+    Raises the error of the first job, in the order of `jobs`, that failed.
     """
     barrier = Barrier(len(jobs))
 

@@ -1,9 +1,10 @@
-"""Other ways to one call, which front ends take: prepared, repeated, seeded, on lists, in place.
+"""Other ways to make a call, as front ends use them.
 
-A host has one way more, `ANOTHER_SESSION`, for which it opens the device a second time.
+The ways are: prepared, repeated (broadcast), seeded, on lists of operands, and in place. A host has
+one more way, `ANOTHER_SESSION`, for which it opens the device a second time.
 
-Each way is made ready once and has answered another call before the one that is asked, so that
-whatever it keeps from call to call is kept then, too.
+Each way is prepared once and first computes on other operands. So state that it keeps from call to
+call exists when the tested call is made.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ from samebits.backends.protocol import (
 from samebits.spec.language.call import Call
 
 ANOTHER_SESSION = "another session"
-"""The call is made in a second session of the device, while the first one stays open."""
+"""The call is made in a second session of the device while the first session stays open."""
 
 Way = Callable[[Session, Call, Sequence[Array], Sequence[Array]], None]
 
 SETS, PLACE = 40, 35
-"""Sets of operands of a list, more than a kernel takes at once, and which of them is asked."""
+"""Number of operand sets in a list, more than a kernel takes at once, and the tested set."""
 
 
 def _others(arrays: Sequence[Array]) -> list[Array]:
-    """Operands of the same shapes, each backwards along every axis."""
+    """Return operands of the same shapes, with the elements reversed along every axis."""
     return [np.array(np.flip(x)) for x in arrays]
 
 
@@ -72,13 +73,13 @@ def _in_place(
 
 
 def _place(inputs: Sequence[Array], output: Array) -> int | None:
-    """The first operand of the form of a result."""
+    """Return the place of the first operand with the shape and dtype of a result, or None."""
     form = output.shape, output.dtype
     return next((i for i, x in enumerate(inputs) if (x.shape, x.dtype) == form), None)
 
 
 def has_place(inputs: Sequence[Array], output: Array) -> bool:
-    """Whether some operand can be the place of a result."""
+    """Return whether a result can be written in place of an operand."""
     return _place(inputs, output) is not None
 
 
@@ -111,11 +112,11 @@ WAYS: Mapping[str, Way] = MappingProxyType(
         "listed": _listed,
     }
 )
-"""By name, as a request has them."""
+"""The ways by their names in a request."""
 
 
 def ways_of(session: Session) -> list[str]:
-    """Return the ways for which a session has code of its own."""
+    """Return the ways for which a session has its own code."""
     found = ["prepared", "repeated", "in place"] if isinstance(session, PreparingSession) else []
     found += ["seeded"] if isinstance(session, SeedingSession) else []
     found += ["listed"] if isinstance(session, ListingSession) else []
@@ -125,7 +126,7 @@ def ways_of(session: Session) -> list[str]:
 def run_way(
     way: str, session: Session, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]
 ) -> None:
-    """Compute a call in another way. Raises BackendError for a way that nobody knows."""
+    """Compute a call in another way. Raises BackendError for an unknown way."""
     if way not in WAYS:
         raise BackendError(f"the way {way!r} is unknown; known: {', '.join(WAYS)}")
     WAYS[way](session, call, inputs, outputs)

@@ -1,4 +1,4 @@
-"""Calls, devices, answers and arrays as the JSON of messages, read back strictly."""
+"""Conversion of calls, devices, answers and arrays to JSON, and strict reading of that JSON."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from samebits.spec.language.call import AttributeValue, Call
 Json = Mapping[str, Any]
 
 _MOST_NAME = 100
-"""Characters of the name of a device: it is part of a file's name."""
+"""Maximal number of characters of a device name, because it is part of a file's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where an array lies in one of the two memories.
+    """The place of an array in one of the two shared memories.
 
-    `at` is the offset of its first element in bytes; strides are in bytes and may be negative or 0.
+    `at` is the offset of the first element in bytes. Strides are in bytes and may be negative or 0.
     """
 
     format: str
@@ -30,7 +30,7 @@ class Placement:
     at: int
 
     def to_json(self) -> Json:
-        """Plain JSON types."""
+        """Return the placement in plain JSON types."""
         return {
             "format": self.format,
             "shape": list(self.shape),
@@ -40,12 +40,12 @@ class Placement:
 
     @classmethod
     def from_json(cls, value: Json) -> Placement:
-        """The placement of a message of the judge."""
+        """Return the placement in a message of the judge."""
         return cls(value["format"], tuple(value["shape"]), tuple(value["strides"]), value["at"])
 
 
 def call_to_json(call: Call) -> Json:
-    """A call in plain JSON types; a tuple among the attributes becomes a list."""
+    """Return a call in plain JSON types; a tuple among the attributes becomes a list."""
     attributes = {k: _plain(v) for k, v in call.attributes.items()}
     return {
         "op": call.op,
@@ -57,14 +57,14 @@ def call_to_json(call: Call) -> Json:
 
 
 def call_from_json(value: Json) -> Call:
-    """The call of a message of the judge."""
+    """Return the call in a message of the judge."""
     inputs, outputs = tuple(value["inputs"]), tuple(value["outputs"])
     attributes = {k: _typed(v) for k, v in value["attributes"].items()}
     return Call(value["op"], value["version"], inputs, outputs, attributes)
 
 
 def _plain(value: AttributeValue) -> Any:
-    """An attribute as JSON: a tuple is a list; JSON has no infinity and no NaN."""
+    """Return an attribute as JSON. A tuple becomes a list, an infinity or a NaN an object."""
     if isinstance(value, float) and not math.isfinite(value):
         return {"float": str(value)}
     return list(value) if isinstance(value, tuple) else value
@@ -75,12 +75,12 @@ def _typed(value: Any) -> AttributeValue:
 
 
 def device_to_json(device: Device) -> Json:
-    """A device in plain JSON types."""
+    """Return a device in plain JSON types."""
     return asdict(device)
 
 
 def device_from_json(value: object) -> Device:
-    """The device that a host describes. Raises MessageError."""
+    """Return the device that a host describes. Raises MessageError."""
     known = {"name": str, "description": str, "available": bool, "reason": str, "by_name": bool}
     found = members(value, "a device")
     for name, kind in known.items():
@@ -100,7 +100,7 @@ def device_from_json(value: object) -> Device:
 
 
 def support_to_json(answer: object) -> Json:
-    """An answer of `supports`; anything but the two of the protocol is an error that says so."""
+    """Return an answer of `supports` as JSON. An object of another type becomes an error."""
     if isinstance(answer, Supported):
         return {"supported": True}
     if isinstance(answer, Unsupported):
@@ -109,7 +109,7 @@ def support_to_json(answer: object) -> Json:
 
 
 def support_from_json(value: object) -> Support | str:
-    """The answer of a host, or the text of its error. Raises MessageError."""
+    """Return the answer of a host, or the text of its error. Raises MessageError."""
     found = members(value, "an answer to supports")
     if found.keys() == {"error"}:
         return reason(found["error"])
@@ -121,28 +121,28 @@ def support_from_json(value: object) -> Support | str:
 
 
 def reason(value: object) -> str:
-    """Why something is not so, in one line that is never empty. Raises MessageError."""
+    """Return a reason as one line that is never empty. Raises MessageError if it is not a text."""
     if not isinstance(value, str):
         raise MessageError(f"its reason is {plain(value)}, and no text")
     return plain(value) or "(it gave no reason)"
 
 
 def members(value: object, what: str) -> Mapping[str, Any]:
-    """A JSON object. Raises MessageError."""
+    """Return `value` if it is a JSON object. Raises MessageError if not."""
     if not isinstance(value, dict):
         raise MessageError(f"{what} should be a JSON object, and is {type(value).__name__}")
     return value
 
 
 def items(value: object, what: str, most: int) -> Sequence[Any]:
-    """A JSON array of at most so many items. Raises MessageError."""
+    """Return `value` if it is a JSON array of at most `most` items. Raises MessageError if not."""
     if not isinstance(value, list) or len(value) > most:
         raise MessageError(f"{what} should be a JSON array of at most {most} items")
     return value
 
 
 def texts(value: object, what: str, most: int = 1000) -> dict[str, str]:
-    """A JSON object of texts, such as an environment. Raises MessageError."""
+    """Return a JSON object of texts, such as an environment. Raises MessageError if invalid."""
     found = members(value, what)
     if len(found) > most:
         raise MessageError(f"{what} has {len(found)} members; at most {most} are read")

@@ -1,15 +1,14 @@
-"""The independent second route: the spec again, in vectorised NumPy and nothing else.
+"""The NumPy route: an independent second implementation of the spec, vectorised in NumPy.
 
-It shares no code with the exact route: values live in binary32 and binary64, trees are added level
-by level, fma is made from error-free transformations and round to odd, and functions are decided by
-decimals where binary64 does not, of binary64 by integers. It covers every op, but in the formats
-below binary64 no functions of one operand whose certificates hold all inputs, and it needs no
-package beyond the judge's own.
+It shares no code with the exact route. Values are in binary32 and binary64, and trees are added
+level by level. fma is made from error-free transformations and round to odd. Functions are decided
+by binary64, or else by decimals; functions of binary64 are decided by integers. It covers every op
+except functions of one operand in formats below binary64, because certificates hold all their
+inputs. It needs no package in addition to the judge's.
 
-The route of an op is `ROUTE` in `oracles/ops/NAME.py`. Only functions of the profile math, and
+The route of an op is `ROUTE` in `oracles/ops/NAME.py`. Functions of the profile math, and
 logsumexp, whose files need the packages of the oracles, have theirs in the `ROUTES` of a module of
-this folder; in binary64 all have that of binary64.py. That of graphs is `evaluate_graph` in
-graphs.py, for all of them.
+this folder. In binary64 all of these use binary64.py. Graphs use `evaluate_graph` in graphs.py.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ from samebits.spec.math_table import FUNCTIONS
 
 Array = np.ndarray[Any, Any]
 Route = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
-"""Gives the one result of a call, or the tuple of several."""
+"""A function that returns the only result of a call, or the tuple of several results."""
 
 
 @cache
 def all_routes() -> Mapping[str, Route]:
-    """Every route by the name of its op.
+    """Return every route by the name of its op.
 
-    Raises OracleError where two modules have one op, or the file of an op has no route.
+    Raises OracleError if two modules have the same op, or if the file of an op has no route.
     """
     found: dict[str, Route] = {}
     for file, load in modules_of(sys.modules[__name__]):
@@ -77,22 +76,23 @@ def _route_in_file(name: str) -> Route:
 
 
 def has_route(op_name: str, label: str) -> bool:
-    """Whether there is a route of an op in the formats of a label (as `f32`)."""
+    """Return whether there is a route of an op in the formats of a label (as `f32`)."""
     in_binary64 = label == "f64" and op_name in FUNCTIONS
     return in_binary64 or op_name in all_routes()
 
 
 def _route_of(call: Call) -> Route | None:
-    """The route of a call, if there is one."""
+    """Return the route of a call, if there is one."""
     if "f64" in call.inputs and call.op in FUNCTIONS:
         return binary64.function
     return all_routes().get(call.op)
 
 
 def supports(call: Call) -> bool:
-    """Whether this route evaluates the op of the call; of a graph, all of its nodes.
+    """Return whether this route evaluates the op of the call; for a graph, all of its nodes.
 
-    Raises SpecError for a graph that the spec does not define, as by a malformed equation.
+    Raises SpecError for a graph that the spec does not define, for example with an invalid
+    equation.
     """
     if _route_of(call) is None:
         return False
@@ -102,9 +102,10 @@ def supports(call: Call) -> bool:
 
 
 def evaluate(call: Call, inputs: Sequence[Array]) -> list[Array]:
-    """The results of a call; NaN results are canonical except those of moves (S1, S2).
+    """Return the results of a call. NaN results are canonical except in moves (S1, S2).
 
-    Raises SpecError for what the spec does not define, OracleError for an op not covered here.
+    Raises SpecError for a call that the spec does not define, and OracleError for an op without a
+    route.
     """
     op = get_op(call.op)
     op.check(call)

@@ -1,8 +1,8 @@
-"""celu, elu, leaky_relu and their derivatives: two branches and an attribute (clauses R2, R4, S4).
+"""Routes of celu, elu, leaky_relu and their derivatives (clauses R2, R4, S4).
 
-The attribute is a number of binary32. On the branch x <= 0 the value is the product that S4 writes,
-which gives the special values for every sign of the attribute. A product of two numbers of binary32
-is exact in binary64.
+They have two branches and an attribute, which is a number of binary32. For x <= 0 the value is the
+product in S4, which gives the special values for every sign of the attribute. A product of two
+numbers of binary32 is exact in binary64.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def _attribute(call: Call, name: str) -> float:
-    """A real attribute, rounded once to binary32 (R4)."""
+    """Return a real attribute, rounded once to binary32 (R4)."""
     value = call.attributes[name]
-    assert isinstance(value, float)  # the declaration has looked
+    assert isinstance(value, float)  # checked by the declaration
     return float(np.float32(value))
 
 
 def _exponential(*, divided: bool, factored: bool, less: int) -> Route:
-    """Of x <= 0: factor * (e^(x / divisor) - less); alpha is the divisor, the factor, or both.
+    """Return a route that is factor * (e^(x / divisor) - less) for x <= 0.
 
-    `less` is 1 for a function, which is x elsewhere, and 0 for a derivative, which is 1 there.
+    alpha is the divisor, the factor, or both. `less` is 1 for a function, whose value is x for x >
+    0. It is 0 for a derivative, whose value is 1 there.
     """
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:

@@ -1,9 +1,9 @@
-"""Aligned contractions, all results of a block at once, in binary64 and int64 (clause T11).
+"""Aligned contractions in binary64, all results of a block at once (clause T11).
 
-Every step but one is exact. An aligned integer has at most 24 bits, and binary64 holds it, its
-scaling by a power of two, and sums of 256 products with parts of 12 bits: below 2^(23 + 12 + 8). So
-these sums may be made in any order, as a library for matrices does. The two parts of a sum are
-added by rounding to odd, scaled exactly, and rounded once to binary32 (53 bits are 24 and more).
+Every step but one is exact. An aligned integer has at most 24 bits. binary64 holds it, its scaling
+by a power of two, and sums of 256 products with parts of 12 bits, which are below 2^(23 + 12 + 8).
+So these sums may be made in any order, for example by a matrix library. The two parts of a sum are
+added with rounding to odd, scaled exactly, and rounded once to binary32 (53 bits suffice for 24).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 Array = np.ndarray[Any, Any]
 
 _PART = 4096.0
-"""2 to the number of bits of the lower part of an integer."""
+"""2 to the power of the number of bits in the lower part of an integer."""
 
 
 def align(x: Array, width: int) -> tuple[Array, Array]:
-    """Rows x[..., n] of one block in binary64: their integers, and 2**u, NaN of a row not finite.
+    """Return the integers of rows x[..., n] of a block, and their units 2**u; NaN if not finite.
 
-    Both in binary64; the second has the shape [..., 1].
+    Both are in binary64. The units have the shape [..., 1].
     """
     finite = np.isfinite(x).all(axis=-1, keepdims=True)
     numbers = np.where(finite, x, 0.0)
@@ -41,7 +41,7 @@ def align(x: Array, width: int) -> tuple[Array, Array]:
 
 
 def block(a: Array, b: Array, widths: tuple[int, int]) -> Array:
-    """The values of one block in binary32, of a[..., M, n] and b[..., N, n] in binary64."""
+    """Return the values of one block in binary32, of a[..., M, n] and b[..., N, n] in binary64."""
     rows, row_scale = align(a, widths[0])
     columns, column_scale = align(b, widths[1])
     upper = np.floor(columns / _PART)
@@ -52,7 +52,7 @@ def block(a: Array, b: Array, widths: tuple[int, int]) -> Array:
 
 
 def contraction(call: Call, inputs: Sequence[Array]) -> Array:
-    """A product of matrices by contraction T11, and the bias."""
+    """Return a product of matrices by contraction T11, and the bias."""
     widths: Any = call.attributes["bits"]
     a, b = (widen(x, f) for x, f in zip(matrices(call, inputs), call.inputs, strict=False))
     b = np.swapaxes(b, -1, -2)

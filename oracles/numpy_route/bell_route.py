@@ -1,6 +1,6 @@
 """The normal distribution: its quantile, erf and the inverse of erf, filtered and enclosed (R2).
 
-erf and erfinv are nodes of graphs and have no route: their certificates hold every input.
+erf and erfinv are nodes of graphs and have no route, because certificates hold all their inputs.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from samebits.oracles.numpy_route.functions_route import Enclosure, Function, ro
 Array = np.ndarray[Any, Any]
 
 _GUARD = 20
-"""Digits beyond those asked for, with which the distribution function is compared."""
+"""Number of extra decimal digits for comparing the distribution function."""
 
 _STEPS = 12
-"""Steps of Newton's iteration, each of which doubles the 15 digits of the start."""
+"""Steps of Newton's iteration. Each doubles the 15 digits of the start."""
 
 
 def erf(x: Array, name: str) -> Array:
-    """2 / sqrt(pi) times the integral of exp(-t^2) to x, of an array of format `name`."""
+    """Return erf of an array of format `name`: 2 / sqrt(pi) * integral of exp(-t^2) from 0 to x."""
     return rounded(_ERF, [widen(x, name)], name)
 
 
 def erfinv(x: Array, name: str) -> Array:
-    """The number whose erf is x, of an array of format `name`, in that format."""
+    """Return the number whose erf is x, of an array of format `name`, in that format."""
     return rounded(_ERFINV, [widen(x, name)], name)
 
 
@@ -44,7 +44,10 @@ def _each(function: Callable[[float], float]) -> Callable[[Array], Array]:
 
 
 def _near_quantile(x: Array) -> tuple[Array, Array]:
-    """Wichura's algorithm AS 241, as Python has it: relative 1e-15, in the tails and near 1/2."""
+    """Return values of Wichura's algorithm AS 241, as in Python, and their sizes.
+
+    The relative error is 1e-15, also in the tails and near 1/2.
+    """
     value = _each(NormalDist().inv_cdf)(x)
     return value, np.abs(value)
 
@@ -62,10 +65,10 @@ def _near_erfinv(x: Array) -> tuple[Array, Array]:
 
 
 def _inverse_erf(x: float) -> float:
-    """Two steps of Newton's iteration: by erf near 0, by erfc near 1, where 1 - |x| is exact.
+    """Return the inverse of erf after two steps of Newton's iteration.
 
-    So what is subtracted from x has a relative error of some 2^-50 in both cases, and the start one
-    of 2^-40 at worst.
+    Near 0 the steps use erf. Near 1 they use erfc, where 1 - |x| is exact. So the value subtracted
+    from x has a relative error of some 2^-50, and the start has an error of at most 2^-40.
     """
     size = abs(x)
     z = size * math.sqrt(math.pi) / 2
@@ -82,9 +85,10 @@ def _enclosed_quantile(x: float) -> Enclosure:
 
 
 def _enclosed_erf(x: float) -> Enclosure:
-    """Twice the share from 0 to x sqrt(2); the error of the root moves it by a unit at most.
+    """Return an enclosure of erf: twice the probability from 0 to x sqrt(2).
 
-    Beyond 10 it is 1 less exp(-100) or so, which rounds as 1 does in every format from f32 down.
+    The error of the root changes it by at most a unit. Beyond 10 the value is about 1 - exp(-100),
+    which rounds like 1 in every format from f32 down.
     """
     if abs(x) > 10:
         least = 1 - Fraction(1, 1 << 140)
@@ -104,9 +108,10 @@ def _enclosed_erfinv(x: float) -> Enclosure:
 
 
 def _enclosed_where(target: Decimal, start: float) -> Enclosure:
-    """Where the distribution function, less 1/2, is `target`.
+    """Return an enclosure of the y at which the distribution function, minus 1/2, is `target`.
 
-    By Newton's iteration, and then by the distribution function, which rises, at both ends.
+    Newton's iteration finds y. Then the distribution function, which is increasing, is evaluated at
+    both ends.
     """
     digits, wanted = getcontext().prec, Fraction(target)
     with localcontext() as context:
@@ -127,16 +132,16 @@ def _enclosed_where(target: Decimal, start: float) -> Enclosure:
 
 
 def _density(y: Decimal) -> Decimal:
-    """exp(-y^2 / 2) / sqrt(2 pi)."""
+    """Return exp(-y^2 / 2) / sqrt(2 pi)."""
     pi = 16 * enclosures.arctangent(Decimal(1) / 5) - 4 * enclosures.arctangent(Decimal(1) / 239)
     return (-y * y / 2).exp() / (2 * pi).sqrt()
 
 
 def _above_half(y: Decimal) -> Decimal:
-    """The distribution function less 1/2: the density times y + y^3/3 + y^5/(3 5) + ...
+    """Return the distribution function minus 1/2: density times y + y^3/3 + y^5/(3 5) + ...
 
-    All terms have one sign, so that the sum is relatively good to about one digit in each hundred
-    terms, of which there are some hundreds.
+    All terms have one sign, so the sum loses about one relative digit per hundred terms. There are
+    some hundreds of terms.
     """
     total = term = y
     order, least = 1, Decimal(10) ** -(getcontext().prec + 2)

@@ -1,13 +1,13 @@
-"""Functions of the profile math in binary64: extended precision as a filter, integers decide.
+"""Functions of the profile math in binary64: a filter in extended precision, then integers.
 
-The values are those of `samebits.spec.correctly_rounded`, which is Python's integers alone and no
-backend. They take up to a third of a millisecond each. So where NumPy has the function in a long
-double of 64 bits or more, its value is believed to 2^-58 of its size, which is 32 units of its last
-place or more; where all numbers so near to it round alike, that is the result, and some 15 of 16
-are such. Operands that are not finite, or zero, and values that are, are left to the integers.
+The integers are `samebits.spec.correctly_rounded`, which uses only Python's integers and no
+backend. It takes up to 0.3 ms per value. So NumPy's function in a long double of 64 bits or more is
+used as a filter. Its value is trusted to 2^-58 of its size, which is 32 units of its last place or
+more. If all numbers in that interval round to the same result, this is the result, as for some 15
+of 16 values. Operands that are not finite, or zero, and such values, are left to the integers.
 
-A long double may be no more than a double, and a C library may compute in one all the same. A
-filter is used only where it holds what the integers say at operands of many sizes.
+A long double may be only a double, and some C libraries compute long double functions in double. So
+a filter is used only after it agrees with the integers at operands of many sizes.
 """
 
 from __future__ import annotations
@@ -27,15 +27,17 @@ from samebits.spec.math_table import FUNCTIONS
 
 Array = np.ndarray[Any, Any]
 Near = Callable[..., tuple[Array, Array]]
-"""Takes operands and then real attributes as long doubles; gives values and their sizes: the error
-is below MARGIN times the size, with room."""
+"""A filter: takes operands, then real attributes, as long doubles; returns values and sizes.
+
+The error is below MARGIN times the size, with room to spare.
+"""
 
 MARGIN = 2.0**-58
 _LEAST_BITS = 64
 
 
 def function(call: Call, inputs: Sequence[Array]) -> Array:
-    """The function of the call at every element, rounded once."""
+    """Return the function of the call at every element, rounded once."""
     attributes = [call.attributes[a.name] for a in get_op(call.op).attributes if a.real]
     given = [np.float64(value) for value in attributes if isinstance(value, float)]
     columns = np.stack([bits_of(x).reshape(-1) for x in inputs], axis=1)
@@ -45,12 +47,12 @@ def function(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def of_one(op: str, x: Array) -> Array:
-    """A function of one operand of binary64, without attributes, rounded once."""
+    """Return a function of one operand of binary64, without attributes, rounded once."""
     return function(get_op(op).call(["f64"]), [x])
 
 
 def _rows(op: str, rows: Array, given: Sequence[np.float64], *, filtered: bool) -> Array:
-    """The patterns of the results for rows of patterns."""
+    """Return the patterns of the results for rows of patterns."""
     found, is_open = np.zeros(len(rows), np.uint64), np.ones(len(rows), bool)
     if filtered:
         found, is_open = _filtered(NEAR[op], rows, given)
@@ -62,7 +64,7 @@ def _rows(op: str, rows: Array, given: Sequence[np.float64], *, filtered: bool) 
 
 
 def _filtered(near: Near, rows: Array, given: Sequence[np.float64]) -> tuple[Array, Array]:
-    """Patterns, and where they are not decided."""
+    """Return patterns, and a mask of the elements that are not decided."""
     operands = [column.copy().view(np.float64) for column in rows.T]
     plain = np.all([np.isfinite(x) & (x != 0) for x in operands], axis=0)
     wide = [np.where(plain, x, 1.0).astype(np.longdouble) for x in operands]
@@ -76,13 +78,13 @@ def _filtered(near: Near, rows: Array, given: Sequence[np.float64]) -> tuple[Arr
 
 @cache
 def _is_believed(op: str) -> bool:
-    """Whether the op has a filter, and it holds what the integers say."""
+    """Return whether the op has a filter that agrees with the integers at test operands."""
     if op not in NEAR or np.finfo(np.longdouble).nmant + 1 not in (_LEAST_BITS, 113):
         return False
-    if np.longdouble(1) + np.longdouble(2) ** (1 - _LEAST_BITS) == 1:  # as valgrind has it
+    if np.longdouble(1) + np.longdouble(2) ** (1 - _LEAST_BITS) == 1:  # true under valgrind
         return False
     declared = get_op(op)
-    # Both signs of 2^-20 to 2^8, and neither a short significand nor an order between operands.
+    # Both signs of 2^-20 to 2^8, with long significands and in no order.
     sizes = 2.0 ** (28 * (np.arange(1, 129) * 0.6180339887498949 % 1) - 20)
     singles = np.concatenate([sizes, -sizes]).view(np.uint64)
     columns = [np.roll(singles, 77 * i) for i in range(len(declared.operands))]
@@ -94,7 +96,10 @@ def _is_believed(op: str) -> bool:
 
 
 def _plain(ufunc: Callable[..., Array], *xs: Array) -> tuple[Array, Array]:
-    """A function that the C library has, good to a unit or two of its last place."""
+    """Return a function of the C library with its size.
+
+    The error is a unit or two of the last place.
+    """
     value = np.asarray(ufunc(*xs))
     return value, value
 
@@ -113,7 +118,7 @@ def _silu(x: Array) -> tuple[Array, Array]:
 
 
 def _swish_derivative(x: Array) -> tuple[Array, Array]:
-    """s (1 + x s(-x)): its zero cancels."""
+    """Return s (1 + x s(-x)) with its size; it cancels near its zero."""
     s, rest = _logistic(x), x * _logistic(-x)
     return s * (1 + rest), s * (1 + np.abs(rest))
 
@@ -125,7 +130,7 @@ def _softplus(x: Array) -> Array:
 def _log_of_sum(x: Array, y: Array) -> tuple[Array, Array]:
     above = np.maximum(x, y)
     rest = np.log1p(np.exp(np.minimum(x, y) - above))
-    # What the difference is off by, the exponential is, relatively, and so the rest is.
+    # The relative error of the exponential, and so of `rest`, is the error of the difference.
     return above + rest, np.abs(above) + rest * (1 + np.abs(x - y))
 
 
@@ -136,7 +141,7 @@ def _mish(x: Array) -> Array:
 
 
 def _power(x: Array, y: Array) -> tuple[Array, Array]:
-    """Of positive x alone: the others, which are odd, even or NaN, are left open."""
+    """Return x^y for positive x. Other x, whose case depends on y, are left to the integers."""
     value = np.where(x > 0, np.power(np.abs(x), y), 0)
     return value, value
 
@@ -196,14 +201,15 @@ _LIBRARY: Mapping[str, Callable[..., Array]] = {
 }
 
 _MONOTONE = ("exp", "exp2", "logsigmoid", "softplus")
-"""Those of _LIBRARY that are neither zero nor infinite but by underflow and overflow."""
+"""Functions of _LIBRARY that become zero or infinite only by underflow and overflow."""
 
 
 def _beyond(ufunc: Callable[..., Array], x: Array) -> tuple[Array, Array]:
-    """A zero of the long double stands for a number of its sign below 2^-16000 then, and an
-    infinity for one above 2^16000.
+    """Return values and sizes, with zeros and infinities replaced by numbers beyond 2^16000.
 
-    Of an operand that is finite; the filter leaves the others to the integers.
+    A zero stands for a number of its sign below 2^-16000, an infinity for one above 2^16000. They
+    come from finite operands by underflow and overflow. The filter leaves other operands to the
+    integers.
     """
     found, far = np.asarray(ufunc(x)), np.longdouble(2) ** 16000
     value = np.where(found == 0, np.copysign(1 / far, found), found)

@@ -1,4 +1,4 @@
-"""Contractions, all results and all blocks of 256 terms at once, term by term (clauses R4, T4)."""
+"""Contractions, all results and all blocks of 256 terms at once, term by term (R4, T4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def contract(a: Array, b: Array) -> Array:
-    """T4 of a[..., M, K] and b[..., K, N], both of the compute format, to [..., M, N]."""
+    """Return the contraction T4 of a[..., M, K] and b[..., K, N] in the compute format."""
     fma = fma_f64 if a.dtype == np.float64 else fma_f32
     terms = a.shape[-1]
     whole = terms // CONTRACTION_BLOCK * CONTRACTION_BLOCK
@@ -46,7 +46,7 @@ def contract(a: Array, b: Array) -> Array:
 
 
 def matrices(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """The first two operands of a product as a[..., M, K] and b[..., K, N]."""
+    """Return the first two operands of a product as a[..., M, K] and b[..., K, N]."""
     a, b = inputs[:2]
     if get_op(call.op).shape_rule in (products.linear, aligned.linear):
         a, b = a.reshape(int(np.prod(a.shape[:-1], dtype=np.int64)), a.shape[-1]), b.T
@@ -62,18 +62,18 @@ def matrices(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
 
 
 def finished(call: Call, result: Array, inputs: Sequence[Array]) -> Array:
-    """Contractions with their bias, rounded to the format of the result."""
+    """Return a contraction with its bias added, rounded to the format of the result."""
     if len(inputs) == 3:
         result = result + to_compute(inputs[2], call.inputs[2], compute_format(call.inputs))
     return from_compute(result, call.outputs[0])
 
 
 def contraction(call: Call, inputs: Sequence[Array]) -> Array:
-    """A product of matrices or vectors by contraction T4, and the bias."""
+    """Return a product of matrices or vectors by contraction T4, and the bias."""
     a, b = matrices(call, inputs)
     if not get_format(call.outputs[0]).is_float:
         wide = np.matmul(a.astype(np.int64), b.astype(np.int64))
-        return np.asarray(wide.astype(np.int32))  # C's wrapping
+        return np.asarray(wide.astype(np.int32))  # wraps like C
     compute = compute_format(call.inputs)
     result = contract(
         *(to_compute(x, f, compute) for x, f in zip((a, b), call.inputs, strict=False))

@@ -1,4 +1,4 @@
-"""Convolutions as matrix products with an unfolded operand, by padding and slices (clause T5)."""
+"""Convolutions as matrix products with an unfolded operand, by padding and slices (T5)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Kind = Callable[[Array, Array, Sequence[Axis], int, Shape], Array]
 
 
 def unfolded(x: Array, axes: Sequence[Axis], groups: int) -> Array:
-    """x[N, C, S..] as [groups, N, C / groups * taps, positions], +0 where a tap reads outside."""
+    """Return x[N, C, S..] as [groups, N, C / groups * taps, positions], +0 for taps outside."""
     samples, channels = x.shape[:2]
     padded = np.pad(x, ((0, 0), (0, 0), *((a.padding, a.padding) for a in axes)))
     positions = prod(a.output for a in axes)
@@ -46,7 +46,7 @@ def unfolded(x: Array, axes: Sequence[Axis], groups: int) -> Array:
 
 
 def _products(rows: Array, columns: Array) -> Array:
-    """rows[groups, 1, M, K] with columns[groups, N, K, positions], for every sample."""
+    """Return rows[groups, 1, M, K] times columns[groups, N, K, positions], for every sample."""
     samples = columns.shape[1]
     return contract(np.broadcast_to(rows, (len(rows), samples, *rows.shape[2:])), columns)
 
@@ -71,7 +71,7 @@ def _weight_gradient(
 def _input_gradient(
     gradient: Array, weight: Array, axes: Sequence[Axis], groups: int, shape: Shape
 ) -> Array:
-    """One product for each residue of the input position modulo the stride, on every axis."""
+    """Return an input gradient: one product per residue of the position modulo the stride."""
     result = np.zeros(shape, gradient.dtype)
     for residues in product(*(range(min(a.stride, a.input)) for a in axes)):
         places = [np.arange(r, a.input, a.stride) for a, r in zip(axes, residues, strict=True)]
@@ -97,7 +97,7 @@ def _input_gradient(
 
 
 def _taken(x: Array, index: Array, axis: int) -> Array:
-    """Elements of one axis by index, +0 where it is outside."""
+    """Return elements of one axis by index, +0 for an index outside."""
     inside = (index >= 0) & (index < x.shape[axis])
     shape = [1] * x.ndim
     shape[axis] = len(index)
@@ -108,7 +108,10 @@ def _taken(x: Array, index: Array, axis: int) -> Array:
 
 
 def _one_residue(columns: list[Array], weight: Array, groups: int, shape: Shape) -> Array:
-    """Columns [N, O, positions] by fitting tap, weight[O, C / groups, fitting..], to `shape`."""
+    """Return the gradient of one residue class, in `shape`.
+
+    `columns` has [N, O, positions] for each fitting tap; the weight is [O, C / groups, fitting..].
+    """
     samples, outputs, positions = columns[0].shape
     in_group, terms = outputs // groups, outputs // groups * len(columns)
     right = np.stack(columns, axis=2).reshape(samples, groups, terms, positions)
@@ -129,7 +132,7 @@ _KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 def convolution(kind: str) -> Route:
-    """The route of a convolution of a kind of `samebits.spec.families.windows`."""
+    """Return the route of a convolution of a kind from `samebits.spec.families.windows`."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         compute = compute_format(call.inputs)

@@ -17,14 +17,14 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def along(call: Call) -> int:
-    """The attribute `axis`, which NumPy takes as it is."""
+    """Return the attribute `axis`."""
     axis = call.attributes["axis"]
-    assert isinstance(axis, int)  # the shape rule has looked
+    assert isinstance(axis, int)  # checked by the shape rule
     return axis
 
 
 def gather(call: Call, inputs: Sequence[Array]) -> Array:
-    """One element for each index."""
+    """Return one element of x for each index."""
     x, index = inputs
     axis = along(call)
     whole = check_indices(call.op, index, x.shape[axis])
@@ -33,14 +33,14 @@ def gather(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def index_select(call: Call, inputs: Sequence[Array]) -> Array:
-    """Whole slices of the axis."""
+    """Return whole slices of the axis."""
     x, index = inputs
     whole = check_indices(call.op, index, x.shape[along(call)])
     return from_bits(np.take(bits_of(x), whole, axis=along(call)), call.outputs[0])
 
 
 def embedding(call: Call, inputs: Sequence[Array]) -> Array:
-    """Rows of the weight."""
+    """Return rows of the weight."""
     weight, index = inputs
     return from_bits(
         bits_of(weight)[check_indices(call.op, index, weight.shape[0])], call.outputs[0]
@@ -48,7 +48,7 @@ def embedding(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def one_hot(call: Call, inputs: Sequence[Array]) -> Array:
-    """Where the class is the index."""
+    """Return an array that is 1 where the class is the index, else 0."""
     classes = call.attributes["classes"]
     assert isinstance(classes, int)
     whole = check_indices(call.op, inputs[0], classes)
@@ -59,7 +59,7 @@ _NUMPY_MODES = {"reflect": "reflect", "replicate": "edge", "circular": "wrap"}
 
 
 def padded_of(call: Call, inputs: Sequence[Array]) -> Array:
-    """Elements around x, by NumPy's own modes."""
+    """Return x with padding, by NumPy's own modes."""
     widths, name = call.attributes["widths"], call.outputs[0]
     assert isinstance(widths, tuple)
     pairs = list(zip(widths[::2], widths[1::2], strict=True))
@@ -74,7 +74,7 @@ def padded_of(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def _constant(call: Call) -> int:
-    """The bits of the attribute `value` in the format of the result (clause R5)."""
+    """Return the bits of the attribute `value` in the format of the result (clause R5)."""
     value, form = np.array([call.attributes["value"]], np.float64), get_format(call.outputs[0])
     if form.is_float:
         return int(bits_of(narrow(value, form.name))[0])
@@ -90,7 +90,7 @@ def _constant(call: Call) -> int:
 
 
 def unfold(call: Call, inputs: Sequence[Array]) -> Array:
-    """The windows as columns."""
+    """Return the windows as columns."""
     bits = bits_of(inputs[0])
     sizes: Any = call.attributes
     (rows, columns), (down, across) = sizes["kernel_size"], sizes["dilation"]

@@ -21,24 +21,27 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def draws_of(call: Call, bits: int) -> Array:
-    """The 32-bit or the 64-bit draw of every element, an array of the result's shape."""
+    """Return the 32-bit or the 64-bit draw of every element, an array of the result's shape."""
     return drawn(call, bits)
 
 
 def of_drawn(
     function: Callable[[Array, str], Array], bits: Callable[[Call], int] = lambda call: 32
 ) -> Route:
-    """The draw that a function of words and of a format makes of the draws of so many bits."""
+    """Return the route of a draw: `function` of the draws and of the format.
+
+    The draws have `bits(call)` bits.
+    """
     return lambda call, inputs: function(draws_of(call, bits(call)), call.outputs[0])
 
 
 def of_given(function: Callable[[Array, str], Array]) -> Route:
-    """The function of words that are an operand."""
+    """Return the function of words that are an operand."""
     return lambda call, inputs: function(inputs[0], call.outputs[0])
 
 
 def uniform(words: Array, name: str) -> Array:
-    """The upper bits, scaled by a power of two: no conversion loses a bit."""
+    """Return the upper bits, scaled by a power of two. The conversion is exact."""
     form = get_format(name)
     upper = words >> words.dtype.type(8 * words.itemsize - form.precision)
     wide = np.float64 if words.itemsize == 8 else np.float32
@@ -46,7 +49,7 @@ def uniform(words: Array, name: str) -> Array:
 
 
 def exponential(words: Array, name: str) -> Array:
-    """-log at the middle of each word; the log1p of what is left of 1 where that is exact."""
+    """Return -log at the middle of each word; near 1, the log1p of the exact difference from 1."""
     if name == "f64":
         is_low, part = _parts(words)
         return np.asarray(-np.where(is_low, of_one("log", part), of_one("log1p", -part)))
@@ -54,7 +57,7 @@ def exponential(words: Array, name: str) -> Array:
 
 
 def normal(words: Array, name: str) -> Array:
-    """The normal quantile at the middle of each word; it is odd about 1/2."""
+    """Return the normal quantile at the middle of each word. It is odd about 1/2."""
     if name == "f64":
         is_low, part = _parts(words)
         below = of_one("normal_quantile", part)
@@ -63,12 +66,15 @@ def normal(words: Array, name: str) -> Array:
 
 
 def _middles(words: Array) -> Array:
-    """(2k + 1) / 2^33, which binary64 holds."""
+    """Return (2k + 1) / 2^33, which is exact in binary64."""
     return np.asarray((words.astype(np.float64) + 0.5) / 2.0**32)
 
 
 def _parts(draws: Array) -> tuple[Array, Array]:
-    """Where the middle of the upper 53 bits is below 1/2, and it or what it leaves of 1: exact."""
+    """Return where the middle of the upper 53 bits is below 1/2, and that middle or 1 minus it.
+
+    Both are exact.
+    """
     upper = draws >> np.uint64(11)
     is_low = upper < 1 << 52
     nearer = np.where(is_low, upper, (1 << 53) - 1 - upper)

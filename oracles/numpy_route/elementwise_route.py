@@ -1,9 +1,9 @@
 """Arithmetic, order, casts and moves (clauses R1 to R5, S1 to S4).
 
-binary32 and binary64 use the machine's own operations. The shorter formats compute in binary64
-and round once more, which is innocuous for + - * / sqrt because 53 >= 2 * 11 + 2 (Figueroa,
-"When is double rounding innocuous?", 1995); their fma goes by round to odd. Remainders are the C
-library's fmod, which is exact, and one addition.
+binary32 and binary64 use the machine's own operations. Shorter formats compute in binary64 and
+round once more. This is innocuous for + - * / sqrt because 53 >= 2 * 11 + 2 (Figueroa, "When is
+double rounding innocuous?", 1995). Their fma uses round to odd. Remainders are the C library's
+fmod, which is exact, and one addition.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def arithmetic(operation: Callable[..., Array]) -> Route:
-    """An operation of NumPy, in binary64 and rounded once more where that is innocuous."""
+    """Return a route by a NumPy operation, in binary64 and rounded once more for short formats."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
@@ -38,7 +38,7 @@ def arithmetic(operation: Callable[..., Array]) -> Route:
 
 
 def fused_multiply_add(call: Call, inputs: Sequence[Array]) -> Array:
-    """One rounding of a b + c: of binary64 by error-free parts, else by round to odd."""
+    """Return a b + c with one rounding: error-free parts in binary64, else round to odd."""
     name = call.outputs[0]
     if name == "f64":
         return canonical(fused.fma_f64(*inputs), name)
@@ -46,7 +46,7 @@ def fused_multiply_add(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def order_keys(x: Array, name: str) -> Array:
-    """Unsigned integers in the order of clause S3: -0 below +0, NaN above everything."""
+    """Return unsigned integers in the order of clause S3: -0 below +0, NaN above everything."""
     form = get_format(name)
     patterns = bits_of(x)
     sign, ones = form.bits_dtype.type(form.sign_mask), form.bits_dtype.type(2 * form.sign_mask - 1)
@@ -55,7 +55,7 @@ def order_keys(x: Array, name: str) -> Array:
 
 
 def extreme(greatest: bool) -> Route:
-    """The greater, or the lesser, in the order of S3."""
+    """Return a route for the greater, or the lesser, in the order of S3."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.outputs[0]
@@ -72,12 +72,12 @@ def extreme(greatest: bool) -> Route:
 
 
 def sign_of(x: Array) -> Array:
-    """The sign as a number; a zero or NaN is itself."""
+    """Return the sign as a number. A zero or NaN is returned unchanged."""
     return np.where((x == 0) | np.isnan(x), x, np.copysign(x.dtype.type(1), x))
 
 
 def comparison(holds: Callable[..., Array]) -> Route:
-    """A comparison of numbers; of bool any byte that is not zero is true."""
+    """Return a route for a comparison of numbers. For bool any non-zero byte is true."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         name = call.inputs[0]
@@ -89,7 +89,7 @@ def comparison(holds: Callable[..., Array]) -> Route:
 
 
 def cast(call: Call, inputs: Sequence[Array]) -> Array:
-    """One rounding between two formats (R5), or a copy."""
+    """Return a cast: one rounding between two formats (R5), or a copy."""
     (x,), (source,), (output,) = inputs, call.inputs, call.outputs
     target = get_format(output)
     if source == output:
@@ -103,11 +103,14 @@ def cast(call: Call, inputs: Sequence[Array]) -> Array:
     if get_format(source).is_float:
         return _whole(widen(x, source), output)
     whole = (bits_of(x) != 0) if source == "bool" else x
-    return np.asarray(whole.astype(np.int64).astype(target.dtype))  # C's wrapping
+    return np.asarray(whole.astype(np.int64).astype(target.dtype))  # wraps like C
 
 
 def _whole(x: Array, output: str) -> Array:
-    """Toward zero, saturating, NaN to 0; the limits that binary64 lacks are applied to integers."""
+    """Return integers truncated toward zero, saturated, and 0 for NaN.
+
+    Limits that binary64 lacks are applied to integers.
+    """
     limits = np.iinfo(get_format(output).dtype)
     inside = np.where((x > limits.min) & (x < limits.max), x, 0.0)
     whole = np.trunc(inside).astype(np.int64).astype(limits.dtype)
@@ -116,21 +119,21 @@ def _whole(x: Array, output: str) -> Array:
 
 
 def neg(call: Call, inputs: Sequence[Array]) -> Array:
-    """The sign bit flipped."""
+    """Return x with the sign bit flipped."""
     patterns = bits_of(inputs[0])
     sign = patterns.dtype.type(get_format(call.outputs[0]).sign_mask)
     return from_bits(patterns ^ sign, call.outputs[0])
 
 
 def absolute(call: Call, inputs: Sequence[Array]) -> Array:
-    """The sign bit cleared."""
+    """Return x with the sign bit cleared."""
     patterns = bits_of(inputs[0])
     rest = patterns.dtype.type(get_format(call.outputs[0]).sign_mask - 1)
     return from_bits(patterns & rest, call.outputs[0])
 
 
 def chosen_by(call: Call, inputs: Sequence[Array]) -> Array:
-    """The bits that the condition chooses."""
+    """Return the bits of a or b, as the condition says."""
     condition = bits_of(inputs[0]) != 0
     a, b = (bits_of(x) for x in inputs[1:])
     return from_bits(np.where(condition, a, b), call.outputs[0])

@@ -1,7 +1,8 @@
 """Enclosures by Python's integers and `decimal`, with the digits of the current context.
 
-`decimal` rounds + - * / sqrt, exp and ln correctly, so a result of a few operations is off by a few
-units in its last digit. The bounds below allow hundreds of units, and say why where it takes more.
+`decimal` rounds + - * / sqrt, exp and ln correctly. So a result of a few operations is off by a few
+units in its last digit. The bounds below allow hundreds of units, and a docstring explains larger
+errors.
 """
 
 from __future__ import annotations
@@ -13,38 +14,41 @@ from math import copysign, isinf, isqrt
 Enclosure = tuple[Fraction, Fraction]
 
 BEYOND = 3000
-"""e^3000 is beyond every format and e^-3000 below half of its least number, also after a product
-with an attribute (2^-149 to 2^128). A larger or smaller argument rounds as this one does."""
+"""Maximal magnitude of an argument of exp. A larger one rounds in the same way.
+
+e^3000 is beyond every format. e^-3000 is below half of the least number, also after a product with
+an attribute (2^-149 to 2^128).
+"""
 
 _LEAST = 200
 """2^-200 divides every number and every midpoint of the formats from f32 down."""
 
 
 def around(value: Decimal, scale: Decimal, units: int = 1) -> Enclosure:
-    """value, less and more `units` thousands of units in the last digit of `scale`."""
+    """Return value less and more `units` thousands of units in the last digit of `scale`."""
     error = Fraction(scale.copy_abs()) * units * 1000 / Fraction(10) ** (getcontext().prec - 1)
     return Fraction(value) - error, Fraction(value) + error
 
 
 def clamped(x: Decimal) -> Decimal:
-    """An argument of exp, kept within BEYOND."""
+    """Return an argument of exp, limited to BEYOND in magnitude."""
     return min(max(x, Decimal(-BEYOND)), Decimal(BEYOND))
 
 
 def exp(x: float) -> Enclosure:
-    """e^x."""
+    """Return e^x."""
     value = clamped(Decimal(x)).exp()
     return around(value, value)
 
 
 def log(x: float) -> Enclosure:
-    """The natural logarithm of x > 0."""
+    """Return the natural logarithm of x > 0."""
     value = Decimal(x).ln()
     return around(value, value)
 
 
 def rsqrt(x: float) -> Enclosure:
-    """1 / sqrt(x) for x > 0, exactly where it is a dyadic number: at powers of four."""
+    """Return 1 / sqrt(x) for x > 0; exactly if it is a dyadic number, at powers of four."""
     exact = exact_power(x, -0.5)
     if exact is not None:
         return exact, exact
@@ -53,19 +57,19 @@ def rsqrt(x: float) -> Enclosure:
 
 
 def sigmoid(x: float) -> Enclosure:
-    """1 / (1 + e^-x)."""
+    """Return 1 / (1 + e^-x)."""
     value = 1 / (1 + clamped(-Decimal(x)).exp())
     return around(value, value)
 
 
 def tanh(x: float) -> Enclosure:
-    """(e^2x - 1) / (e^2x + 1), whose error is one of numbers of the size of 1."""
+    """Return (e^2x - 1) / (e^2x + 1). Its error is relative to 1."""
     power = clamped(2 * Decimal(x)).exp()
     return around((power - 1) / (power + 1), Decimal(1))
 
 
 def logsigmoid(x: float) -> Enclosure:
-    """-log(1 + e^-x), where the sum is off by a unit of its last digit, so the logarithm by that.
+    """Return -log(1 + e^-x). The sum, and so the logarithm, is off by a unit of its last digit.
 
     For x < 0 it is x - log(1 + e^x), a sum of two numbers of one sign.
     """
@@ -76,32 +80,33 @@ def logsigmoid(x: float) -> Enclosure:
 
 
 def scaled_exp(x: float, divisor: float, factor: float, less: int) -> Enclosure:
-    """factor * (e^(x / divisor) - less), for less = 0 or 1.
+    """Return factor * (e^(x / divisor) - less), for less = 0 or 1.
 
-    The quotient is below BEYOND and off by one unit, so its exponential by BEYOND units at most.
+    The quotient is below BEYOND and off by one unit. So its exponential is off by at most BEYOND
+    units.
     """
     power = clamped(Decimal(x) / Decimal(divisor)).exp()
     return around(Decimal(factor) * (power - less), Decimal(factor) * (power + less), units=10)
 
 
 def power(x: float, y: float) -> Enclosure:
-    """x^y for finite x and y other than 0, y an integer where x is negative."""
+    """Return x^y for finite non-zero x and y; y is an integer if x is negative."""
     sign = -1 if x < 0 and y % 2 == 1 else 1
     exact = exact_power(abs(x), y)
     if exact is not None:
         return sign * exact, sign * exact
     exponent = clamped(Decimal(y) * Decimal(abs(x)).ln())
-    value = exponent.exp()  # of an argument below BEYOND that is off by a few units
+    value = exponent.exp()  # the argument is below BEYOND and off by a few units
     low, high = around(value, value, units=10)
     return (low, high) if sign > 0 else (-high, -low)
 
 
 def exact_power(x: float, y: float) -> Fraction | None:
-    """x^y for x > 0 where it is a dyadic number that may be a midpoint; else None.
+    """Return x^y for x > 0 if it is a dyadic number that may be a midpoint; else None.
 
-    With x = m 2^e and y = n / 2^k in lowest terms, x^y is rational only if x is a square k times
-    over, and dyadic only if then m is 1 or n > 0. With m > 1 and n > 64 its significand is longer
-    than that of every midpoint.
+    Let x = m 2^e and y = n / 2^k in lowest terms. x^y is rational only if x is a square k times
+    over. It is dyadic only if also m is 1 or n > 0. With m > 1 and n > 64 its significand is longer
+    than the significand of every midpoint.
     """
     m, e = _odd(x)
     n, f = _odd(y)
@@ -117,16 +122,16 @@ def exact_power(x: float, y: float) -> Fraction | None:
 
 
 def _odd(x: float) -> tuple[int, int]:
-    """x as m * 2^e with odd m."""
+    """Return x as m * 2^e with odd m."""
     numerator, denominator = x.as_integer_ratio()
     zeros = (numerator & -numerator).bit_length() - 1
     return numerator >> zeros, zeros - (denominator.bit_length() - 1)
 
 
 def hypotenuse(x: float, y: float) -> Enclosure:
-    """sqrt(x^2 + y^2), exactly, or a number that no boundary of rounding parts from it.
+    """Return sqrt(x^2 + y^2), exact or on the same side of every rounding boundary.
 
-    Boundaries are multiples of 2^-200. Between two of these multiples one point is as good as any.
+    Boundaries are multiples of 2^-200. Between two of these multiples any point is equivalent.
     """
     whole = (Fraction(x) ** 2 + Fraction(y) ** 2) * (1 << 2 * _LEAST)
     units = isqrt(whole.numerator // whole.denominator)
@@ -136,17 +141,17 @@ def hypotenuse(x: float, y: float) -> Enclosure:
 
 
 def log_of_sum(x: float, y: float) -> Enclosure:
-    """log(e^x + e^y). A sum that cancels is off by the last digit of the larger operand."""
+    """Return log(e^x + e^y). The error of a sum that cancels is relative to the larger operand."""
     above, below = Decimal(max(x, y)), Decimal(min(x, y))
     rest = (1 + clamped(below - above).exp()).ln()
     return around(above + rest, above.copy_abs() + 1, units=10)
 
 
 def angle(y: float, x: float) -> Enclosure:
-    """The angle of the point (x, y) in [-pi, pi].
+    """Return the angle of the point (x, y) in [-pi, pi].
 
-    An infinite coordinate hides a finite one; two infinite ones are as good as two ones. Of two
-    zeros the sign of x says on which side the point lies.
+    An infinite coordinate makes a finite one negligible. Two infinite coordinates are like two
+    ones. For two zeros the sign of x decides the side.
     """
     if isinf(x) or isinf(y):
         x, y = copysign(isinf(x), x), copysign(isinf(y), y)
@@ -164,9 +169,10 @@ def angle(y: float, x: float) -> Enclosure:
 
 
 def arctangent(t: Decimal) -> Decimal:
-    """The arctangent of t in [0, 1], relatively good to about one unit for each term of the series.
+    """Return the arctangent of t in [0, 1]; the relative error is about a unit per term.
 
-    atan t = 2 atan(t / (1 + sqrt(1 + t^2))) takes t below 1/16, where each term gives two digits.
+    atan t = 2 atan(t / (1 + sqrt(1 + t^2))) reduces t below 1/16, where each term of the series
+    gives two digits.
     """
     for _ in range(4):
         t /= 1 + (1 + t * t).sqrt()

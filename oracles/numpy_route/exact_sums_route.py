@@ -1,9 +1,9 @@
-"""Exact sums in limbs (clause T10): integer significands fall into bins of 32 binary places.
+"""Exact sums in limbs (clause T10): integer significands are added in bins of 32 bits.
 
 Every term is an integer of at most 54 bits times a power of two. Shifted to a multiple of 2^32 it
-spans three limbs of 32 bits, and NumPy adds limbs as 64-bit integers; Python's integers carry them.
-The quotient of two Python integers is rounded to nearest even by the language; round to odd in
-binary64 makes the narrower formats safe.
+covers three limbs of 32 bits. NumPy adds limbs as 64-bit integers, and Python's integers carry
+them. Python rounds the quotient of two integers to nearest even. Round to odd in binary64 makes the
+narrower formats safe.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from samebits.spec.language.shapes import normalize_axes
 Array = np.ndarray[Any, Any]
 
 LEAST = -2208
-"""An exponent below that of every product of two numbers, and a multiple of 32."""
+"""An exponent below every product of two numbers, and a multiple of 32."""
 
 _HALF = 27
 _MASK = np.int64(0xFFFFFFFF)
-_PART = 1 << 20  # terms between carries: limbs stay far below 2^63
+_PART = 1 << 20  # terms between carries, so that limbs stay far below 2^63
 
 
 def parts_of(x: Array) -> tuple[Array, Array]:
-    """Finite binary64 numbers as integers of at most 53 bits and exponents."""
+    """Return finite binary64 numbers as integers of at most 53 bits and exponents."""
     fraction, exponent = np.frexp(x)
     return np.ldexp(fraction, 53).astype(np.int64), exponent.astype(np.int64) - 53
 
 
 def total(significands: Array, exponents: Array) -> int:
-    """The sum of significand * 2^exponent in units of 2^LEAST; significands below 2^54."""
+    """Return the sum of significand * 2^exponent in units of 2^LEAST; significands below 2^54."""
     found = 0
     for start in range(0, significands.size, _PART):
         m = significands[start : start + _PART]
@@ -53,7 +53,7 @@ def total(significands: Array, exponents: Array) -> int:
 
 
 def nearest(units: int) -> float:
-    """units * 2^LEAST rounded to binary64, to nearest even; overflow gives an infinity."""
+    """Return units * 2^LEAST in binary64, rounded to nearest even; infinity on overflow."""
     try:
         return units / (1 << -LEAST)
     except OverflowError:
@@ -61,7 +61,7 @@ def nearest(units: int) -> float:
 
 
 def odd(units: int) -> float:
-    """units * 2^LEAST in binary64, rounded to odd; it must lie far within the range."""
+    """Return units * 2^LEAST in binary64, rounded to odd. It must be far within the range."""
     near = nearest(units)
     rest = Fraction(units, 1 << -LEAST) - Fraction(near)
     if not rest:
@@ -72,8 +72,11 @@ def odd(units: int) -> float:
 
 
 def exact_sum(terms: Array, units: Callable[[], int], output: str, *, wide: bool) -> Array:
-    """The sum of the terms of one result: `terms` tells special values and signs of zeros, `units`
-    counts the finite sum; `wide` where it may lie anywhere in the range of binary64."""
+    """Return the sum of the terms of one result, rounded once.
+
+    `terms` decides special values and signs of zeros. `units` returns the finite sum in units.
+    `wide` means that the sum may be anywhere in the range of binary64.
+    """
     infinite = terms[np.isinf(terms)]
     if np.isnan(terms).any() or np.unique(infinite).size == 2:
         value = np.nan
@@ -88,7 +91,7 @@ def exact_sum(terms: Array, units: Callable[[], int], output: str, *, wide: bool
 
 
 def sum_exact(call: Call, inputs: Sequence[Array]) -> Array:
-    """The exact sum, rounded once."""
+    """Return the exact sum, rounded once."""
     x = widen(inputs[0], call.inputs[0])
     reduced = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = tuple(i for i in range(x.ndim) if i not in reduced)
@@ -105,7 +108,7 @@ def sum_exact(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def dot_exact(call: Call, inputs: Sequence[Array]) -> Array:
-    """The exact dot product, rounded once."""
+    """Return the exact dot product, rounded once."""
     a, b = (widen(x, f) for x, f in zip(inputs, call.inputs, strict=True))
     signs = np.where(np.signbit(a) == np.signbit(b), 1.0, -1.0)
     sizes = np.where((a == 0) | (b == 0), 0.0, 1.0)

@@ -1,6 +1,6 @@
 """Functions as nodes of graphs and trees, rounded once (clause R2). They are no routes.
 
-The ops of these names are judged by their certificates, which hold every input.
+The ops with these names have certificates, which hold every input, and need no route.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ Array = np.ndarray[Any, Any]
 
 
 def exp(x: Array, name: str) -> Array:
-    """e^x of an array of format `name`, in that format."""
+    """Return e^x of an array of format `name`, in that format."""
     return rounded(_EXP, [widen(x, name)], name)
 
 
 def log(x: Array, name: str) -> Array:
-    """The natural logarithm of an array of format `name`, in that format."""
+    """Return the natural logarithm of an array of format `name`, in that format."""
     return rounded(_LOG, [widen(x, name)], name)
 
 
 def rsqrt(x: Array, name: str) -> Array:
-    """1 / sqrt(x) of an array of format `name`, in that format."""
+    """Return 1 / sqrt(x) of an array of format `name`, in that format."""
     return rounded(_RSQRT, [widen(x, name)], name)
 
 
@@ -45,7 +45,7 @@ def _log(x: Array) -> tuple[Array, Array]:
 
 
 def _rsqrt(x: Array) -> tuple[Array, Array]:
-    value = 1 / np.sqrt(x)  # of a zero an infinity with its sign, below it NaN
+    value = 1 / np.sqrt(x)  # an infinity with its sign for a zero, NaN for negative x
     return value, np.where(np.isfinite(x) & (x > 0), value, 0.0)
 
 
@@ -76,17 +76,17 @@ _TANH = Function(_tanh, enclosures.tanh)
 
 
 def sigmoid(x: Array, name: str) -> Array:
-    """1 / (1 + e^-x) of an array of format `name`, in that format."""
+    """Return 1 / (1 + e^-x) of an array of format `name`, in that format."""
     return rounded(_SIGMOID, [widen(x, name)], name)
 
 
 def logsigmoid(x: Array, name: str) -> Array:
-    """-log(1 + e^-x) of an array of format `name`, in that format."""
+    """Return -log(1 + e^-x) of an array of format `name`, in that format."""
     return rounded(_LOGSIGMOID, [widen(x, name)], name)
 
 
 def tanh(x: Array, name: str) -> Array:
-    """(e^2x - 1) / (e^2x + 1) of an array of format `name`, in that format."""
+    """Return (e^2x - 1) / (e^2x + 1) of an array of format `name`, in that format."""
     return rounded(_TANH, [widen(x, name)], name)
 
 

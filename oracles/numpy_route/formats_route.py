@@ -1,10 +1,10 @@
-"""Exact widening to binary64 and single roundings from it, vectorised (clauses R1, R4, R5, S1).
+"""Exact widening to binary64 and single roundings from it, vectorised (R1, R4, R5, S1).
 
 binary64 holds every value of the other float formats exactly. Rounding to binary32 and binary16 is
-NumPy's own cast (one rounding, nearest even). bfloat16 comes by way of binary32 rounded to odd,
+NumPy's own cast (one rounding, nearest even). bfloat16 is rounded from binary32 rounded to odd,
 which is safe because 24 >= 8 + 2 (Boldo and Melquiond, "Emulation of FMA and correctly rounded
-sums: proved algorithms using rounding to odd", 2008). The 8-bit formats are rounded to a whole
-number of units of their binade by `rint`, and their range is applied afterwards.
+sums: proved algorithms using rounding to odd", 2008). The 8-bit formats are rounded by `rint` to a
+whole number of units of their binade, and their range is applied afterwards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Array = np.ndarray[Any, Any]
 
 
 def widen(x: Array, name: str) -> Array:
-    """An array of format `name` in binary64: exactly, and integers of 64 bits rounded to odd."""
+    """Return an array in binary64: exact, or rounded to odd for 64-bit integers."""
     if name == "bool":
         return np.asarray((bits_of(x) != 0).astype(np.float64))
     if name == "i64":
@@ -41,7 +41,7 @@ def narrow(x: Array, name: str, saturate: bool = True) -> Array:
 
 
 def to_compute(x: Array, name: str, compute: str) -> Array:
-    """An array of a format that the compute format contains, converted exactly (clause R4)."""
+    """Return an array converted to a compute format that contains its format (clause R4)."""
     return widen(x, name).astype(get_format(compute).dtype)
 
 
@@ -51,7 +51,7 @@ def from_compute(x: Array, output: str) -> Array:
 
 
 def canonical(x: Array, name: str) -> Array:
-    """The array with every NaN canonical (clause S1)."""
+    """Return the array with every NaN canonical (clause S1)."""
     return from_bits(canonicalize_nan(bits_of(x), name), name)
 
 
@@ -79,7 +79,7 @@ def _f8_from_f64(x: Array, name: str, saturate: bool) -> Array:
 
 
 def _bf16_from_f32(x: Array) -> Array:
-    """Round binary32 to bfloat16, nearest even, on bits: the upper half, carried."""
+    """Round binary32 to bfloat16, nearest even: take the upper half of the bits, with the carry."""
     patterns = bits_of(canonical(x, "f32"))
     tie_to_even = (patterns >> np.uint32(16)) & np.uint32(1)
     rounded = (patterns + np.uint32(0x7FFF) + tie_to_even) >> np.uint32(16)

@@ -1,10 +1,10 @@
-"""Functions of real numbers, rounded once (clause R2): binary64 as a filter, decimals decide.
+"""Functions of real numbers, rounded once (R2): binary64 as a filter, then decimals.
 
-NumPy's value in binary64 is believed to 2^-40 of its size only, thousands of times less than any
-libm keeps. Where the whole interval rounds to one number of the format, that is the result. The few
-other elements are enclosed between two fractions, with twice as many digits each time, until both
-ends round alike (Ziv, "Fast evaluation of elementary mathematical functions with correctly rounded
-last bit", 1991). A value that lies on a boundary of rounding exactly has to be enclosed exactly.
+NumPy's value in binary64 is trusted only to 2^-40 of its size. The error of any libm is thousands
+of times smaller. If the whole interval rounds to one number of the format, that is the result. The
+few other elements are enclosed between two fractions, with twice as many digits each time, until
+both ends round to the same number (Ziv, "Fast evaluation of elementary mathematical functions with
+correctly rounded last bit", 1991). A value on a rounding boundary must be enclosed exactly.
 """
 
 from __future__ import annotations
@@ -26,24 +26,25 @@ Array = np.ndarray[Any, Any]
 Enclosure = tuple[Fraction, Fraction]
 
 MARGIN = 2.0**-40
-"""How far the filter's value may be off, relative to the size that it gives."""
+"""Maximal error of the filter's value, relative to the size that it returns."""
 
 FIRST_DIGITS = 30
 LAST_DIGITS = 8000
-"""Decimal digits with which enclosures begin, and after which a function gives up."""
+"""Decimal digits of the first enclosures, and the number at which a function gives up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function, twice.
+    """A function in two forms.
 
-    `near(*operands)` takes arrays of binary64 and gives the values in binary64 and their sizes: the
-    error is below MARGIN times the size. A size of 0 says that the value is exact, as at special
-    operands. A value beyond binary64 is an infinity, one below it a zero with the right sign.
+    `near(*operands)` takes arrays of binary64 and returns values in binary64 and their sizes. The
+    error is below MARGIN times the size. A size of 0 means that the value is exact, as at special
+    operands. A value beyond binary64 is an infinity; a value below it is a zero with the right
+    sign.
 
-    `enclose(*operands)` takes finite numbers at which the size is not 0, and gives two fractions
-    with the exact value between them, or twice the exact value. It computes with the digits of
-    the current decimal context.
+    `enclose(*operands)` takes finite numbers at which the size is not 0. It returns two fractions
+    with the exact value between them, or twice the exact value. It uses the digits of the current
+    decimal context.
     """
 
     near: Callable[..., tuple[Array, Array]]
@@ -51,9 +52,9 @@ class Function:
 
 
 def rounded(function: Function, operands: Sequence[Array], name: str) -> Array:
-    """The function of arrays of binary64 (of one shape), rounded once to the float format `name`.
+    """Return the function of binary64 arrays of one shape, rounded once to the format `name`.
 
-    Raises OracleError where LAST_DIGITS digits do not decide.
+    Raises OracleError if LAST_DIGITS digits do not decide.
     """
     value, size = function.near(*operands)
     margin = np.where(np.isfinite(value), size, 0.0) * MARGIN
@@ -61,7 +62,8 @@ def rounded(function: Function, operands: Sequence[Array], name: str) -> Array:
     low, high = bits_of(narrow(value - margin, name)), bits_of(narrow(above, name))
     open_places = np.flatnonzero(low != high)
     if open_places.size:
-        columns = [bits_of(x).reshape(-1)[open_places] for x in operands]  # -0 is not +0
+        # As bits, because -0 is not +0
+        columns = [bits_of(x).reshape(-1)[open_places] for x in operands]
         rows, places = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
         exact = [_decide(function, row, get_format(name)) for row in rows.view(np.float64).tolist()]
         found = bits_of(narrow(np.array(exact), name))
@@ -70,7 +72,7 @@ def rounded(function: Function, operands: Sequence[Array], name: str) -> Array:
 
 
 def _decide(function: Function, row: Sequence[float], form: Format) -> float:
-    """The value at one row of operands, rounded to the precision of the format."""
+    """Return the value at one row of operands, rounded to the precision of the format."""
     digits = FIRST_DIGITS
     while digits <= LAST_DIGITS:
         with localcontext(Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX)):
@@ -85,9 +87,9 @@ def _decide(function: Function, row: Sequence[float], form: Format) -> float:
 
 
 def nearest(exact: Fraction, form: Format) -> float:
-    """A fraction rounded to the precision of a format, ties to even, subnormals kept.
+    """Return a fraction rounded to the precision of a format, ties to even, subnormals kept.
 
-    The result is held in binary64 and is infinite beyond the binade above the format's last.
+    The result is in binary64. It is infinite above the binade after the format's last one.
     """
     magnitude = abs(exact)
     if not magnitude:

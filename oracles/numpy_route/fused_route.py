@@ -1,9 +1,10 @@
 """Fused multiply-add from separate operations, rounded once (clauses R1, R3, T4).
 
-binary32 and below: the product is exact in binary64; TwoSum gives the sum and its error; the sum is
+binary32 and below: the product is exact in binary64. TwoSum gives the sum and its error. The sum is
 rounded to odd by the error's sign, and then once to the format (53 >= 24 + 2).
-binary64: Boldo and Melquiond's algorithm on error-free transformations, inside the exponents where
-these are exact; Python's correctly rounded division of integers outside.
+
+binary64: Boldo and Melquiond's algorithm on error-free transformations, at exponents where these
+are exact. At other exponents, Python's correctly rounded division of integers.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ Array = np.ndarray[Any, Any]
 
 
 def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
-    """Knuth's TwoSum: the rounded sum and its exact error, where nothing overflows."""
+    """Return the rounded sum and its exact error (Knuth's TwoSum), if nothing overflows."""
     total = a + b
     shadow = total - a
     return total, (a - (total - shadow)) + (b - shadow)
 
 
 def two_product(a: Array, b: Array) -> tuple[Array, Array]:
-    """Dekker's product with Veltkamp's splitting: the rounded product and its exact error."""
+    """Return the rounded product and its exact error (Dekker's product, Veltkamp's splitting)."""
     product = a * b
     a_high, a_low = _split(a)
     b_high, b_low = _split(b)
@@ -41,11 +42,11 @@ def _split(a: Array) -> tuple[Array, Array]:
 
 
 def odd_sum(a: Array, b: Array) -> Array:
-    """a + b in binary64, rounded to odd."""
+    """Return a + b in binary64, rounded to odd."""
     total, error = two_sum(a, b)
     patterns = bits_of(total).copy()
     inexact = np.isfinite(total) & (error != 0)
-    # Where the signs differ the error points toward zero: step back; then set the last bit.
+    # If the signs differ the error points toward zero, so step back; then set the last bit.
     beyond = inexact & (np.signbit(error) != np.signbit(total))
     patterns -= beyond.astype(np.uint64)
     patterns |= inexact.astype(np.uint64)
@@ -53,18 +54,18 @@ def odd_sum(a: Array, b: Array) -> Array:
 
 
 def fma_odd(a: Array, b: Array, c: Array) -> Array:
-    """a * b + c in binary64, rounded to odd; operands are values of binary32 held in binary64."""
+    """Return a * b + c in binary64, rounded to odd, for values of binary32 held in binary64."""
     return odd_sum(a * b, c)
 
 
 def fma_f32(a: Array, b: Array, c: Array) -> Array:
-    """The fma of binary32 arrays (broadcast against each other)."""
+    """Return the fma of binary32 arrays (broadcast against each other)."""
     wide = [x.astype(np.float64) for x in (a, b, c)]
     return fma_odd(*wide).astype(np.float32)
 
 
 def fma_f64(a: Array, b: Array, c: Array) -> Array:
-    """The fma of binary64 arrays (broadcast against each other)."""
+    """Return the fma of binary64 arrays (broadcast against each other)."""
     a, b, c = np.broadcast_arrays(a, b, c)
     product_high, product_low = two_product(a, b)
     carried_high, carried_low = two_sum(c, product_low)
@@ -74,8 +75,8 @@ def fma_f64(a: Array, b: Array, c: Array) -> Array:
     plain = finite & ((a == 0) | (b == 0) | (c == 0)) & np.isfinite(c)
     zero_addend = plain & (c == 0) & (a != 0) & (b != 0)
     result = np.where(plain, a * b + c, result)  # a product of zero is exact
-    result = np.where(zero_addend, a * b, result)  # not + c: it would lose the sign of an underflow
-    result = np.where(finite & ~np.isfinite(c), c, result)  # whatever a * b overflows to
+    result = np.where(zero_addend, a * b, result)  # adding c would lose the sign of an underflow
+    result = np.where(finite & ~np.isfinite(c), c, result)  # even if a * b overflows
     result = np.where(~finite, a * b + c, result)
     outside = finite & np.isfinite(c) & ~plain & ~_transformations_exact(a, b, c)
     for at in np.flatnonzero(outside):
@@ -84,10 +85,10 @@ def fma_f64(a: Array, b: Array, c: Array) -> Array:
 
 
 def _transformations_exact(a: Array, b: Array, c: Array) -> Array:
-    """Where no splitting, product, error or sum can overflow or lose bits below the subnormals.
+    """Return where no step of the transformations can overflow or lose bits below the subnormals.
 
-    With a product in [2**-902, 2**901) the error of the product is a multiple of 2**-1008; with an
-    addend in that range too, so is every number that occurs, and none reaches 2**903.
+    With a product in [2**-902, 2**901) the error of the product is a multiple of 2**-1008. With an
+    addend in that range too, so is every intermediate number, and none reaches 2**903.
     """
     exponent_a, exponent_b, exponent_c = (np.frexp(x)[1] for x in (a, b, c))
     product = exponent_a + exponent_b
@@ -96,7 +97,7 @@ def _transformations_exact(a: Array, b: Array, c: Array) -> Array:
 
 
 def _fma_by_fractions(a: float, b: float, c: float) -> float:
-    """One fma of finite binary64 numbers: division of Python integers rounds correctly."""
+    """Return one fma of finite binary64 numbers, by Python's correctly rounded integer division."""
     exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
     try:
         value = exact.numerator / exact.denominator

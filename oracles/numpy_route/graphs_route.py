@@ -18,16 +18,16 @@ Array = np.ndarray[Any, Any]
 
 
 def evaluate_node(call: Call, inputs: Sequence[Array]) -> Sequence[Array]:
-    """The results of a node."""
+    """Return the results of a node."""
     if call.op in exponentials.NODES and "f64" not in call.outputs:
         return (exponentials.NODES[call.op](inputs[0], call.outputs[0]),)
     return numpy_route.evaluate(call, inputs)
 
 
 def evaluate_graph(call: Call, inputs: Sequence[Array]) -> tuple[Array, ...]:
-    """The results of a call of a graph; the route of every one of them.
+    """Return the results of a call of a graph. This is the route of every graph.
 
-    Raises OracleError for a node without a route, naming the node's op.
+    Raises OracleError for a node without a route, which names the node's op.
     """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     if graph is None:

@@ -22,12 +22,12 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def mean(rows: Array) -> Array:
-    """The sum T1 divided by the count."""
+    """Return the sum T1 divided by the count."""
     return np.asarray(sum_levels(rows) / rows.dtype.type(rows.shape[-1]))
 
 
 def variance_of(call: Call, rows: Array) -> Array:
-    """The mean of squared deviations, with the correction."""
+    """Return the mean of squared deviations, with the correction."""
     count, correction = rows.shape[-1], call.attributes["correction"]
     assert isinstance(correction, int)
     if count == 0:
@@ -38,7 +38,7 @@ def variance_of(call: Call, rows: Array) -> Array:
 
 
 def norm(call: Call, rows: Array) -> Array:
-    """The norm of an order."""
+    """Return the norm of the call's order."""
     magnitudes = np.abs(rows)
     if call.attributes["ord"] == 1:
         return sum_levels(magnitudes)
@@ -58,7 +58,7 @@ def _logsumexp(call: Call, rows: Array) -> Array:
 
 
 def moment(function: Callable[[Call, Array], Array]) -> Route:
-    """A moment of rows in the compute format."""
+    """Return a moment of rows in the compute format."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         return from_compute(function(call, leaves_of(call, inputs)), call.outputs[0])

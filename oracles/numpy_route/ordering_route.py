@@ -16,7 +16,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def _keys(x: Array, name: str) -> Array:
-    """Ranks of the distinct numbers: zeros share one, and NaNs share the last."""
+    """Return ranks of the distinct numbers: zeros share one, and NaNs share the last."""
     form = get_format(name)
     if form.is_float:
         patterns = bits_of(x)
@@ -33,19 +33,19 @@ def _order(call: Call, x: Array, descending: bool) -> Array:
 
 
 def argsort(call: Call, inputs: Sequence[Array]) -> Array:
-    """The stable order of S3."""
+    """Return the stable order of clause S3."""
     return _order(call, inputs[0], bool(call.attributes["descending"])).astype(np.int64)
 
 
 def sorted_along(call: Call, inputs: Sequence[Array]) -> Array:
-    """The elements in that order."""
+    """Return the elements in the order of clause S3."""
     order = _order(call, inputs[0], bool(call.attributes["descending"]))
     bits = np.take_along_axis(bits_of(inputs[0]), order, along(call))
     return from_bits(bits, call.outputs[0])
 
 
 def topk(call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """The first k of them and their places."""
+    """Return the first k elements in the order of clause S3, and their places."""
     x, axis, k = inputs[0], along(call) % inputs[0].ndim, call.attributes["k"]
     assert isinstance(k, int)
     order = _order(call, x, bool(call.attributes["largest"]))

@@ -18,12 +18,12 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def sum_levels(rows: Array) -> Array:
-    """T1 along the last axis, [..., n] to [...]; of nothing +0."""
+    """Return the sum T1 along the last axis, [..., n] to [...]; +0 for no elements."""
     return levels(rows, np.add, 0)
 
 
 def levels(rows: Array, join: Callable[[Array, Array], Array], nothing: int) -> Array:
-    """The tree T1: adjacent pairs are joined, level after level; an odd last one waits."""
+    """Return the tree T1: adjacent pairs are joined, level after level. An odd last one waits."""
     if rows.shape[-1] == 0:
         return np.full(rows.shape[:-1], nothing, rows.dtype)
     while (n := rows.shape[-1]) > 1:
@@ -33,7 +33,7 @@ def levels(rows: Array, join: Callable[[Array, Array], Array], nothing: int) -> 
 
 
 def rows_of(call: Call, x: Array) -> Array:
-    """The array as [results, n]: kept axes first, the reduced ones flattened row-major (T2)."""
+    """Return the array as [results, n]: kept axes first, the reduced ones flattened (T2)."""
     reduced = normalize_axes(call.op, call.attributes["axes"], x.ndim)
     kept = tuple(i for i in range(x.ndim) if i not in reduced)
     results = int(np.prod([x.shape[i] for i in kept], dtype=np.int64))
@@ -42,18 +42,18 @@ def rows_of(call: Call, x: Array) -> Array:
 
 
 def leaves_of(call: Call, inputs: Sequence[Array]) -> Array:
-    """The rows of a float operand in the compute format."""
+    """Return the rows of a float operand in the compute format."""
     return to_compute(rows_of(call, inputs[0]), call.inputs[0], compute_format(call.inputs))
 
 
 def _whole(call: Call, inputs: Sequence[Array]) -> Array:
-    """The rows of an operand of integers or bool in 64 bits, which wrap as they should."""
+    """Return the rows of an operand of integers or bool in 64 bits, which wrap as required."""
     rows = rows_of(call, inputs[0])
     return (bits_of(rows) != 0 if call.inputs[0] == "bool" else rows).astype(np.int64)
 
 
 def total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
-    """A tree T1 over rows, or integers that wrap."""
+    """Return the route of a tree T1 over rows; integers wrap."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         if not get_format(call.inputs[0]).is_float:
@@ -64,7 +64,7 @@ def total(join: Callable[[Array, Array], Array], nothing: int) -> Route:
 
 
 def _places(call: Call, rows: Array, least: bool) -> Array:
-    """The first index of every row's extreme; a NaN is the extreme of both orders."""
+    """Return the first index of every row's extreme; a NaN is the extreme of both orders."""
     name = call.inputs[0]
     if name == "bool":
         keys = np.asarray(bits_of(rows) != 0)
@@ -77,7 +77,7 @@ def _places(call: Call, rows: Array, least: bool) -> Array:
 
 
 def extreme_of(least: bool) -> Route:
-    """The S3 extreme of rows."""
+    """Return the route of the S3 extreme of rows."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         (name,), (output,) = call.inputs, call.outputs
@@ -91,7 +91,7 @@ def extreme_of(least: bool) -> Route:
 
 
 def place_of(least: bool) -> Route:
-    """Its first place."""
+    """Return the route of the first place of the S3 extreme."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         return _places(call, rows_of(call, inputs[0]), least).astype(np.int64)
@@ -100,7 +100,7 @@ def place_of(least: bool) -> Route:
 
 
 def truth(count: Callable[[Array], Any]) -> Route:
-    """What `count` makes of rows of truths: an element is true where it is no zero of any sign."""
+    """Return the route of `count` on rows of truths; an element is true unless it is a zero."""
 
     def route(call: Call, inputs: Sequence[Array]) -> Array:
         rows, form = bits_of(rows_of(call, inputs[0])), get_format(call.inputs[0])

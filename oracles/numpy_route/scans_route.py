@@ -1,4 +1,4 @@
-"""Scans level by level, as Sklansky drew them (clauses R4, T1, T6)."""
+"""Scans level by level, in Sklansky's form (clauses R4, T1, T6)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ Combine = Callable[[Array, Array], Array]
 
 
 def scan_levels(lines: Array, combine: Combine) -> Array:
-    """Every prefix of the last axis on the tree T1: level k joins the second half of each aligned
-    range of 2^(k+1) to the last element of the first half."""
+    """Return every prefix of the last axis on the tree T1.
+
+    Level k joins the second half of each aligned range of 2^(k+1) to the last element of the first
+    half.
+    """
     found = lines.copy()
     index = np.arange(found.shape[-1])
     for level in range(int(found.shape[-1]).bit_length()):
@@ -42,10 +45,10 @@ def _scan(call: Call, inputs: Sequence[Array], combine: Combine) -> Array:
 
 
 def cumsum(call: Call, inputs: Sequence[Array]) -> Array:
-    """Partial sums."""
+    """Return partial sums."""
     return _scan(call, inputs, lambda a, b: np.asarray(a + b))
 
 
 def cumprod(call: Call, inputs: Sequence[Array]) -> Array:
-    """Partial products."""
+    """Return partial products."""
     return _scan(call, inputs, lambda a, b: np.asarray(a * b))

@@ -22,7 +22,7 @@ Route = Callable[[Call, Sequence[Array]], Array]
 
 
 def _sums(call: Call, shape: Sequence[int], prior: Array | None, goals: Array, x: Array) -> Array:
-    """The result of `shape`, where the updates x go to the flat `goals`; -1 means nowhere."""
+    """Return the result of `shape`: the updates x added at the flat `goals`; -1 means none."""
     size, name, output = int(np.prod(shape, dtype=np.int64)), call.inputs[0], call.outputs[0]
     flat, terms = goals.reshape(-1), x.reshape(-1)
     kept = flat >= 0
@@ -49,12 +49,15 @@ def _sums(call: Call, shape: Sequence[int], prior: Array | None, goals: Array, x
 
 
 def _wide(x: Array) -> Array:
-    """Integers modulo 2^64."""
+    """Return integers modulo 2^64."""
     return np.array(x).astype(np.int64).view(np.uint64)
 
 
 def _grid(shape: Sequence[int], axis: int, index: Array, updates: Sequence[int]) -> Array:
-    """The flat destinations in `shape` for updates whose coordinate on the axis is the index."""
+    """Return the flat destinations in `shape` of the updates.
+
+    The index is their coordinate on the axis.
+    """
     places = list(np.indices(tuple(updates), sparse=True))
     places[axis] = index
     strides = np.cumprod((1, *reversed(shape[1:])), dtype=np.int64)[::-1]
@@ -65,7 +68,7 @@ def _grid(shape: Sequence[int], axis: int, index: Array, updates: Sequence[int])
 
 
 def scatter_add(call: Call, inputs: Sequence[Array]) -> Array:
-    """Elements added."""
+    """Return the prior with elements added."""
     prior, index, updates = inputs
     axis = along(call) % prior.ndim
     whole = check_indices(call.op, index, prior.shape[axis])
@@ -73,7 +76,7 @@ def scatter_add(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def index_add(call: Call, inputs: Sequence[Array]) -> Array:
-    """Slices added."""
+    """Return the prior with slices added."""
     prior, index, updates = inputs
     axis = along(call) % prior.ndim
     whole = check_indices(call.op, index, prior.shape[axis])
@@ -82,7 +85,7 @@ def index_add(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def gather_gradient(call: Call, inputs: Sequence[Array]) -> Array:
-    """Gradients added where the index took them."""
+    """Return the gradients added at the places that gather read."""
     gradient, index = inputs
     axis, shape = along(call) % index.ndim, call.attributes["shape"]
     assert isinstance(shape, tuple)
@@ -91,7 +94,7 @@ def gather_gradient(call: Call, inputs: Sequence[Array]) -> Array:
 
 
 def embedding_gradient(call: Call, inputs: Sequence[Array]) -> Array:
-    """Rows of gradients added where the index says."""
+    """Return the rows of gradients added at the rows that the index names."""
     gradient, index = inputs
     rows, padding = call.attributes["rows"], call.attributes["padding_index"]
     assert isinstance(rows, int)

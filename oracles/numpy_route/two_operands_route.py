@@ -19,7 +19,7 @@ Near = tuple[Array, Array]
 
 
 def _power(x: Array, y: Array) -> Near:
-    """x^y. Rows of S4 that name a NaN, an odd integer or a negative number are read here."""
+    """Return x^y with its size, including the rows of S4 for NaN, odd integers and negative x."""
     whole, odd = np.floor(y) == y, np.abs(np.fmod(y, 2)) == 1
     value = np.power(np.abs(x), y)
     value = np.where(np.signbit(x) & odd, -value, value)
@@ -41,7 +41,7 @@ def _hypotenuse(x: Array, y: Array) -> Near:
 
 
 def _log_of_sum(x: Array, y: Array) -> Near:
-    """max + log(1 + e^(min - max)); the sum may cancel, so its size is that of its parts."""
+    """Return max + log(1 + e^(min - max)); the sum may cancel, so its parts give the size."""
     above, below = np.maximum(x, y), np.minimum(x, y)
     rest = np.log1p(np.exp(np.where(x == y, 0.0, below - above)))
     return above + rest, np.where(np.isinf(below), 0.0, np.abs(above) + rest)

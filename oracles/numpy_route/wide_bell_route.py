@@ -1,8 +1,9 @@
 """The normal distribution in long doubles: filters of erf, erfc and their inverses in binary64.
 
-erf is exp(-x^2) times a series of terms of one sign below 1, and erfc a continued fraction above
-(Abramowitz and Stegun, 7.1.6 and 7.1.14), both good to some units of the last place. An inverse
-begins with the value of binary64, which is good to 2^-40, and takes one step of Newton's iteration.
+Below 1, erf is exp(-x^2) times a series whose terms have one sign. Above, erfc is a continued
+fraction (Abramowitz and Stegun, 7.1.6 and 7.1.14). Both are good to some units of the last place.
+An inverse begins with the value of binary64, which is good to 2^-40, and takes one step of Newton's
+iteration.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 _TERMS = 60
-"""Of the series, of which the last is below 2^-70 at 1."""
+"""Terms of the series; the last one is below 2^-70 at 1."""
 
 _DEPTH = 330
-"""Of the continued fraction at 1, where it converges as exp(-x sqrt(8 depth))."""
+"""Depth of the continued fraction. At 1 it converges like exp(-x sqrt(8 depth))."""
 
 _WIDE = np.longdouble
 _ROOT_OF_PI = np.sqrt(4 * np.arctan(_WIDE(1)))
@@ -27,14 +28,14 @@ _ROOT_OF_2 = np.sqrt(_WIDE(2))
 
 
 def erf(x: Array) -> tuple[Array, Array]:
-    """erf and its size."""
+    """Return erf and its size."""
     size = np.abs(x)
     value = np.copysign(np.where(size < 1, _near_zero(size), 1 - _tail(size)), x)
     return value, value
 
 
 def erfc(x: Array) -> tuple[Array, Array]:
-    """1 - erf; where that cancels, the size is that of 1."""
+    """Return erfc = 1 - erf and its size, which is about 1 if the difference cancels."""
     size = np.abs(x)
     near, tail = _near_zero(size), _tail(size)
     value = np.where(x < 1, np.where(x > -1, 1 - np.copysign(near, x), 2 - tail), tail)
@@ -42,7 +43,7 @@ def erfc(x: Array) -> tuple[Array, Array]:
 
 
 def erfinv(x: Array) -> tuple[Array, Array]:
-    """The number whose erf is x, between -1 and 1."""
+    """Return the number whose erf is x, between -1 and 1."""
     size = np.abs(x)
     inside = np.where(size < 1, size, 0.5)
     value = _inverse(inside / 2, (1 - inside) / 2, inside < 0.5) / _ROOT_OF_2
@@ -51,16 +52,19 @@ def erfinv(x: Array) -> tuple[Array, Array]:
 
 
 def normal_quantile(x: Array) -> tuple[Array, Array]:
-    """The number below which a share x of the normal distribution lies."""
+    """Return the number below which a share x of the normal distribution is."""
     inside = np.where((x > 0) & (x < 1), x, 0.25)
-    less = np.minimum(inside, 1 - inside)  # exact, as is the distance from the middle
+    less = np.minimum(inside, 1 - inside)  # exact, like the distance from the middle
     value = _inverse(0.5 - less, less, less > 0.25)
     value = np.where(inside == x, np.copysign(value, x - 0.5), np.nan)
     return value, value
 
 
 def _inverse(share: Array, tail: Array, is_near: Array) -> Array:
-    """The positive y of a share between 0 and y, and of what lies beyond: a step from binary64."""
+    """Return the y > 0 with the probability `share` from 0 to y and `tail` beyond y.
+
+    It is one Newton step from the value of binary64.
+    """
     start = _start(tail.astype(np.float64), share.astype(np.float64)).astype(_WIDE)
     w = start / _ROOT_OF_2
     off = np.where(is_near, _near_zero(w) / 2 - share, tail - _beyond(w) / 2)
@@ -72,7 +76,10 @@ def _beyond(w: Array) -> Array:
 
 
 def _quantile_of(tail: float, share: float) -> float:
-    """Wichura's algorithm AS 241, as Python has it; next to 1/2 the share over the density."""
+    """Return the quantile by Wichura's algorithm AS 241, as in Python.
+
+    Very near 1/2 it is the share over the density.
+    """
     if share < 1e-9:
         return share * float(_ROOT_OF_2 * _ROOT_OF_PI)
     return -NormalDist().inv_cdf(tail)
@@ -82,13 +89,13 @@ _start: Callable[[Array, Array], Array] = np.frompyfunc(_quantile_of, 2, 1)
 
 
 def _bell(x: Array) -> Array:
-    """exp(-x^2); the square of the upper bits is exact, and so is what they leave."""
+    """Return exp(-x^2). The square of the upper bits is exact, and so is the rest."""
     upper = x.astype(np.float32).astype(_WIDE)
     return np.asarray(np.exp(-upper * upper) * np.exp(-(x - upper) * (x + upper)))
 
 
 def _near_zero(size: Array) -> Array:
-    """erf of numbers from 0 to 1; beyond, anything."""
+    """Return erf of numbers from 0 to 1; the result for larger numbers is meaningless."""
     x = np.minimum(size, 1)
     square = 2 * x * x
     total = term = x
@@ -99,7 +106,7 @@ def _near_zero(size: Array) -> Array:
 
 
 def _tail(size: Array) -> Array:
-    """erfc of numbers from 1; below, anything."""
+    """Return erfc of numbers from 1 on; the result for smaller numbers is meaningless."""
     x = np.maximum(size, 1)
     fraction = x
     for n in range(_DEPTH, 0, -1):

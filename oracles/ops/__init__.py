@@ -1,1 +1,1 @@
-"""One exact function an op; the file is named after it (with a trailing _ as in `spec/ops/`)."""
+"""Exact functions: one module for each op, named after it (with a trailing _ as in `spec/ops/`)."""

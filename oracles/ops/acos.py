@@ -1,4 +1,4 @@
-"""acos: transcendental for every dyadic x but 1 (Lindemann)."""
+"""acos: transcendental for every dyadic x except 1 (Lindemann)."""
 
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ RIGHT_ANGLE = pi_times(Fraction(1, 2))
 
 
 def known(x: Real) -> Real | None:
-    """S4: acos(1) = +0, acos(+-0) = pi/2, NaN outside [-1, 1]."""
+    """Return known results (S4): acos(1) = +0, acos(+-0) = pi/2, NaN outside [-1, 1]."""
     found = special(x, NAN, RIGHT_ANGLE, RIGHT_ANGLE, NAN)
     if found is not None:
         return found

@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: acosh(1) = +0, NaN below 1."""
+    """Return known results (S4): acosh(1) = +0, NaN below 1."""
     found = special(x, NAN, NAN, NAN, INFINITY)
     if found is not None:
         return found

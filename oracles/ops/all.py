@@ -1,4 +1,4 @@
-"""all: whether no element is zero; a NaN is not (clauses R5, T3)."""
+"""all: whether all elements are not zero; a NaN is not zero (clauses R5, T3)."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.numpy_route import reductions_route as route

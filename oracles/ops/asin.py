@@ -1,4 +1,4 @@
-"""asin: transcendental for every dyadic x but 0 (Lindemann)."""
+"""asin: transcendental for every dyadic x except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import NEGATIVE_ZERO, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: asin(+-0) = +-0, NaN outside [-1, 1]."""
+    """Return known results (S4): asin(+-0) = +-0, NaN outside [-1, 1]."""
     found = special(x, NAN, NEGATIVE_ZERO, ZERO, NAN)
     if found is not None:
         return found

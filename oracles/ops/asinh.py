@@ -1,4 +1,4 @@
-"""asinh: transcendental for every dyadic x but 0 (Lindemann)."""
+"""asinh: transcendental for every dyadic x except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO,
 
 
 def known(x: Real) -> Real | None:
-    """S4: asinh(+-0) = +-0, asinh(+-inf) = +-inf."""
+    """Return known results (S4): asinh(+-0) = +-0, asinh(+-inf) = +-inf."""
     return special(x, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, INFINITY)
 
 

@@ -1,4 +1,4 @@
-"""atan: transcendental for every dyadic x but 0 (Lindemann)."""
+"""atan: transcendental for every dyadic x except 0 (Lindemann)."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ RIGHT_ANGLE = pi_times(Fraction(1, 2))
 
 
 def known(x: Real) -> Real | None:
-    """S4: atan(+-0) = +-0, atan(+-inf) = +-pi/2."""
+    """Return known results (S4): atan(+-0) = +-0, atan(+-inf) = +-pi/2."""
     return special(x, negate(RIGHT_ANGLE), NEGATIVE_ZERO, ZERO, RIGHT_ANGLE)
 
 

@@ -18,7 +18,7 @@ DIAGONAL = pi_times(Fraction(1, 4)), pi_times(Fraction(3, 4))
 
 
 def known(y: Real, x: Real) -> Real | None:
-    """S4: IEEE 754 atan2; every result has the sign of y."""
+    """Return known results (S4): IEEE 754 atan2; every result has the sign of y."""
     if "nan" in (x.kind, y.kind):
         return NAN
     if y.kind == "infinite":

@@ -1,4 +1,4 @@
-"""atanh: transcendental for every dyadic x in (-1, 1) but 0 (Lindemann)."""
+"""atanh: transcendental for every dyadic x in (-1, 1) except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, signed, spec
 
 
 def known(x: Real) -> Real | None:
-    """S4: atanh(+-0) = +-0, atanh(+-1) = +-inf, NaN outside [-1, 1]."""
+    """Return known results (S4): atanh(+-0) = +-0, atanh(+-1) = +-inf, NaN outside [-1, 1]."""
     found = special(x, NAN, NEGATIVE_ZERO, ZERO, NAN)
     if found is not None:
         return found

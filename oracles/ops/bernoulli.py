@@ -27,7 +27,10 @@ ORACLE = Drawn(lambda call, draw: int(draw < Fraction(_p(call)) * 2**32), lambda
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Whole numbers below p 2^32 are those below the next whole number; both are in binary64."""
+    """Return whether each draw is below p 2^32.
+
+    For integers this is the same as below p 2^32 rounded up. binary64 holds both.
+    """
     limit = math.ceil(math.ldexp(_p(call), 32))
     return np.asarray(draws_of(call, 32).astype(np.uint64) < np.uint64(limit))
 

@@ -1,4 +1,4 @@
-"""cast: the value itself; the rounding to the other format is all there is (clause R5)."""
+"""cast: the value itself, rounded to the other format (clause R5)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def _same(x: Real) -> Real:
 
 @dataclass(frozen=True, slots=True)
 class Cast(Arithmetic):
-    """Between integers modulo 2^bits, where a cast from a float saturates; to bool x != 0."""
+    """The cast: between integers modulo 2^bits, from floats saturating, to bool x != 0."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
-        """The bits of every element in the other format."""
+        """Return the bits of every element in the other format."""
         (source,), (target,) = call.inputs, call.outputs
         form = get_format(target)
         if source == target or form.is_float or get_format(source).is_float:

@@ -12,7 +12,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO,
 
 
 def known(x: Real) -> Real | None:
-    """S4: cbrt(+-0) = +-0, cbrt(+-inf) = +-inf; cubes."""
+    """Return known results (S4): cbrt(+-0) = +-0, cbrt(+-inf) = +-inf; cubes."""
     found = special(x, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

@@ -1,7 +1,7 @@
-"""celu: alpha * (e**(x/alpha) - 1) for x < 0, transcendental for every dyadic x but 0 (Lindemann).
+"""celu: alpha * (e**(x/alpha) - 1) for x < 0, transcendental for dyadic x except 0 (Lindemann).
 
-x/alpha below -150 is within e**-150 < 2**-216 of -alpha, relatively; above 2000, which takes a
-negative alpha, of at least 2**-1074 in f64, it is beyond 2**1800.
+For x/alpha below -150 it is within e**-150 < 2**-216 of -alpha, relatively. Values of x/alpha above
+2000 need a negative alpha. |alpha| is at least 2**-1074 in f64, so the result is beyond 2**1800.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO,
 
 
 def known(x: Real, alpha: Real) -> Real | None:
-    """S4: celu(+-0) = +-0; at -inf -alpha, or -inf for alpha < 0; x for x > 0."""
+    """Return results of S4: celu(+-0) = +-0; at -inf -alpha, or -inf for alpha < 0; x for x > 0."""
     limit = NEGATIVE_INFINITY if alpha.negative else negate(alpha)
     found = special(x, limit, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:

@@ -1,6 +1,6 @@
-"""celu_derivative: e**(x/alpha) for x < 0, transcendental for every dyadic x but 0 (Lindemann).
+"""celu_derivative: e**(x/alpha) for x < 0, transcendental for dyadic x except 0 (Lindemann).
 
-e**2000 > 2**2800 is beyond every format, and e**-2000 below.
+e**2000 > 2**2800 is above every format, and e**-2000 is below every format.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from samebits.oracles.special import INFINITY, ONE, ZERO, special
 
 
 def known(x: Real, alpha: Real) -> Real | None:
-    """S4: 1 at +-0 and for x > 0; at -inf +0, or +inf for alpha < 0."""
+    """Return known results (S4): 1 at +-0 and for x > 0; at -inf +0, or +inf for alpha < 0."""
     found = special(x, INFINITY if alpha.negative else ZERO, ONE, ONE, ONE)
     if found is not None:
         return found

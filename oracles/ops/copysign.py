@@ -20,7 +20,7 @@ ORACLE = Move(_signed)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """The magnitude's bits, with the sign bit flipped where the signs differ."""
+    """Return the magnitude's bits, with the sign bit flipped where the signs differ."""
     magnitude, sign = (bits_of(x) for x in inputs)
     mask = magnitude.dtype.type(get_format(call.outputs[0]).sign_mask)
     differ = ((magnitude ^ sign) & mask) != 0

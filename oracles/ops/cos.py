@@ -1,4 +1,4 @@
-"""cos: transcendental for every dyadic x but 0 (Lindemann)."""
+"""cos: transcendental for every dyadic x except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import ONE, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: cos(+-0) = 1, NaN at the infinities."""
+    """Return known results (S4): cos(+-0) = 1, NaN at the infinities."""
     return special(x, NAN, ONE, ONE, NAN)
 
 

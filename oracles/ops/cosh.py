@@ -1,4 +1,4 @@
-"""cosh: transcendental for every dyadic x but 0 (Lindemann)."""
+"""cosh: transcendental for every dyadic x except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, ONE, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: cosh(+-0) = 1, cosh(+-inf) = +inf."""
+    """Return known results (S4): cosh(+-0) = 1, cosh(+-inf) = +inf."""
     return special(x, INFINITY, ONE, ONE, INFINITY)
 
 

@@ -1,6 +1,6 @@
-"""cospi: cos(pi x) is rational for dyadic x only at multiples of 1/2 (Niven), elsewhere algebraic.
+"""cospi: cos(pi x) is rational for dyadic x only at multiples of 1/2 (Niven), else algebraic.
 
-MPFR's sine and cosine are asked after an exact reduction to [-1/4, 1/4] (see `half_turns`).
+MPFR's sine and cosine are used after an exact reduction to [-1/4, 1/4] (see `half_turns`).
 """
 
 import mpmath
@@ -13,7 +13,10 @@ from samebits.oracles.special import MINUS_ONE, ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: cospi(+-0) = 1, cospi(n + 1/2) = +0, NaN at the infinities; +-1 at integers."""
+    """Return known results (S4): cospi(+-0) = 1, cospi(n + 1/2) = +0, NaN at the infinities.
+
+    At integers the result is +-1.
+    """
     found = special(x, NAN, ONE, ONE, NAN)
     if found is not None:
         return found

@@ -18,7 +18,7 @@ ORACLE = Drawn(lambda call, draw: draw, bits=lambda call: 64 if call.outputs == 
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """The words as they are."""
+    """Return the words as they are."""
     if call.outputs == ("i64",):
         return draws_of(call, 64).view(np.int64)
     return draws_of(call, 32)

@@ -17,7 +17,7 @@ from samebits.oracles.special import INFINITY, special
 
 
 def known(x: Real, alpha: Real) -> Real | None:
-    """S4: the product alpha * expm1(x) at -inf and +-0, x for x > 0."""
+    """Return known results (S4): the product alpha * expm1(x) at -inf and +-0, x for x > 0."""
     found = special(x, negate(alpha), multiply(alpha, x), multiply(alpha, x), INFINITY)
     if found is not None:
         return found

@@ -14,7 +14,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def known(x: Real, alpha: Real) -> Real | None:
-    """S4: alpha at +-0, the product alpha * 0 at -inf, 1 for x > 0."""
+    """Return known results (S4): alpha at +-0, the product alpha * 0 at -inf, 1 for x > 0."""
     found = special(x, multiply(alpha, ZERO), alpha, alpha, ONE)
     if found is not None:
         return found

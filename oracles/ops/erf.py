@@ -1,7 +1,8 @@
-"""erf: 0 is the only exact case known.
+"""erf: 0 is the only known exact case.
 
-The integral of exp(-t**2) to an algebraic x but 0 is transcendental (Siegel and Shidlovskii), but
-no theorem is known that covers 2/sqrt(pi) times it. None is needed where Ziv's loop ends.
+The integral of exp(-t**2) from 0 to an algebraic x other than 0 is transcendental (Siegel and
+Shidlovskii). No theorem is known for 2/sqrt(pi) times it. No theorem is needed for operands at
+which Ziv's loop ends.
 """
 
 import gmpy2
@@ -15,7 +16,7 @@ from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, signed
 
 
 def known(x: Real) -> Real | None:
-    """S4: erf(+-0) = +-0, erf(+-inf) = +-1."""
+    """Return known results (S4): erf(+-0) = +-0, erf(+-inf) = +-1."""
     found = special(x, MINUS_ONE, NEGATIVE_ZERO, ZERO, ONE)
     if found is not None:
         return found

@@ -1,6 +1,6 @@
-"""erfc: 0 is the only exact case known, and no theorem says that there are no others (see erf).
+"""erfc: 0 is the only known exact case; no theorem excludes others (see erf).
 
-Beyond 31 it is below e**-961 < 2**-1386; below -16 it is within e**-256 of 2.
+Beyond 31 it is below e**-961 < 2**-1386. Below -16 it is within e**-256 of 2.
 """
 
 import gmpy2
@@ -14,7 +14,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: erfc(+-0) = 1, erfc(-inf) = 2, erfc(+inf) = +0."""
+    """Return known results (S4): erfc(+-0) = 1, erfc(-inf) = 2, erfc(+inf) = +0."""
     found = special(x, dyadic(2, 0), ONE, ONE, ZERO)
     if found is not None:
         return found

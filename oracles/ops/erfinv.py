@@ -1,7 +1,7 @@
-"""erfinv: 0 is the only exact case known, and no theorem says that there are no others (see erf).
+"""erfinv: 0 is the only known exact case; no theorem excludes others (see erf).
 
-Beyond 1/2, erfc of the exact 1 - |x|
-is inverted instead. Arb has its own inverses; see `inverse_erf` for mpmath and MPFR.
+For |x| above 1/2, erfc is inverted at the exact 1 - |x|. Arb has its own inverses. See
+`inverse_erf` for mpmath and MPFR.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, signed, spec
 
 
 def known(x: Real) -> Real | None:
-    """S4: erfinv(+-0) = +-0, erfinv(+-1) = +-inf, NaN outside [-1, 1]."""
+    """Return known results (S4): erfinv(+-0) = +-0, erfinv(+-1) = +-inf, NaN outside [-1, 1]."""
     found = special(x, NAN, NEGATIVE_ZERO, ZERO, NAN)
     if found is not None:
         return found

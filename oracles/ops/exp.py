@@ -1,4 +1,4 @@
-"""exp: e**x is transcendental for every dyadic x but 0 (Lindemann), so 0 is the only exact case."""
+"""exp: e**x is transcendental for every dyadic x except 0 (Lindemann); 0 is the only exact case."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: exp(+-0) = 1, exp(-inf) = +0."""
+    """Return known results (S4): exp(+-0) = 1, exp(-inf) = +0."""
     return special(x, ZERO, ONE, ONE, INFINITY)
 
 

@@ -1,8 +1,8 @@
-"""exp10: 10**x is an integer for integers x >= 0 and no dyadic number elsewhere.
+"""exp10: 10**x is an integer for integers x >= 0, and not dyadic elsewhere.
 
-For negative integers it has a power of five below the fraction bar, so its binary expansion never
-ends; for other dyadic x it is an irrational root. Integers beyond 400 in magnitude leave every
-format: 10**-400 < 2**-1328.
+For negative integers its denominator has a power of five, so its binary expansion never ends. For
+other dyadic x it is an irrational root. Integers beyond 400 in magnitude are beyond every format:
+10**-400 < 2**-1328.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from samebits.oracles.special import INFINITY, ONE, ZERO, integer, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: exp10(+-0) = 1, exp10(-inf) = +0; powers of ten."""
+    """Return known results (S4): exp10(+-0) = 1, exp10(-inf) = +0; powers of ten."""
     found = special(x, ZERO, ONE, ONE, INFINITY)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""expm1: e**x - 1 is transcendental for every dyadic x but 0 (Lindemann)."""
+"""expm1: e**x - 1 is transcendental for every dyadic x except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -11,7 +11,7 @@ from samebits.oracles.special import INFINITY, MINUS_ONE, NEGATIVE_ZERO, ZERO, s
 
 
 def known(x: Real) -> Real | None:
-    """S4: expm1(+-0) = +-0, expm1(-inf) = -1."""
+    """Return known results (S4): expm1(+-0) = +-0, expm1(-inf) = -1."""
     found = special(x, MINUS_ONE, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

@@ -11,7 +11,7 @@ from samebits.oracles.of_words import of_middle
 
 @cache
 def _minus_log() -> Elementary:
-    """By the libraries of the op log, whose file needs the packages of the oracles."""
+    """Return -log by the op log, imported here because its file needs the oracles' packages."""
     from samebits.oracles.ops import log
 
     found = log.ORACLE
@@ -26,6 +26,6 @@ def _minus_log() -> Elementary:
 ORACLE = of_middle(_minus_log)
 
 IN_BINARY64 = of_middle(_minus_log, 53)
-"""The function of the upper 53 bits of a 64-bit draw."""
+"""The function for the upper 53 bits of a 64-bit draw."""
 
 ROUTE = route.of_given(route.exponential)

@@ -1,8 +1,8 @@
 """gelu: x/2 * erfc(-x / sqrt(2)); only 0 is a known exact case (see erf).
 
-erfc, not 1 + erf: no cancellation for negative x. Near 0 it is x/2 + x**2 / sqrt(2 pi): half of an
-odd subnormal is a tie but for that term, which an enclosure of 150 to 300 bits sees,
-of f64 one of 1200.
+It uses erfc and not 1 + erf, to avoid cancellation for negative x. Near 0 it is x/2 + x**2 / sqrt(2
+pi). Without the second term, half of an odd subnormal is a tie. An enclosure of 150 to 300 bits
+resolves this term; f64 needs 1200 bits.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: gelu(+-0) = +-0, gelu(-inf) = -0, gelu(+inf) = +inf."""
+    """Return known results (S4): gelu(+-0) = +-0, gelu(-inf) = -0, gelu(+inf) = +inf."""
     found = special(x, NEGATIVE_ZERO, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

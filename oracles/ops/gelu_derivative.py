@@ -1,8 +1,8 @@
 """gelu_derivative: Phi(x) + x phi(x); only 0 is a known exact case.
 
-No theorem covers the factor 1/sqrt(2 pi) of both terms (see erf). The zero near -0.75 is simple,
-so f32 keeps about 2**-30 away from it and f64 about 2**-60; it has 128 bits, as has the
-cancellation in the lower tail, where Phi(x) is about phi(x) / |x|.
+No theorem covers the factor 1/sqrt(2 pi) of both terms (see erf). The zero near -0.75 is simple. So
+f32 operands stay about 2**-30 away from it, and f64 operands about 2**-60. The libraries have 128
+extra bits for it, and for the cancellation in the lower tail, where Phi(x) is about phi(x) / |x|.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from samebits.oracles.special import HALF, NEGATIVE_ZERO, ONE, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: 1/2 at +-0, -0 at -inf, 1 at +inf."""
+    """Return known results (S4): 1/2 at +-0, -0 at -inf, 1 at +inf."""
     found = special(x, NEGATIVE_ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

@@ -1,7 +1,8 @@
 """gelu_tanh_derivative: s + 2 x u' s (1 - s) with u as in gelu_tanh and s = 1 / (1 + e**-2u).
 
-Only 0 is a known exact case. The zero near -0.75 is simple, so f32 keeps about 2**-30 away from
-it and f64 about 2**-60; it has 128 bits. u(13) > 88 and u(-25) < -577, and u' x < 0.2 |x|**3 there.
+Only 0 is a known exact case. The zero near -0.75 is simple. So f32 operands stay about 2**-30 away
+from it, and f64 operands about 2**-60. The libraries have 128 extra bits for it. u(13) > 88 and
+u(-25) < -577, and u' x < 0.2 |x|**3 there.
 """
 
 from typing import Any
@@ -14,7 +15,7 @@ from samebits.oracles.special import HALF, NEGATIVE_ZERO, ONE, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: 1/2 at +-0, -0 at -inf, 1 at +inf."""
+    """Return known results (S4): 1/2 at +-0, -0 at -inf, 1 at +inf."""
     found = special(x, NEGATIVE_ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

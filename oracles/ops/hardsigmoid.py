@@ -13,7 +13,7 @@ from samebits.oracles.special import HALF, ONE, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """S4: 1/2 at +-0, +0 at -inf, 1 at +inf."""
+    """Return known results (S4): 1/2 at +-0, +0 at -inf, 1 at +inf."""
     found = special(x, ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

@@ -12,7 +12,7 @@ from samebits.oracles.special import ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """S4: 1/6 at +-0, +0 at the infinities."""
+    """Return known results (S4): 1/6 at +-0, +0 at the infinities."""
     found = special(x, ZERO, from_fraction(Fraction(1, 6)), from_fraction(Fraction(1, 6)), ZERO)
     if found is not None:
         return found

@@ -11,7 +11,7 @@ from samebits.oracles.special import HALF, ONE, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """S4: 1/2 at +-0, +0 at -inf, 1 at +inf; +0 at its zero -3/2."""
+    """Return known results (S4): 1/2 at +-0, +0 at -inf, 1 at +inf; +0 at its zero -3/2."""
     found = special(x, ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

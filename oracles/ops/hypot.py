@@ -13,7 +13,10 @@ from samebits.oracles.special import INFINITY
 
 
 def known(x: Real, y: Real) -> Real | None:
-    """S4: +inf if either is infinite, NaN or not; NaN for another NaN; +0 at zeros; squares."""
+    """Return known results (S4): +inf if either operand is infinite, even if the other is NaN.
+
+    The result is NaN for another NaN, +0 at zeros, and exact for squares.
+    """
     if "infinite" in (x.kind, y.kind):
         return INFINITY
     if "nan" in (x.kind, y.kind):

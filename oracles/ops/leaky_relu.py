@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, special
 
 
 def _exact(x: Real, slope: Real) -> Real:
-    """S4: the product slope * x at -inf and +-0, x for x > 0."""
+    """Return known results (S4): the product slope * x at -inf and +-0, x for x > 0."""
     found = special(x, multiply(slope, x), multiply(slope, x), multiply(slope, x), INFINITY)
     if found is not None:
         return found

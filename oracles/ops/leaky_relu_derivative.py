@@ -11,7 +11,7 @@ from samebits.oracles.special import ONE, special
 
 
 def _exact(x: Real, slope: Real) -> Real:
-    """S4: the slope at -inf and +-0, 1 at +inf."""
+    """Return known results (S4): the slope at -inf and +-0, 1 at +inf."""
     found = special(x, slope, slope, slope, ONE)
     if found is not None:
         return found

@@ -1,8 +1,8 @@
 """lgamma: log |Gamma(x)|, +0 at 1 and 2. No other dyadic zero or exact case is known.
 
 At other positive integers it is the logarithm of an integer (Lindemann). Elsewhere no proof is
-needed: the value is no midpoint for any operand for which Ziv's loop ends. Left of 0 the reflection
-formula is used; its zeros there cancel, for which mpmath gets 128 bits to spare.
+needed: the value is no midpoint for any operand for which Ziv's loop ends. For x < 0 the reflection
+formula is used. It cancels near the zeros there, and mpmath has 128 extra bits for this.
 """
 
 from typing import Any
@@ -19,7 +19,10 @@ from samebits.oracles.special import INFINITY, ZERO, integer, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: +inf at the poles 0, -1, -2 ... and at both infinities; lgamma(1) = lgamma(2) = +0."""
+    """Return known results (S4): +inf at the poles 0, -1, -2 ... and at both infinities.
+
+    lgamma(1) and lgamma(2) are +0.
+    """
     found = special(x, INFINITY, INFINITY, INFINITY, INFINITY)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""log: transcendental for every dyadic x > 0 but 1 (Lindemann), so 1 is the only exact case."""
+"""log: transcendental for every dyadic x > 0 except 1 (Lindemann), so 1 is the only exact case."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: log(1) = +0, log(+-0) = -inf, NaN below zero."""
+    """Return known results (S4): log(1) = +0, log(+-0) = -inf, NaN below zero."""
     found = special(x, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, INFINITY)
     if found is not None:
         return found

@@ -1,6 +1,7 @@
 """log10: an integer at powers of ten, else irrational.
 
-10**(a/b) = x makes x**b a power of ten, so x is one; the negative powers of ten are not dyadic.
+If 10**(a/b) = x, then x**b is a power of ten, and so is x. The negative powers of ten are not
+dyadic.
 """
 
 import flint
@@ -14,7 +15,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, integer, speci
 
 
 def known(x: Real) -> Real | None:
-    """S4: log10(1) = +0, log10(+-0) = -inf, NaN below zero; powers of ten."""
+    """Return results of S4: log10(1) = +0, log10(+-0) = -inf, NaN below zero; powers of ten."""
     found = special(x, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, INFINITY)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""log1p: log(1 + x) is transcendental for every dyadic x > -1 but 0 (Lindemann)."""
+"""log1p: log(1 + x) is transcendental for every dyadic x > -1 except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO,
 
 
 def known(x: Real) -> Real | None:
-    """S4: log1p(+-0) = +-0, log1p(-1) = -inf, NaN below -1."""
+    """Return known results (S4): log1p(+-0) = +-0, log1p(-1) = -inf, NaN below -1."""
     found = special(x, NAN, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

@@ -13,7 +13,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: log2(1) = +0, log2(+-0) = -inf, NaN below zero; powers of two."""
+    """Return known results (S4): log2(1) = +0, log2(+-0) = -inf, NaN below zero; powers of two."""
     found = special(x, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, INFINITY)
     if found is not None:
         return found

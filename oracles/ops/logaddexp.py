@@ -1,13 +1,14 @@
 """logaddexp: M + log(1 + e**-d), M the larger operand and d the distance of the other.
 
-e**x + e**y = e**z has no algebraic solution (Lindemann and Weierstrass): no finite case is exact.
-For M < 0 the sum cancels where e**x + e**y nears 1, for which mpmath and MPFR have 128 bits to
-spare; Arb's ball, which widens instead, would contradict them if these were too few. Of binary64
-they lose 53 bits, and some ten more where a pair lies well.
+e**x + e**y = e**z has no algebraic solution (Lindemann and Weierstrass), so no finite case is
+exact. For M < 0 the sum cancels if e**x + e**y is near 1. mpmath and MPFR have 128 extra bits for
+this. If these were too few, Arb's ball, which widens instead, would contradict them. Binary64 loses
+53 bits, and some ten more for special pairs.
 
-Far operands are decided by 0 < f - M < e**-d. That is below 2**-NEAR |M|, and no midpoint lies
-between M and f: beyond 250 where |M| >= 2**-149, as in all formats but f64, for e**-250 < 2**-360;
-beyond 1000 everywhere, for e**-1000 < 2**-1442, and f64 has no |M| below 2**-1074.
+Far operands are decided by 0 < f - M < e**-d. This bound is below 2**-NEAR |M|, and there is no
+midpoint between M and f. It holds beyond 250 if |M| >= 2**-149, as in all formats except f64,
+because e**-250 < 2**-360. It holds beyond 1000 in f64, because e**-1000 < 2**-1442 and f64 has no
+non-zero |M| below 2**-1074.
 """
 
 from fractions import Fraction
@@ -24,7 +25,10 @@ from samebits.oracles.special import ZERO
 
 
 def known(x: Real, y: Real) -> Real | None:
-    """S4: +inf if either is; the other operand if one is -inf, with +0 for -0; far operands."""
+    """Return known results (S4): +inf if either operand is +inf; far operands.
+
+    If one operand is -inf, the result is the other one, with +0 for -0.
+    """
     if "nan" in (x.kind, y.kind):
         return NAN
     least, most = (x, y) if less(x, y) else (y, x)

@@ -1,6 +1,6 @@
 """logsigmoid: -log(1 + e**-x) is transcendental for every dyadic x (Lindemann).
 
-No cancellation in the formula: both terms of the sum are positive.
+The formula has no cancellation, because both terms of the sum are positive.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from samebits.oracles.special import LOG_2, NEGATIVE_INFINITY, NEGATIVE_ZERO, sp
 
 
 def known(x: Real) -> Real | None:
-    """S4: -log 2 at +-0, -inf at -inf, -0 at +inf."""
+    """Return known results (S4): -log 2 at +-0, -inf at -inf, -0 at +inf."""
     found = special(x, NEGATIVE_INFINITY, negate(LOG_2), negate(LOG_2), NEGATIVE_ZERO)
     if found is not None:
         return found

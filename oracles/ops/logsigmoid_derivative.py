@@ -1,4 +1,4 @@
-"""logsigmoid_derivative: 1 / (1 + e**x) is transcendental for every dyadic x but 0 (Lindemann)."""
+"""logsigmoid_derivative: 1 / (1 + e**x), transcendental for dyadic x except 0 (Lindemann)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from samebits.oracles.special import HALF, ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: 1/2 at +-0, 1 at -inf, +0 at +inf."""
+    """Return known results (S4): 1/2 at +-0, 1 at -inf, +0 at +inf."""
     found = special(x, ONE, HALF, HALF, ZERO)
     if found is not None:
         return found

@@ -20,7 +20,7 @@ from samebits.spec.language.call import Call
 
 
 class LogSumExp:
-    """The shifted exponentials of all rows at once, then a tree a row, then all logarithms."""
+    """The oracle: exponentials of all rows at once, then a tree for each row, then logarithms."""
 
     def evaluate(self, call: Call, inputs: Sequence[Array]) -> list[Array]:
         """Reduce the axes of the call. Raises OracleDisagreement."""
@@ -43,7 +43,7 @@ class LogSumExp:
 
 
 def _shift(row: Sequence[Real]) -> Real:
-    """The maximum where it is finite or NaN, else +0; for nothing +0 too."""
+    """Return the maximum if it is finite or NaN, else +0, also for no values."""
     m = greatest(row) if row else zero(False)
     return zero(False) if m.kind == "infinite" else m
 

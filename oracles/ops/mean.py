@@ -1,4 +1,4 @@
-"""mean: the sum T1 divided by n, n rounded to the compute format (clause T3); of nothing NaN."""
+"""mean: the sum T1 divided by n, with n rounded to the compute format (T3); NaN for no values."""
 
 from samebits.oracles import on_arrays
 from samebits.oracles.moments import mean

@@ -1,7 +1,7 @@
 """mish: x (w**2 + 2w) / (w**2 + 2w + 2) with w = e**x.
 
-That is x tanh(log(1 + w)), free of cancellation; transcendental for every dyadic x but 0
-(Lindemann).
+This equals x tanh(log(1 + w)) without cancellation. It is transcendental for every dyadic x except
+0 (Lindemann).
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: mish(+-0) = +-0, mish(-inf) = -0, mish(+inf) = +inf."""
+    """Return known results (S4): mish(+-0) = +-0, mish(-inf) = -0, mish(+inf) = +inf."""
     found = special(x, NEGATIVE_ZERO, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

@@ -1,9 +1,9 @@
 """mish_derivative: t + x (1 - t**2) s, t = tanh(log(1 + w)), s = w / (1 + w), w = e**x.
 
-With n = w**2 + 2w and d = n + 2 that is w ((w + 2) d + 4 x (1 + w)) / d**2 and
-transcendental for every dyadic x but 0 (Lindemann);
-3/5 at 0. Its zero near -1.19 is simple, so f32 keeps about 2**-30 away from it
-and f64 about 2**-60; it has 128 bits.
+With n = w**2 + 2w and d = n + 2 this is w ((w + 2) d + 4 x (1 + w)) / d**2. It is transcendental
+for every dyadic x except 0 (Lindemann), and 3/5 at 0. The zero near -1.19 is simple. So f32
+operands stay about 2**-30 away from it, and f64 operands about 2**-60. The libraries have 128 extra
+bits for it.
 """
 
 from fractions import Fraction
@@ -19,7 +19,7 @@ THREE_FIFTHS = from_fraction(Fraction(3, 5))
 
 
 def known(x: Real) -> Real | None:
-    """S4: 3/5 at +-0, -0 at -inf, 1 at +inf."""
+    """Return known results (S4): 3/5 at +-0, -0 at -inf, 1 at +inf."""
     found = special(x, NEGATIVE_ZERO, THREE_FIFTHS, THREE_FIFTHS, ONE)
     if found is not None:
         return found

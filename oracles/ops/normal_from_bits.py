@@ -8,7 +8,7 @@ from samebits.oracles.of_words import of_middle
 
 
 def _quantile() -> Elementary:
-    """The function of the op normal_quantile, whose file needs the packages of the oracles."""
+    """Return the function of normal_quantile, imported here for its packages."""
     from samebits.oracles.ops import normal_quantile
 
     return normal_quantile.ORACLE

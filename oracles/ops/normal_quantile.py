@@ -1,7 +1,7 @@
 """normal_quantile: sqrt(2) erfinv(2p - 1), by erfc of the exact 2p or 2(1 - p) in the tails.
 
-1/2 is the only exact case known, and no theorem says that there are no others (see erf). Arb has
-its own inverses; see `inverse_erf` for mpmath and MPFR.
+1/2 is the only known exact case; no theorem excludes others (see erf). Arb has its own inverses.
+See `inverse_erf` for mpmath and MPFR.
 """
 
 from fractions import Fraction
@@ -21,7 +21,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, ZERO, special
 
 
 def known(p: Real) -> Real | None:
-    """S4: -inf at +-0, +0 at 1/2, +inf at 1, NaN outside [0, 1]."""
+    """Return known results (S4): -inf at +-0, +0 at 1/2, +inf at 1, NaN outside [0, 1]."""
     found = special(p, NAN, NEGATIVE_INFINITY, NEGATIVE_INFINITY, NAN)
     if found is not None:
         return found

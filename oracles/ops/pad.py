@@ -15,7 +15,7 @@ from samebits.spec.language.shapes import Shape
 
 
 def _source(mode: str, at: int, size: int) -> int | None:
-    """The coordinate in x for one that may lie before or after it."""
+    """Return the coordinate in x for a coordinate that may be before or after it."""
     if 0 <= at < size:
         return at
     if mode == "reflect":  # the edge itself is not repeated

@@ -1,10 +1,10 @@
-"""pow: x**y. Which finite cases are dyadic, and so exact or ties, follows by algebra.
+"""pow: x**y. Algebra shows which finite cases are dyadic, and so exact or ties.
 
 Let |x| = m 2**e and y = n 2**f with odd m and n. If f < 0 and x**y is rational, every prime's
-exponent in x is divisible by 2**-f, so x is a perfect power of that degree, and its root takes the
-place of x. What is left is an integer power: dyadic if m is 1, or if the power is positive. Other
-powers are irrational, or have an odd number other than 1 below the fraction bar: no tie.
-A dyadic one with m**n beyond 4096 bits has an odd significand longer than any midpoint's.
+exponent in x is divisible by 2**-f. So x is a perfect power of that degree, and its root replaces
+x. The rest is an integer power. It is dyadic if m is 1 or if the power is positive. Other powers
+are irrational, or have an odd denominator other than 1, and are no ties. A dyadic power with m**n
+beyond 4096 bits has a longer odd significand than any midpoint.
 """
 
 from math import isqrt
@@ -22,7 +22,7 @@ _LARGEST_POWER = 4096
 
 
 def known(x: Real, y: Real) -> Real | None:
-    """S4: IEEE 754 pow; dyadic powers."""
+    """Return known results (S4): IEEE 754 pow; dyadic powers."""
     if y.is_zero or (x.kind == "finite" and x.fraction() == 1):
         return ONE
     if "nan" in (x.kind, y.kind):
@@ -72,7 +72,7 @@ def _dyadic_power(x: Real, y: Real, negative: bool) -> Real | None:
 
 
 def _odd(x: Real) -> tuple[int, int]:
-    """The odd m and the e with |x| = m * 2**e, for x other than 0."""
+    """Return the odd m and the e with |x| = m * 2**e, for x other than 0."""
     zeros = (x.significand & -x.significand).bit_length() - 1
     return x.significand >> zeros, x.exponent + zeros
 

@@ -1,7 +1,7 @@
-"""quick_gelu: x / (1 + e**(-1.702 x)) is transcendental for every dyadic x but 0 (Lindemann).
+"""quick_gelu: x / (1 + e**(-1.702 x)) is transcendental for every dyadic x except 0 (Lindemann).
 
-Near 0 it is x/2 + 0.4255 x**2: half of an odd subnormal is a tie but for that term, which an
-enclosure of 150 to 300 bits sees, of f64 one of 1200.
+Near 0 it is x/2 + 0.4255 x**2. Without the second term, half of an odd subnormal is a tie. An
+enclosure of 150 to 300 bits resolves this term; f64 needs 1200 bits.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: quick_gelu(+-0) = +-0, quick_gelu(-inf) = -0, quick_gelu(+inf) = +inf."""
+    """Return known results (S4): +-0 at +-0, -0 at -inf, +inf at +inf."""
     found = special(x, NEGATIVE_ZERO, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

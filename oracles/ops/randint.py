@@ -30,7 +30,7 @@ ORACLE = Drawn(_pattern, lambda call: 64)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """The product of 64 by 64 bits from four of 32 by 32, as far as its upper half needs them."""
+    """Return the upper half of a 64 by 64 bit product, from four 32 by 32 bit products."""
     low, high = _ends(call)
     mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     u, n = draws_of(call, 64), np.uint64(high - low)

@@ -12,7 +12,7 @@ from samebits.oracles.special import INFINITY, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """S4: relu(+-0) = +0, +0 for x < 0."""
+    """Return known results (S4): relu(+-0) = +0, +0 for x < 0."""
     found = special(x, ZERO, ZERO, ZERO, INFINITY)
     if found is not None:
         return found

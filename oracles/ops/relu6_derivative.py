@@ -11,7 +11,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """S4: +0 at +-0 and the infinities."""
+    """Return known results (S4): +0 at +-0 and the infinities."""
     found = special(x, ZERO, ZERO, ZERO, ZERO)
     if found is not None:
         return found

@@ -11,7 +11,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def _exact(x: Real) -> Real:
-    """S4: +0 at -inf and +-0, 1 at +inf."""
+    """Return known results (S4): +0 at -inf and +-0, 1 at +inf."""
     found = special(x, ZERO, ZERO, ZERO, ONE)
     if found is not None:
         return found

@@ -22,7 +22,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """By NumPy's own tile."""
+    """Return the result of NumPy's own tile."""
     return from_bits(
         np.tile(bits_of(inputs[0]), as_tuple(call.attributes["repeats"])), call.outputs[0]
     )

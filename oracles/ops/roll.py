@@ -26,7 +26,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """By NumPy's own roll, one axis after the other."""
+    """Return the result of NumPy's own roll, one axis after the other."""
     axes: Any = call.attributes["axes"]
     shifts: Any = call.attributes["shifts"]
     bits = bits_of(inputs[0]).copy()

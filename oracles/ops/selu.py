@@ -1,6 +1,7 @@
-"""selu: scale * a * (e**x - 1) for x < 0, transcendental for every dyadic x but 0 (Lindemann).
+"""selu: scale * a * (e**x - 1) for x < 0, transcendental for every dyadic x except 0 (Lindemann).
 
-For x > 0 it is scale * x, whose denominator keeps a power of five: never dyadic, so never a tie.
+For x > 0 it is scale * x. Its denominator keeps a power of five, so it is never dyadic and never a
+tie.
 """
 
 from fractions import Fraction
@@ -20,7 +21,10 @@ PRODUCT = SCALE * Fraction("1.6732632423543772848170429916717")
 
 
 def known(x: Real) -> Real | None:
-    """S4: selu(+-0) = +-0, selu(-inf) = -scale a, selu(+inf) = +inf; rational for x > 0."""
+    """Return known results (S4): selu(+-0) = +-0, selu(-inf) = -scale a, selu(+inf) = +inf.
+
+    For x > 0 the result is rational.
+    """
     found = special(x, negate(from_fraction(PRODUCT)), NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

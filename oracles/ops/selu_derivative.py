@@ -11,7 +11,7 @@ from samebits.oracles.special import ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: scale a at +-0, +0 at -inf, scale for x > 0."""
+    """Return known results (S4): scale a at +-0, +0 at -inf, scale for x > 0."""
     found = special(x, ZERO, from_fraction(PRODUCT), from_fraction(PRODUCT), from_fraction(SCALE))
     if found is not None:
         return found

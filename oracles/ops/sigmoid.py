@@ -1,4 +1,4 @@
-"""sigmoid: 1 / (1 + e**-x) is transcendental for every dyadic x but 0 (Lindemann)."""
+"""sigmoid: 1 / (1 + e**-x) is transcendental for every dyadic x except 0 (Lindemann)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from samebits.oracles.special import HALF, ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: sigmoid(+-0) = 1/2, sigmoid(-inf) = +0, sigmoid(+inf) = 1."""
+    """Return known results (S4): sigmoid(+-0) = 1/2, sigmoid(-inf) = +0, sigmoid(+inf) = 1."""
     found = special(x, ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

@@ -11,7 +11,7 @@ QUARTER = dyadic(1, -2)
 
 
 def known(x: Real) -> Real | None:
-    """S4: 1/4 at +-0, +0 at the infinities."""
+    """Return known results (S4): 1/4 at +-0, +0 at the infinities."""
     return special(x, ZERO, QUARTER, QUARTER, ZERO)
 
 

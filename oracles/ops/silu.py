@@ -1,7 +1,7 @@
-"""silu: x / (1 + e**-x) is transcendental for every dyadic x but 0 (Lindemann).
+"""silu: x / (1 + e**-x) is transcendental for every dyadic x except 0 (Lindemann).
 
-Near 0 it is x/2 + x**2/4: half of an odd subnormal is a tie but for that term, which an enclosure
-of 150 to 300 bits sees, of f64 one of 1200.
+Near 0 it is x/2 + x**2/4. Without the second term, half of an odd subnormal is a tie. An enclosure
+of 150 to 300 bits resolves this term; f64 needs 1200 bits.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_ZERO, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: silu(+-0) = +-0, silu(-inf) = -0, silu(+inf) = +inf."""
+    """Return known results (S4): silu(+-0) = +-0, silu(-inf) = -0, silu(+inf) = +inf."""
     found = special(x, NEGATIVE_ZERO, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

@@ -1,7 +1,7 @@
 """silu_derivative: s + x s (1 - s) with s = 1 / (1 + e**-x), transcendental by Lindemann.
 
-Its zero is transcendental and simple, so f32 keeps about 2**-30 away from it
-and f64 about 2**-60; it has 128 bits.
+Its zero is transcendental and simple. So f32 operands stay about 2**-30 away from it, and f64
+operands about 2**-60. The libraries have 128 extra bits for it.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from samebits.oracles.special import HALF, NEGATIVE_ZERO, ONE, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: 1/2 at +-0, -0 at -inf, 1 at +inf."""
+    """Return known results (S4): 1/2 at +-0, -0 at -inf, 1 at +inf."""
     found = special(x, NEGATIVE_ZERO, HALF, HALF, ONE)
     if found is not None:
         return found

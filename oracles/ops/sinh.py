@@ -1,4 +1,4 @@
-"""sinh: transcendental for every dyadic x but 0 (Lindemann)."""
+"""sinh: transcendental for every dyadic x except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, NEGATIVE_ZERO,
 
 
 def known(x: Real) -> Real | None:
-    """S4: sinh(+-0) = +-0, sinh(+-inf) = +-inf."""
+    """Return known results (S4): sinh(+-0) = +-0, sinh(+-inf) = +-inf."""
     return special(x, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, INFINITY)
 
 

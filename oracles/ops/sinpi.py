@@ -1,6 +1,6 @@
-"""sinpi: sin(pi x) is rational for dyadic x only at multiples of 1/2 (Niven), elsewhere algebraic.
+"""sinpi: sin(pi x) is rational for dyadic x only at multiples of 1/2 (Niven), else algebraic.
 
-MPFR's sine and cosine are asked after an exact reduction to [-1/4, 1/4] (see `half_turns`).
+MPFR's sine and cosine are used after an exact reduction to [-1/4, 1/4] (see `half_turns`).
 """
 
 import mpmath
@@ -13,7 +13,10 @@ from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, signed
 
 
 def known(x: Real) -> Real | None:
-    """S4: sinpi(+-n) = +-0 as the operand, NaN at the infinities; +-1 halfway between integers."""
+    """Return known results (S4): sinpi(+-n) = +-0 as the operand, NaN at the infinities.
+
+    Halfway between integers the result is +-1.
+    """
     found = special(x, NAN, NEGATIVE_ZERO, ZERO, NAN)
     if found is not None:
         return found

@@ -29,7 +29,7 @@ ORACLE = Copies(_origin)
 
 
 def _route(call: Call, inputs: Sequence[Array]) -> Array:
-    """Into a slice of zeros."""
+    """Return zeros with the gradient in a slice of them."""
     bits = bits_of(inputs[0])
     named = numbers("slice_gradient", call.attributes, bits.ndim, "starts", "steps")
     result = np.zeros(as_tuple(call.attributes["shape"]), bits.dtype)

@@ -1,6 +1,6 @@
 """softplus: log(1 + e**x) is transcendental for every dyadic x (Lindemann).
 
-No cancellation in the formula: both terms of the sum are positive.
+The formula has no cancellation, because both terms of the sum are positive.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from samebits.oracles.special import INFINITY, LOG_2, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: log 2 at +-0, +0 at -inf, +inf at +inf."""
+    """Return known results (S4): log 2 at +-0, +0 at -inf, +inf at +inf."""
     found = special(x, ZERO, LOG_2, LOG_2, INFINITY)
     if found is not None:
         return found

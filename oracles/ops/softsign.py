@@ -9,7 +9,7 @@ from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, specia
 
 
 def _exact(x: Real) -> Real:
-    """S4: softsign(+-0) = +-0, softsign(+-inf) = +-1."""
+    """Return known results (S4): softsign(+-0) = +-0, softsign(+-inf) = +-1."""
     found = special(x, MINUS_ONE, NEGATIVE_ZERO, ZERO, ONE)
     if found is not None:
         return found

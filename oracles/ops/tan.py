@@ -1,4 +1,4 @@
-"""tan: transcendental for every dyadic x but 0 (Lindemann)."""
+"""tan: transcendental for every dyadic x except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -10,7 +10,7 @@ from samebits.oracles.special import NEGATIVE_ZERO, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: tan(+-0) = +-0, NaN at the infinities."""
+    """Return known results (S4): tan(+-0) = +-0, NaN at the infinities."""
     return special(x, NAN, NEGATIVE_ZERO, ZERO, NAN)
 
 

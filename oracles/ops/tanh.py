@@ -1,4 +1,4 @@
-"""tanh: (e**2x - 1) / (e**2x + 1) is transcendental for every dyadic x but 0 (Lindemann)."""
+"""tanh: (e**2x - 1) / (e**2x + 1) is transcendental for every dyadic x except 0 (Lindemann)."""
 
 import gmpy2
 import mpmath
@@ -11,7 +11,7 @@ from samebits.oracles.special import MINUS_ONE, NEGATIVE_ZERO, ONE, ZERO, signed
 
 
 def known(x: Real) -> Real | None:
-    """S4: tanh(+-0) = +-0, tanh(+-inf) = +-1."""
+    """Return known results (S4): tanh(+-0) = +-0, tanh(+-inf) = +-1."""
     found = special(x, MINUS_ONE, NEGATIVE_ZERO, ZERO, ONE)
     if found is not None:
         return found

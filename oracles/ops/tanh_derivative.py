@@ -9,7 +9,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: 1 at +-0, +0 at the infinities."""
+    """Return known results (S4): 1 at +-0, +0 at the infinities."""
     return special(x, ZERO, ONE, ONE, ZERO)
 
 

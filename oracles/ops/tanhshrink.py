@@ -1,9 +1,9 @@
-"""tanhshrink: x - tanh x is transcendental for every dyadic x but 0 (Lindemann).
+"""tanhshrink: x - tanh x is transcendental for every dyadic x except 0 (Lindemann).
 
-Far out it is just above x - 1, in magnitude, which may be a midpoint; of f64 its last bit is worth
-2**-46 or more beyond 100, and 2 e**-200 < 2**-287. Near 0 it is below x**3 / 3, thus below 2**-1321
-where x is below 2**-440; from there on the difference loses up to 882 bits, and mpmath and MPFR
-have 1000 to spare.
+Far from 0 its magnitude is just above |x| - 1, which may be a midpoint. In f64 the last bit is at
+least 2**-46 for |x| > 100, and 2 e**-200 < 2**-287. Near 0 it is below x**3 / 3, and so below
+2**-1321 for x below 2**-440. For larger x the difference loses up to 882 bits. mpmath and MPFR have
+1000 extra bits.
 """
 
 from fractions import Fraction
@@ -30,7 +30,7 @@ LEAST = Fraction(1, 2**440)
 
 
 def known(x: Real) -> Real | None:
-    """S4: tanhshrink(+-0) = +-0, tanhshrink(+-inf) = +-inf."""
+    """Return known results (S4): tanhshrink(+-0) = +-0, tanhshrink(+-inf) = +-inf."""
     found = special(x, NEGATIVE_INFINITY, NEGATIVE_ZERO, ZERO, INFINITY)
     if found is not None:
         return found

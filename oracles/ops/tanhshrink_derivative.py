@@ -1,7 +1,7 @@
 """tanhshrink_derivative: tanh(x)**2 is transcendental by Lindemann; an even function.
 
-Near 0 it is x**2 - 2 x**4 / 3: a square that is a tie is none, which 300 bits of
-an enclosure see, and 1200 of f64.
+Near 0 it is x**2 - 2 x**4 / 3. If x**2 is a tie, the second term breaks it. An enclosure of 300
+bits resolves this term; f64 needs 1200 bits.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from samebits.oracles.special import ONE, ZERO, special
 
 
 def known(x: Real) -> Real | None:
-    """S4: +0 at +-0, 1 at the infinities."""
+    """Return known results (S4): +0 at +-0, 1 at the infinities."""
     found = special(x, ONE, ZERO, ZERO, ONE)
     if found is not None:
         return found

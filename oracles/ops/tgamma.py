@@ -1,8 +1,8 @@
 """tgamma: (n - 1)! at positive integers. At other dyadic x no exact case is known.
 
 No proof is needed there: the value is no midpoint for any operand for which Ziv's loop ends. Beyond
-300 it is above 299! > 2**2000; left of -300, f64 has no number nearer than 2**-44 to an integer, so
-|Gamma(x)| = pi / |sin(pi x) Gamma(1 - x)| < 2**45 / 300! < 2**-1990, positive where floor(x) is
+300 it is above 299! > 2**2000. Below -300, f64 has no number nearer than 2**-44 to an integer. So
+|Gamma(x)| = pi / |sin(pi x) Gamma(1 - x)| < 2**45 / 300! < 2**-1990. It is positive if floor(x) is
 even.
 """
 
@@ -19,7 +19,7 @@ from samebits.oracles.special import INFINITY, NEGATIVE_INFINITY, integer, speci
 
 
 def known(x: Real) -> Real | None:
-    """S4: tgamma(+-0) = +-inf, NaN at negative integers and -inf; factorials."""
+    """Return results of S4: tgamma(+-0) = +-inf, NaN at negative integers and -inf; factorials."""
     found = special(x, NAN, NEGATIVE_INFINITY, INFINITY, INFINITY)
     if found is not None:
         return found

@@ -1,8 +1,8 @@
-"""Results of binary64 by MPFR alone, or by exact arithmetic where the op is that.
+"""Results of binary64 by MPFR only, or by exact arithmetic for ops that have it.
 
-MPFR's value at 96 bits decides nearly every row of operands that are finite and not zero: its two
-ends are rounded by MPFR itself. All else, special values and ties among it, goes the long way of
-the op's oracle, which asks `known` and then MPFR with more bits.
+MPFR's value at 96 bits decides nearly every row of finite non-zero operands: MPFR itself rounds its
+two ends. All other rows, including special values and ties, are decided by the op's oracle. It asks
+`known`, then MPFR with more bits.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 
 HALF_WIDTH = 2.0 ** -(MPFR.first_precision - SLACK_BITS - 2)
-"""A value is taken to be within this much of itself: 2**SLACK_BITS units in its last place, each at
-most 2**-95 of it, are half as much; the rest covers the rounding of the product that widens."""
+"""Relative half width of an enclosure around MPFR's value.
+
+The error of 2**SLACK_BITS units in the last place, each at most 2**-95 of the value, is half as
+large. The rest covers the rounding of the product that widens.
+"""
 
 
 def alone(call: Call, rows: Sequence[Array]) -> Array:
-    """The right patterns of operands (binary64, one dimension each)."""
+    """Return the right patterns of operands (binary64, one dimension each)."""
     oracle = all_oracles()[call.op]
     if isinstance(oracle, Arithmetic):
         return _exactly(oracle, call, rows)
@@ -45,7 +48,7 @@ def alone(call: Call, rows: Sequence[Array]) -> Array:
 
 
 def _at_once(oracle: Elementary, call: Call, rows: Sequence[Array]) -> tuple[Array, Array]:
-    """The patterns by MPFR's first precision, and which of them it decides."""
+    """Return the patterns by MPFR's first precision, and a mask of the decided ones."""
     given = [float(value) for value in call.attributes.values() if isinstance(value, float)]
     with mpfr_precision(MPFR.first_precision):
         exactly = gmpy2.get_context().plus  # a tenth of the time of gmpy2.mpfr
@@ -74,7 +77,7 @@ def _exactly(oracle: Arithmetic, call: Call, rows: Sequence[Array]) -> Array:
 
 
 def _at_length(oracle: Elementary, call: Call, rows: Sequence[Array]) -> Array:
-    """The patterns by `known`, and by MPFR with as many bits as it takes."""
+    """Return the patterns by `known`, and by MPFR with as many bits as it takes."""
     operands = _operands(call, rows)
     found = [oracle.known(*row) for row in operands]
     bits = [0 if known is None else round_to(known, "f64") for known in found]

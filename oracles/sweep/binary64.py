@@ -1,10 +1,10 @@
 """Correctly rounded results of binary64 for any operands: three filters in C, then proofs.
 
-2^64 operands cannot be swept. This answers for those that are drawn: balls in double-double, which
-are computed in vectors, decide nearly all of them, where an op has them and the processor can; a
-ball of 64 bits decides 15 of 16 of the rest, one of 113 bits nearly all that are left, and what all
-leave open, special values among it, goes to the op's oracle. src/narrow/narrow.h and
-src/wide/wide.h say why the balls hold the exact value.
+2^64 operands cannot all be tried. This module answers for drawn operands. Balls in double-double,
+computed in vectors, decide nearly all of them, if the op has such a filter and the processor
+supports it. A ball of 64 bits decides 15 of 16 of the rest. A ball of 113 bits decides nearly all
+that are left. The op's oracle decides the others, including special values. src/narrow/narrow.h and
+src/wide/wide.h explain why the balls hold the exact value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 
 WIDTHS = (64, 113)
-"""Bits of the types that the filters compute with."""
+"""Precision in bits of the types that the filters use."""
 
 
 class _Task(ctypes.Structure):
@@ -43,8 +43,10 @@ class _Task(ctypes.Structure):
 
 
 class Filtered(NamedTuple):
-    """Results (unsigned patterns), the places of undecided ones, and how many operands came to the
-    filter of 64 bits and to that of 113."""
+    """Results (unsigned patterns) and the indices of undecided ones.
+
+    `first` and `second` count the operands that reached the filters of 64 and of 113 bits.
+    """
 
     bits: Array
     near: Array
@@ -53,7 +55,10 @@ class Filtered(NamedTuple):
 
 
 class Rounded(NamedTuple):
-    """The right patterns; how many operands went to the second filter, and to the oracle."""
+    """The right patterns.
+
+    `second` and `near` are the numbers of operands that needed the second filter and the oracle.
+    """
 
     bits: Array
     second: int
@@ -62,16 +67,16 @@ class Rounded(NamedTuple):
 
 @cache
 def address(op: str, width: int) -> int | None:
-    """The address of the filter of a width for an op, or None where there is none."""
+    """Return the address of an op's filter of a width, or None if there is none."""
     function = getattr(load(), f"wide{width}_{op}", None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
 
 @cache
 def narrow(op: str, kind: str = "narrow") -> int | None:
-    """The address of the filter in double-double, or None where there is none for this processor.
+    """Return the address of the double-double filter, or None if this processor has none.
 
-    With the kind "ball", of the function that tells one ball of it.
+    With the kind "ball", return the address of the function that returns one of its balls.
     """
     library = load()
     function = getattr(library, f"{kind}{library.narrow_level()}_{op}", None)
@@ -79,7 +84,10 @@ def narrow(op: str, kind: str = "narrow") -> int | None:
 
 
 def is_filtered(call: Call) -> bool:
-    """Whether `rounded` answers the call: binary64 alone, one or two operands, a function in C."""
+    """Return whether `rounded` answers the call.
+
+    It must have only binary64 operands and results, one or two operands, and a function in C.
+    """
     if call.op not in all_ops() or get_op(call.op).op_class != "round":
         return False
     if {*call.inputs, *call.outputs} != {"f64"} or len(call.inputs) > 2:
@@ -88,9 +96,9 @@ def is_filtered(call: Call) -> bool:
 
 
 def filtered(call: Call, operands: Sequence[Array]) -> Filtered:
-    """Operands (binary64, one dimension, contiguous) through both filters.
+    """Put operands (binary64, one dimension, contiguous) through both filters.
 
-    The results of undecided operands mean nothing. The interpreter's lock is not held.
+    The results of undecided operands are meaningless. The interpreter's lock is released.
     """
     size = operands[0].size
     extra = attribute_operands(call) if call.attributes else ()
@@ -111,10 +119,10 @@ def filtered(call: Call, operands: Sequence[Array]) -> Filtered:
 
 
 def rounded(call: Call, operands: Sequence[Array]) -> Rounded:
-    """The correctly rounded results (clauses R1, R2, S1, S4) as patterns.
+    """Return the correctly rounded results (clauses R1, R2, S1, S4) as patterns.
 
-    Raises OracleError for a call that has no filter and where the op's oracle has no proof,
-    OracleUnavailable where the library is not built.
+    Raises OracleError for a call without a filter, and if the op's oracle has no proof. Raises
+    OracleUnavailable if the library is not built.
     """
     if not is_filtered(call):
         raise OracleError(f"{call} has no filter: it needs a round op of f64 with a function in C")

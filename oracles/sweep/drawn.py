@@ -10,26 +10,26 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 Generator = np.random.Generator
 Kind = Callable[[Generator, int], Array]
-"""Draws so many numbers of one kind."""
+"""A function that draws `count` numbers of one kind."""
 
 
 def signs(rng: Generator, count: int) -> Array:
-    """1 or -1."""
+    """Return random signs, 1 or -1."""
     return rng.choice(np.array([1.0, -1.0]), count)
 
 
 def sized(least: float, most: float) -> Kind:
-    """Numbers of both signs whose logarithm to base 2 is uniform in a range."""
+    """Return a kind: numbers of both signs whose logarithm to base 2 is uniform in a range."""
     return lambda rng, count: signs(rng, count) * np.exp2(rng.uniform(least, most, count))
 
 
 def uniform(most: float) -> Kind:
-    """Numbers up to a magnitude."""
+    """Return a kind: uniform numbers up to a magnitude."""
     return lambda rng, count: rng.uniform(-most, most, count)
 
 
 def inside(values: Array, domain: tuple[float, float]) -> Array:
-    """Numbers brought into a domain that ends at 0, 1 or -1, by sign and reciprocal."""
+    """Return numbers moved into a domain that ends at 0, 1 or -1, by sign and reciprocal."""
     least, most = domain
     found = np.abs(values) if least >= 0 else values
     with np.errstate(divide="ignore"):

@@ -1,4 +1,4 @@
-"""Sweeping: the filter over a run of patterns, then proofs for the inputs that it leaves open."""
+"""The sweep: the filter over a run of patterns, then proofs for the undecided inputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 BLOCK = 1 << 20
-"""A good number of patterns for one call: some milliseconds to a tenth of a second."""
+"""A good number of patterns for one call. It takes some milliseconds to a tenth of a second."""
 
 HARDEST = 256
 
@@ -29,10 +29,11 @@ Array = np.ndarray[Any, Any]
 class Swept:
     """The results for a run of patterns.
 
-    `bits`: unsigned patterns of the result's format, NaN canonical (S1). `near`: how many inputs
-    the op's oracle decided. `hardest`: (bits, input pattern), hardest first; bits is -log2 of the
-    relative distance of the exact value to the nearest midpoint; only near inputs are ranked.
-    `ties`: results that are exact midpoints, or so but for a term below an ulp of binary64.
+    `bits`: unsigned patterns of the result's format, NaN canonical (S1). `near`: the number of
+    inputs that the op's oracle decided. `hardest`: (bits, input pattern), hardest first; bits is
+    -log2 of the relative distance of the exact value to the nearest midpoint. Only near inputs are
+    ranked. `ties`: the number of results that are exact midpoints, or midpoints except for a term
+    below an ulp of binary64.
     """
 
     bits: Array
@@ -42,10 +43,10 @@ class Swept:
 
 
 def sweepable(call: Call) -> bool:
-    """Whether `sweep` answers the call.
+    """Return whether `sweep` answers the call.
 
-    It must be a unary op of class round that the spec allows, its operand a float of at most 32
-    bits or a word (u32); the op must have an oracle and a function `sweep_<op>` in `src/`.
+    It must be a unary op of class round that the spec allows. Its operand must be a float of at
+    most 32 bits or a word (u32). The op must have an oracle and a function `sweep_<op>` in `src/`.
     """
     if call.op not in all_ops() or get_op(call.op).op_class != "round" or len(call.inputs) != 1:
         return False
@@ -62,10 +63,10 @@ def sweepable(call: Call) -> bool:
 
 
 def sweep(call: Call, first: int, count: int) -> Swept:
-    """The correctly rounded results for the input patterns first .. first + count - 1.
+    """Return the correctly rounded results for the input patterns first .. first + count - 1.
 
-    Raises OracleError for a call that is not sweepable, for patterns beyond the format, and where
-    the op's oracle has no proof; OracleUnavailable where the library is not built.
+    Raises OracleError if the call cannot be swept, if patterns are beyond the format, or if the
+    op's oracle has no proof. Raises OracleUnavailable if the library is not built.
     """
     if not sweepable(call):
         raise OracleError(f"{call} cannot be swept: it needs a unary round op with a function in C")
@@ -80,9 +81,9 @@ def sweep(call: Call, first: int, count: int) -> Swept:
 
 
 def sweep_at(call: Call, patterns: Array) -> Swept:
-    """The same for any input patterns, a one-dimensional array, in its order.
+    """Return the results of `sweep` for any input patterns, a one-dimensional array, in its order.
 
-    Raises OracleError, OracleUnavailable as `sweep` does.
+    Raises OracleError and OracleUnavailable as `sweep` does.
     """
     if not sweepable(call):
         raise OracleError(f"{call} cannot be swept: it needs a unary round op with a function in C")
@@ -93,7 +94,7 @@ def sweep_at(call: Call, patterns: Array) -> Swept:
 
 
 def _decided(call: Call, swept: Swept, places: Array, near: Array) -> Swept:
-    """The results with the near inputs decided; `places` are their indices."""
+    """Return the results with the near inputs decided; `places` are their indices."""
     decided = decide(call, near.tolist())
     swept.bits[places.astype(np.int64)] = [d.bits for d in decided]
     ties = swept.ties + sum(isinf(d.hardness) for d in decided)

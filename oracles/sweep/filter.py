@@ -1,4 +1,4 @@
-"""The filter in C for one call: results of a run of patterns, and the patterns it leaves open."""
+"""The filter in C for one call: results of a run of patterns, and the undecided patterns."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ Array = np.ndarray[Any, Any]
 _KINDS = ("float", "int", "uint", "bool")
 
 WINDOW_BITS = {"f16": 16, "bf16": 20, "f8e4m3fn": 26, "f8e5m2": 26}
-"""By how many powers of two the enclosures widen for these results of operands as short.
+"""Powers of two by which enclosures widen, for results of short formats from short operands.
 
-With few inputs there is time for the rigorous library to decide more of them, and its answers tell
-how hard the hardest are. A radius of 2**-40 becomes 2**-24 for f16."""
+With few inputs there is time for the rigorous library to decide more of them. Its answers show how
+hard the hardest inputs are. A radius of 2**-40 becomes 2**-24 for f16.
+"""
 
 
 class _Format(ctypes.Structure):
@@ -54,7 +55,7 @@ class _Task(ctypes.Structure):
 
 
 class Filtered(NamedTuple):
-    """Results (unsigned patterns), undecided input patterns, and the number of ties decided."""
+    """Results (unsigned patterns), undecided input patterns, and the number of decided ties."""
 
     bits: Array
     near: Array
@@ -62,7 +63,7 @@ class Filtered(NamedTuple):
 
 
 def c_format(name: str, *, saturate: bool = True) -> _Format:
-    """A format of clause F1 as the C code wants it."""
+    """Return a format of clause F1 as a structure for the C code."""
     form = get_format(name)
     kind = _KINDS.index(form.kind)
     least = form.least_exponent if form.is_float else 0
@@ -72,22 +73,23 @@ def c_format(name: str, *, saturate: bool = True) -> _Format:
 
 @cache
 def address(op: str) -> int | None:
-    """The address of the function `sweep_<op>`, or None where there is none."""
+    """Return the address of the function `sweep_<op>`, or None if there is none."""
     function = getattr(load(), f"sweep_{op}", None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
 
 def to_binary64(value: Real) -> float:
-    """An attribute: a binary32 number or an infinity or NaN, exact in binary64."""
+    """Return an attribute (a binary32 number, an infinity or NaN), exact in binary64."""
     if value.kind != "finite":
         return float("nan") if value.kind == "nan" else float("-inf" if value.negative else "inf")
     return (-1.0 if value.negative else 1.0) * value.significand * 2.0**value.exponent
 
 
 def run(call: Call, first: int, count: int, *, widen: float = 1.0) -> Filtered:
-    """Patterns first .. first + count - 1 through the filter, without the interpreter's lock.
+    """Put the patterns first .. first + count - 1 through the filter.
 
-    `widen` scales every enclosure, for tests. The results of undecided patterns mean nothing.
+    The interpreter's lock is released. `widen` scales every enclosure, for tests. The results of
+    undecided patterns are meaningless.
     """
     task = _task(call, widen)
     bits = np.empty(count, get_format(call.outputs[0]).bits_dtype)
@@ -104,7 +106,7 @@ def run(call: Call, first: int, count: int, *, widen: float = 1.0) -> Filtered:
 
 
 def run_at(call: Call, patterns: Array) -> Filtered:
-    """Any patterns, one after the other; `near` are the indices of those that are undecided."""
+    """Put any patterns through the filter; `near` holds the indices of the undecided ones."""
     task, run_one = _task(call, 1.0), load().sweep_run
     bits = np.empty(patterns.size, get_format(call.outputs[0]).bits_dtype)
     function, reference = ctypes.c_void_p(address(call.op)), ctypes.byref(task)
@@ -121,7 +123,7 @@ def run_at(call: Call, patterns: Array) -> Filtered:
 
 
 def _task(call: Call, widen: float) -> _Task:
-    """Formats, attributes and the scale of the enclosures, as the C code wants them."""
+    """Return formats, attributes and the scale of the enclosures as a structure for the C code."""
     (source,), (target,) = call.inputs, call.outputs
     saturate = call.attributes.get("saturate") is not False
     attributes = [to_binary64(v) for v in (attribute_operands(call) if call.attributes else ())]

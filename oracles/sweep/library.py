@@ -1,4 +1,4 @@
-"""The shared library of the filter: where it is, and whether it is fresh."""
+"""The shared library of the filter: its place, and whether it matches its sources."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ PART = CompiledPart(Path(__file__).resolve().parent, "samebits/oracles/sweep")
 
 
 def source_digest() -> str | None:
-    """The digest of the C sources (the build computes the same), or None where there are none."""
+    """Return the digest of the C sources, as the build computes it, or None without sources."""
     return PART.source_digest()
 
 
 @cache
 def load() -> ctypes.CDLL:
-    """The library. Raises OracleUnavailable: not built, does not load, older than its sources."""
+    """Return the library.
+
+    Raises OracleUnavailable if it is not built, does not load, or is older than its sources.
+    """
     found = PART.find("libsamebits_sweep.so")
     if not found:
         raise OracleUnavailable(f"the exhaustive oracle is not built; run: {build_command()}")

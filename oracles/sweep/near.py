@@ -1,8 +1,8 @@
-"""Inputs near a midpoint, decided by the op's oracle, and how hard each of them is.
+"""Inputs near a midpoint: the op's oracle decides them, and their hardness is measured.
 
-Exact cases come from the oracle's list or from its exact arithmetic, all others from Arb's balls by
-Ziv's method. The hardness of an input is -log2 of the relative distance of its exact value to the
-nearest rounding boundary, the midpoint of two neighbours of the format.
+Exact cases come from the oracle's list or from its exact arithmetic. All others come from Arb's
+balls by Ziv's method. The hardness of an input is -log2 of the relative distance of its exact value
+to the nearest rounding boundary. That is a midpoint of two neighbours of the format.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 _PRECISION = 128
-"""Where Ziv's loop begins; hardness up to about 100 bits is seen at once."""
+"""Precision in bits at which Ziv's loop begins. It shows a hardness of up to about 100 bits."""
 
 
 _ONE_AT_A_TIME = Lock()
-"""Arb's working precision is global to the process."""
+"""A lock, because Arb's working precision is global to the process."""
 
 
 class Decided(NamedTuple):
-    """The bits of one result and its hardness: infinite for an exact tie, 0 where unknown."""
+    """The bits of one result and its hardness: infinite for an exact tie, 0 if unknown."""
 
     bits: int
     hardness: float
 
 
 def decide(call: Call, patterns: Sequence[int]) -> list[Decided]:
-    """The results of these inputs. Raises OracleError where the oracle has no proof for one."""
+    """Return the results of these inputs. Raises OracleError if the oracle has no proof for one."""
     return decide_rows(call, [(int(pattern),) for pattern in patterns])
 
 
 def decide_rows(call: Call, rows: Sequence[tuple[int, ...]]) -> list[Decided]:
-    """The same of operands, one or two in a row."""
+    """Return the results of rows of one or two operands. Raises OracleError as `decide` does."""
     oracle = all_oracles()[call.op]
     (target,) = call.outputs
     extra = attribute_operands(call)
@@ -69,7 +69,7 @@ def _exact(value: Real, target: str) -> Decided:
 
 
 def _by_arb(oracle: Elementary, call: Call, rows: Sequence[tuple[Real, ...]]) -> list[Decided]:
-    """Ziv's loop: double the precision until both ends of the ball round to the same bits."""
+    """Run Ziv's loop: double the precision until both ends of the ball round to the same bits."""
     target = call.outputs[0]
     settled: dict[int, Decided] = {}
     pending, precision = list(range(len(rows))), _PRECISION
@@ -93,9 +93,9 @@ def _by_arb(oracle: Elementary, call: Call, rows: Sequence[tuple[Real, ...]]) ->
 
 
 def hardness(value: Real, target: str) -> float:
-    """-log2 of the relative distance to the nearest midpoint; infinite for an exact tie.
+    """Return -log2 of the relative distance to the nearest midpoint; infinite for an exact tie.
 
-    0 for values that are no finite numbers, for zero, and beyond the format's range.
+    Return 0 for infinities and NaN, for zero, and beyond the format's range.
     """
     form = get_format(target)
     if value.kind != "finite" or not value.significand or not form.is_float:
@@ -105,7 +105,7 @@ def hardness(value: Real, target: str) -> float:
     if size + exponent > form.emax + 1:
         return 0.0
     quantum = max(size + exponent - form.precision, form.least_exponent)
-    # In halves of the quantum, 2**shift of the significand's units, midpoints are odd.
+    # In halves of the quantum (2**shift of the significand's units) midpoints are odd.
     shift = quantum - 1 - exponent
     if shift < 0:
         significand, shift = significand << -shift, 0

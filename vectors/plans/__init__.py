@@ -1,1 +1,1 @@
-"""One module a family of ops: which inputs are worth asking, at which level, and why (flags)."""
+"""Plans: one module for each family of ops, with its inputs, their levels and flags."""

@@ -1,9 +1,9 @@
-"""Aligned contractions (clause T11): ragged and empty sizes, every pair of widths, directed rows.
+"""Cases of aligned contractions (T11): ragged and empty sizes, pairs of widths, directed rows.
 
-Directed rows are written in whole numbers of their unit, so that each shows one mistake: ties of
-the alignment and the clamp, sums at the limits of accumulators, ties of the one rounding, scales
-at both ends of binary32, blocks that align by themselves, special values. Terms of generated
-operands lie up to 2^-12 below the greatest, so that some vanish.
+Directed rows are written in whole numbers of their unit, so that each shows one mistake. They hold
+ties of the alignment and the clamp, sums at the limits of accumulators, and ties of the one
+rounding. They also hold scales at both ends of binary32, blocks with their own alignment, and
+special values. Terms of generated operands go down to 2^-12 of the greatest, so that some vanish.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.vectors.plans import aligned_rows, patterns
 from samebits.vectors.plans.aligned_rows import Rows
 
 BY_VALUE = 18
-"""Results of a case that are kept by value at most."""
+"""Maximal number of results of a case that are kept by value."""
 
 Pair = tuple[int, int]
 
@@ -38,12 +38,12 @@ _SPREAD = 12
 
 
 def handles(op: Op) -> bool:
-    """Ops whose elements are aligned contractions."""
+    """Return whether the op's elements are aligned contractions."""
     return op.shape_rule in aligned.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats few sizes, and the directed rows that they can hold."""
+    """Return all cases in f32; in other formats few sizes, and the rows that they can hold."""
     cases: list[Planned] = []
     for signature in op.labels()[label]:
         cases += _generated(op, label, signature)
@@ -56,9 +56,9 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _usual(op: Op, label: str, count: int) -> list[Pair]:
-    """Every pair of widths in f32; of other labels so many.
+    """Return every pair of widths in f32, and `count` pairs for other labels.
 
-    The three ops ask three pairs each, so that together they ask every pair of every label.
+    Each of the three ops has three pairs, so together they cover every pair of every label.
     """
     if label == "f32":
         return list(aligned.PAIRS)
@@ -95,7 +95,7 @@ def _case(
     op: Op, label: str, signature: Signature, group: str, sizes: tuple[int, int, int], pair: Pair,
     turned: tuple[bool, bool] = (False, False), lead: Shape | None = None,
 ) -> Planned:  # fmt: skip
-    """Operands that are drawn; those of `tiny` and `huge` have results at the ends of binary32."""
+    """Return a case of drawn operands. `tiny` and `huge` have results at the ends of binary32."""
     m, n, k = sizes
     shapes, attributes = _layout(op, m, n, k, turned, lead)
     shapes = shapes[: len(signature[0])]
@@ -125,7 +125,7 @@ def _case(
 
 
 def _reach(form: Format, result: str) -> tuple[int, int]:
-    """Exponents of terms whose sums stay within the result's format."""
+    """Return the exponents of terms whose sums stay within the result's format."""
     high = 1 if get_format(result).bits > 8 else -1
     return max(high - _SPREAD, form.least_exponent), high
 
@@ -133,7 +133,7 @@ def _reach(form: Format, result: str) -> tuple[int, int]:
 def _layout(
     op: Op, m: int, n: int, k: int, turned: tuple[bool, bool], lead: Shape | None = None
 ) -> tuple[list[Shape], dict[str, Any]]:
-    """Shapes of the operands as they are stored, and the attributes that say so."""
+    """Return the shapes of the operands as stored, and the attributes that describe them."""
     if op.shape_rule is aligned.linear:
         return [(*((m,) if lead is None else lead), k), (n, k), (n,)], {}
     batch = (3,) if op.shape_rule is aligned.bmm else ()
@@ -143,9 +143,9 @@ def _layout(
 
 
 def _directed(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
-    """Written rows of a against written columns, both with their terms last.
+    """Yield written rows of a against written columns of b, both with their terms last.
 
-    Of several formats there are none: each of them has its own.
+    There are none for mixed formats, because each format has its own rows.
     """
     if len({*signature[0], *signature[1]}) > 1:
         return
@@ -171,7 +171,7 @@ def _written(op: Op, signature: Signature, pair: Pair, directed: Rows) -> Planne
 
 
 def _rounded_twice(op: Op, signature: Signature) -> Planned:
-    """A bias after which the sum is rounded to binary32, and then to the result (T11.9)."""
+    """Return a bias after which the sum is rounded to binary32, and then to the result (T11.9)."""
     a, b, bias, result = (get_format(name) for name in (*signature[0], *signature[1]))
     sides, line = aligned_rows.biased(a, b, bias, result)
     rows = Rows("bias-twice", sides[0], sides[1], ("bias", "double-rounding"))
@@ -186,7 +186,7 @@ def _stacked(op: Op, rows: Sequence[Sequence[int]], name: str) -> PlannedInput:
 
 
 def _specials(op: Op, label: str, signature: Signature) -> Planned:
-    """Every pair of special values as a product of one term, by the usual widths."""
+    """Return every pair of special values as a product of one term, with the usual widths."""
     sides = [[[p] for p in _special_values(name)] for name in signature[0]]
     flags = ("special-values", "nan-canonical", "signed-zero")
     rows = Rows("special", sides[0], sides[1], flags, everywhere=True)

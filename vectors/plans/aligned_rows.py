@@ -1,4 +1,4 @@
-"""Written rows for aligned contractions: numbers in whole units, each group for one mistake."""
+"""Written rows for aligned contractions: numbers in whole units, one mistake for each group."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 from samebits.vectors.plans import patterns
 
 Line = list[int]
-"""Patterns of a format, the terms of a row or a column."""
+"""Bit patterns: the terms of a row or a column."""
 
 Sides = tuple[list[Line], list[Line]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows of a against columns of b; `everywhere` is asked of formats besides f32 too."""
+    """Rows of a against columns of b. With `everywhere`, formats other than f32 have them too."""
 
     name: str
     a: Sequence[Sequence[int]]
@@ -30,20 +30,20 @@ Make = Callable[[Format, Format, tuple[int, int]], Sides]
 
 
 def every(a: Format, b: Format, pair: tuple[int, int]) -> Iterator[Rows]:
-    """All groups whose numbers the formats have."""
+    """Yield all groups whose numbers the formats can represent."""
     for name, (make, flags, everywhere) in _GROUPS.items():
         try:
             rows, columns = make(a, b, pair)
-        except ValueError:  # a number that the format has not
+        except ValueError:  # the format has no such number
             continue
         yield Rows(name, rows, columns, flags, everywhere)
 
 
 def biased(a: Format, b: Format, bias: Format, result: Format) -> tuple[Sides, Line]:
-    """Sums of two blocks, and biases beside which they are a tie of the result after a rounding.
+    """Return sums of two blocks, and biases with which they become a tie of the result.
 
-    64 + h + 2^-18, h being half an ulp of the result there: binary32 drops the last term, to even,
-    and then the sum is a tie. An exact sum would be above it.
+    The value is 64 + h + 2^-18, with h half an ulp of the result. binary32 drops the last term
+    (ties to even), and then the sum is a tie. An exact sum is above it.
     """
     half = 6 - result.precision  # h is a power of 2
     place = CONTRACTION_BLOCK  # the second term is in a block of its own, so no width loses it
@@ -56,7 +56,7 @@ def biased(a: Format, b: Format, bias: Format, result: Format) -> tuple[Sides, L
 
 
 def _pattern(form: Format, integer: int, exponent: int = 0) -> int:
-    """The pattern of integer * 2^exponent. Raises ValueError where there is none."""
+    """Return the pattern of integer * 2^exponent. Raises ValueError if the format has none."""
     if not integer:
         return 0
     zeros = (integer & -integer).bit_length() - 1
@@ -68,12 +68,12 @@ def _line(form: Format, integers: Sequence[int], exponent: int = 0) -> Line:
 
 
 def _units(form: Format, count: int) -> list[Line]:
-    """The rows of a unit matrix: what is multiplied by it shows its integers one by one."""
+    """Return the rows of a unit matrix. A product with it shows the integers one by one."""
     return [_line(form, [int(i == j) for j in range(count)]) for i in range(count)]
 
 
 def _aligning(form: Format, width: int) -> list[Line]:
-    """Ties of the alignment, and their neighbours; the clamp; subnormal rows."""
+    """Return ties of the alignment with their neighbours, the clamp, and subnormal rows."""
     more = max(0, min(10, form.precision - 4))  # bits below a quarter of the unit
     quarter = 1 << more
     near = [6 * quarter + 1, 6 * quarter - 1, -10 * quarter + 1] if more else [3, 1, -3]
@@ -98,14 +98,14 @@ def _ties_b(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _extremes(width: int) -> list[int]:
-    """Integers whose digits, of any cut, are at their ends."""
+    """Return integers whose digits are extreme in every partition."""
     limit = (1 << (width - 1)) - 1
     found = {8: [], 16: [-0x7F01, 0x40FF], 24: [8386560, -8386560, -0x7F0001, 0x40FFFF]}[width]
     return [limit, -limit, *found]
 
 
 def _limits(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Blocks of one integer each, all of one sign and alternating: accumulators at their ends."""
+    """Return blocks of one integer each, of one sign or alternating: accumulators at their ends."""
     sides: list[list[Line]] = []
     for form, width in zip((a, b), pair, strict=True):
         lines = [[q] * CONTRACTION_BLOCK for q in _extremes(width)]
@@ -119,13 +119,13 @@ def _tops(pair: tuple[int, int]) -> tuple[int, int]:
 
 
 def _split(product: int, pair: tuple[int, int]) -> tuple[int, int]:
-    """Two powers of 2 below the greatest integers, whose product is that power of 2."""
+    """Return two powers of 2 below the greatest integers, whose product is `product`."""
     first = min(product, 1 << (pair[0] - 3))
     return first, product // first
 
 
 def _sums(pair: tuple[int, int], half: int) -> tuple[list[Line], list[Line]]:
-    """Integers whose sums lie on, and beside, the middle between two multiples of 2 * half."""
+    """Return integers whose sums are on, and next to, the middle of two multiples of 2 * half."""
     (x, y), (p, q) = _tops(pair), _split(half, pair)
     if x * y <= 2 * half or half < 2:
         raise ValueError("the sum has too few bits")
@@ -135,17 +135,17 @@ def _sums(pair: tuple[int, int], half: int) -> tuple[list[Line], list[Line]]:
 
 
 def _rounding(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Ties of the one rounding to 24 bits."""
+    """Return ties of the one rounding to 24 bits."""
     rows, columns = _sums(pair, 1 << (sum(pair) - 4 - 24))
     return [_line(a, row) for row in rows], [_line(b, column) for column in columns]
 
 
 def _twice(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Subnormal results beside a tie, by less than 24 bits tell: they are rounded once."""
+    """Return subnormal results so near a tie that a first rounding to 24 bits would change them."""
     bits = sum(pair) - 4
     half = 1 << (bits - 8)
     rows, columns = _sums(pair, half)
-    exponent = a.least_exponent - (bits - 8) - 1  # of the unit of the sum
+    exponent = a.least_exponent - (bits - 8) - 1  # exponent of the unit of the sum
     first = exponent // 2
     return [_line(a, row, first) for row in rows], [
         _line(b, column, exponent - first) for column in columns
@@ -153,7 +153,7 @@ def _twice(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _beyond_53(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Sums beyond 2^53 that lie beside a tie of 24 bits by 1."""
+    """Return sums beyond 2^53 that differ by 1 from a tie of 24 bits."""
     if pair != (24, 24):
         raise ValueError("sums are shorter")
     large = [7 << 20] * 167 + [3 << 20]
@@ -164,7 +164,7 @@ def _beyond_53(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _zeros(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Sums of zero, rows of zeros of both signs, and values that round to zero."""
+    """Return sums of zero, rows of zeros of both signs, and values that round to zero."""
     minus, one, tiny = a.sign_mask, patterns.one(a), 1
     rows = [
         [minus] * 4, [0] * 4, [one, one, minus, 0], [one | minus, one | minus, 0, minus],
@@ -179,7 +179,7 @@ def _zeros(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _blocks(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Six blocks, most with few terms: each is aligned alone, and they join by T1."""
+    """Return six blocks, most with few terms. Each is aligned separately, and T1 joins them."""
     draw = patterns.randomness("aligned blocks")
     sides: list[list[Line]] = []
     for form in (a, b):
@@ -198,7 +198,7 @@ def _blocks(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _placed(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """NaN and infinities in one block or the other, beside zeros and numbers."""
+    """Return NaN and infinities in one block or the other, among zeros and numbers."""
     one, last = patterns.one(a), CONTRACTION_BLOCK + 1
     marks = [(a.canonical_nan | 1, 0), (a.canonical_nan | a.sign_mask, last)]
     marks += [(a.infinity, 255), (a.infinity | a.sign_mask, last)] if a.has_infinity else []

@@ -15,11 +15,11 @@ Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 _LENGTHS, _KEPT = 1 << 13, 12
-"""Pairs that are drawn for lengths beside a middle, and how many of them are kept."""
+"""Number of pairs drawn for lengths next to a midpoint, and number of pairs kept."""
 
 
 def atan2_groups(form: Format, draw: Random) -> Iterator[Group]:
-    """Name, operands (y, x), level and flags of the groups for atan2."""
+    """Yield name, operands (y, x), level and flags of the groups for atan2."""
     yield "octants", _octants(form, draw), "standard", ("threshold",)
     yield "tiny", _tiny_angles(form, draw), "standard", ("gradual-underflow", "threshold")
     broken = ("tie-broken-by-infinitesimal", "gradual-underflow")
@@ -29,7 +29,7 @@ def atan2_groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _quadrants(rows: list[Row], form: Format) -> list[Row]:
-    """Every row in all four quadrants."""
+    """Return every row in all four quadrants."""
     signs = (0, form.sign_mask)
     return [(a ^ s, b ^ t) for a, b in rows for s in signs for t in signs]
 
@@ -39,7 +39,7 @@ def _number(form: Format, draw: Random, exponent: int) -> int:
 
 
 def _octants(form: Format, draw: Random) -> list[Row]:
-    """Equal operands and neighbours, and quotients at which codes change their formula."""
+    """Return equal operands and neighbours, and quotients at which codes change their formula."""
     rows = []
     for _ in range(16):
         x = _number(form, draw, draw.randint(form.emin, form.emax - 1))
@@ -52,7 +52,7 @@ def _octants(form: Format, draw: Random) -> list[Row]:
 
 
 def _tiny_angles(form: Format, draw: Random) -> list[Row]:
-    """Quotients about the least normal number and below: nearly the angle, rounded once."""
+    """Return quotients about the least normal number and below: nearly the angle, rounded once."""
     rows = []
     for lead in range(form.least_exponent - 2, form.emin + 3):
         for _ in range(1 if form.bits > 16 else 3):
@@ -64,7 +64,10 @@ def _tiny_angles(form: Format, draw: Random) -> list[Row]:
 
 
 def _subnormal_angles(form: Format, draw: Random) -> list[Row]:
-    """Quotients that are ties among the subnormals: the angle lies below by a third of its cube."""
+    """Return quotients that are ties among the subnormals.
+
+    The angle is smaller by a third of its cube.
+    """
     rows = []
     for _ in range(64):
         bits = draw.randint(1, form.precision - 1)
@@ -78,7 +81,7 @@ def _subnormal_angles(form: Format, draw: Random) -> list[Row]:
 
 
 def _axes(form: Format, draw: Random) -> list[Row]:
-    """Operands so different that the angle rounds to a multiple of pi/2, and nearly so."""
+    """Return operands so different that the angle rounds to a multiple of pi/2, or nearly."""
     p = form.precision
     rows = []
     for gap in range(1, 2 * p + 4):
@@ -91,7 +94,7 @@ def _axes(form: Format, draw: Random) -> list[Row]:
 
 
 def _hard_quotients(form: Format) -> list[Row]:
-    """The quotients whose angle is hardest to round, in all quadrants, and multiplied by 2^k."""
+    """Return the quotients whose angle is hardest to round, in all quadrants, scaled by 2^k."""
     draw = patterns.randomness("hard quotients", form.name)
     width = form.precision - 1
     found = hard_angles(form)
@@ -107,7 +110,7 @@ def _hard_quotients(form: Format) -> list[Row]:
 
 
 def hypot_groups(form: Format, draw: Random) -> Iterator[Group]:
-    """Name, operands, level and flags of the groups for hypot."""
+    """Yield name, operands, level and flags of the groups for hypot."""
     yield "exact", _triples(form, draw, form.precision), "standard", ("exact",)
     yield "ties", _triples(form, draw, form.precision + 1), "standard", ("tie",)
     yield "unequal", _unequal(form, draw), "standard", ("exponent-difference", "near-tie")
@@ -120,7 +123,10 @@ def hypot_groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _triples(form: Format, draw: Random, bits: int) -> list[Row]:
-    """Pythagorean triples u^2 - v^2, 2uv, u^2 + v^2 whose hypotenuse has `bits` bits; scaled."""
+    """Return Pythagorean triples whose hypotenuse has `bits` bits, scaled.
+
+    They are u^2 - v^2, 2uv and u^2 + v^2.
+    """
     p = form.precision
     rows: list[Row] = []
     for _ in range(20000):
@@ -147,11 +153,11 @@ def _triples(form: Format, draw: Random, bits: int) -> list[Row]:
 
 
 def _rounded_twice(form: Format) -> list[Row]:
-    """Pairs that binary64 takes to the middle of two numbers, and the tie to the wrong one.
+    """Return pairs whose binary64 result is a midpoint, so that the second rounding goes wrong.
 
-    x is an integer of p bits, and y the number nearest to the square root of x + 1/4, so that the
-    length is x + 1/2 and (y^2 - x - 1/4) / (2x + 1) more, nearly. The nearest are kept. Formats of
-    8 and 11 bits have none: so near to a middle only the middle itself is a square root of theirs.
+    x is an integer of p bits, and y the number nearest to the square root of x + 1/4. So the length
+    is nearly x + 1/2 + (y^2 - x - 1/4) / (2x + 1). The nearest pairs are kept. Formats of 8 and 11
+    bits have none: so near to a midpoint, only the midpoint itself is a square root.
     """
     p, wide = form.precision, get_format("f64").precision
     if p >= wide:
@@ -178,7 +184,7 @@ def _odd_part(integer: int) -> tuple[int, int]:
 
 
 def _unequal(form: Format, draw: Random) -> list[Row]:
-    """Exponents apart by about p/2, where the smaller adds about half an ulp, and by more."""
+    """Return exponents that differ by about p/2, so the smaller adds about half an ulp, or more."""
     p = form.precision
     rows = []
     for gap in range(p + 4):
@@ -187,7 +193,7 @@ def _unequal(form: Format, draw: Random) -> list[Row]:
             lead = draw.randint(form.emin + gap, form.emax - 1)
             a, b = _number(form, draw, lead), _number(form, draw, lead - gap)
             rows.append((a, b) if draw.getrandbits(1) else (b, a ^ form.sign_mask))
-    # x = 2^e and y = 2^k: the sum leaves 2^e by a tie or a power of two, but for y^4.
+    # x = 2^e and y = 2^k: the sum differs from 2^e by a tie or a power of two, apart from y^4.
     for gap in range(p // 2 - 2, p // 2 + 4):
         for e in (0, 1, form.emax - 1):
             rows.append((patterns.power(form, e), patterns.power(form, e - gap)))
@@ -196,7 +202,7 @@ def _unequal(form: Format, draw: Random) -> list[Row]:
 
 
 def _longest(form: Format, draw: Random) -> list[Row]:
-    """Lengths around the largest finite number and half an ulp more."""
+    """Return lengths around the largest finite number and half an ulp more."""
     half_ulp = math.ldexp(1.0, form.emax - form.precision)
     limit = overflow(form)
     top = form.max_finite

@@ -1,8 +1,8 @@
 """Elementwise ops with several operands of one format: add, fma, fmod, minimum, where ...
 
-Of 8-bit formats every pair is asked; of three operands, special and generated ones. Elsewhere
-groups that need no knowledge of the op (specials, exponent differences, bulk) serve every op; ties,
-near-ties and double-rounding traps are built for the op by `traps`.
+8-bit formats have every pair; ops of three operands have special and generated ones. In other
+formats, groups that need no knowledge of the op (specials, exponent differences, bulk) serve every
+op. Ties, near-ties and double-rounding traps are made for the op by `traps`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Group = tuple[str, Rows, str, tuple[str, ...]]
 
 
 def handles(op: Op) -> bool:
-    """Elementwise ops on several operands of the result's format; no functions, no graphs."""
+    """Return whether the op is elementwise on several operands, and no function and no graph."""
     inputs, outputs = op.signatures[0]
     several = op.shape_rule is elementwise and len(inputs) > 1 and inputs[-1:] == outputs
     return several and op.profile != "math" and op.op_class != "graph"
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(label)
     count = len(op.operands) - conditions(op)
     groups = [_specials(op, form, count)]
@@ -47,13 +47,13 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def conditions(op: Op) -> int:
-    """How many operands choose between the others: in bool, whatever the format of those is."""
+    """Return the number of operands that choose between the others; they are bool."""
     inputs, outputs = op.signatures[0]
     return sum(form == "bool" != outputs[0] for form in inputs)
 
 
 def _every_pair(op: Op, form: Format) -> Planned:
-    """All 65536 pairs; a condition is generated."""
+    """Return all 65536 pairs. A condition is generated."""
     call = op.call(op.labels()[form.name][0][0])
     case_id, shape = f"{op.name}/{form.name}/all", (1 << 16,)
     first = len(call.inputs) - 2
@@ -69,7 +69,10 @@ def _every_pair(op: Op, form: Format) -> Planned:
 def _case(
     op: Op, form: Format, name: str, rows: Rows, level: str, flags: tuple[str, ...]
 ) -> Planned:
-    """A case by value; an op with a condition is asked with both values of it."""
+    """Return a case by value.
+
+    An op with a condition gets both values of it.
+    """
     call = op.call(op.labels()[form.name][0][0])
     columns = [list(column) for column in zip(*rows, strict=True)]
     operands = [values(column, form.name) for column in columns]
@@ -81,7 +84,7 @@ def _case(
 
 
 def _specials(op: Op, form: Format, count: int) -> Group:
-    """Every combination of special operands."""
+    """Return every combination of special operands."""
     if not form.is_float:
         rows = list(itertools.product(patterns.whole_specials(form), repeat=count))
         alone = form.name == "i32" and "f32" not in op.labels()
@@ -93,12 +96,12 @@ def _specials(op: Op, form: Format, count: int) -> Group:
 
 
 def _common(op: Op, form: Format, count: int) -> Iterator[Group]:
-    """Groups for any op with `count` float operands of 16 bits or more."""
+    """Yield groups for any op with `count` float operands of 16 bits or more."""
     draw = patterns.randomness("arithmetic", op.name, form.name)
     rows = [tuple(draw.getrandbits(form.bits) for _ in range(count)) for _ in range(64)]
     yield "random", rows, "smoke", ("every-exponent",)
     if op.op_class == "move" and not conditions(op):
-        return  # bits that are edited alike, whatever number they are
+        return  # such ops edit the bits of all numbers in the same way
     width = form.precision - 1
     small = [
         tuple(
@@ -115,7 +118,7 @@ def _common(op: Op, form: Format, count: int) -> Iterator[Group]:
 
 
 def _differences(form: Format, count: int, draw: Random) -> Rows:
-    """Random significands at every exponent difference up to p + 3, both ways, all signs."""
+    """Return random significands at every exponent difference up to p + 3, both ways, all signs."""
     width, reach = form.precision - 1, form.precision + 3
     rows = []
     for gap in range(-reach, reach + 1):
@@ -134,7 +137,7 @@ def _differences(form: Format, count: int, draw: Random) -> Rows:
 
 
 def _exponents(form: Format, lead: int, gap: int, count: int, draw: Random) -> list[int]:
-    """Exponents of the operands: the last one is `gap` below the (product of the) others."""
+    """Return the exponents of the operands; the last is `gap` below the (product of the) others."""
     if count == 2:
         return [lead, lead - gap]
     half = draw.randint(-4, 4)
@@ -143,7 +146,7 @@ def _exponents(form: Format, lead: int, gap: int, count: int, draw: Random) -> l
 
 
 def _condition_bytes(op: Op, form: Format) -> Planned:
-    """Any non-zero byte of a condition is true (F1), as code that masks the low bit forgets."""
+    """Return a case in which a condition has any non-zero byte. All are true (F1)."""
     call = op.call(op.labels()[form.name][0][0])
     condition = values([0, 1, 2, 3, 0x7F, 0x80, 0xFE, 0xFF], "bool")
     ones, twos = [1] * 8, [2] * 8
@@ -154,9 +157,9 @@ def _condition_bytes(op: Op, form: Format) -> Planned:
 
 
 def _bulk(op: Op, form: Format) -> Iterator[Planned]:
-    """Generated operands, wanted bits by digest: all patterns alike, and nearby exponents.
+    """Yield generated operands, wanted bits by digest: uniform patterns, and nearby exponents.
 
-    An op of three operands is never asked for every pair, so f32 is asked at standard already.
+    No op of three operands has every pair, so f32 has these cases at standard already.
     """
     call = op.call(op.labels()[form.name][0][0])
     count = 1 << 15 if form.name == "f64" else 1 << 16

@@ -1,8 +1,9 @@
-"""Attention, its gradients, and products with a mask (clause T8).
+"""Cases of attention, its gradients, and products with a mask (clause T8).
 
-Numbers of keys on both sides of a block, heads that share keys, each kind of mask, causal calls
-with every offset, rows without a key, scores of special values, what absent keys must not show, and
-blocks of 256 keys that hold nothing but NaN, absent keys, infinities or numbers, in every order.
+They have numbers of keys on both sides of a block, heads that share keys, each kind of mask, causal
+calls with every offset, and rows without a key. Scores have special values, also at absent keys,
+which must not affect results. Blocks of 256 keys hold only NaN, absent keys, infinities or numbers,
+in every order.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Bits = np.ndarray[Any, Any]
 Letters = np.ndarray[Any, Any]
 
 _BY_VALUE = 30
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _BYTES = ("00", "01", "02", "ff")
 
@@ -37,12 +38,12 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of clause T8.4 to T8.9."""
+    """Return whether the op has a shape rule of clauses T8.4 to T8.9."""
     return op.shape_rule in _PLANS
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return list(_PLANS[op.shape_rule](op, label))
 
 
@@ -56,7 +57,7 @@ def _planned(
 
 
 def _product(op: Op, label: str) -> Iterator[Planned]:
-    """Numbers of terms on both sides of a block, masks of every density, special values."""
+    """Yield numbers of terms on both sides of a block, masks of every density, special values."""
     (signature,) = op.labels()[label]
     few = label != "f32"
     flags = ("length", "graph", "condition-byte")
@@ -85,7 +86,7 @@ def _product(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _product_special(form: Format) -> list[PlannedInput]:
-    """Rows of four terms: zeros of both signs, infinities and NaN, absent and present."""
+    """Return rows of four terms: signed zeros, infinities and NaN, absent and present."""
     minus, one, nan, big = form.sign_mask, patterns.one(form), form.canonical_nan, form.infinity
     rows = [
         ([one, nan, one, one], [1, 0, 1, 1]), ([nan] * 4, [0] * 4), ([nan + 1, one, 0, 0], [1] * 4),
@@ -142,7 +143,7 @@ _SOURCE: dict[str, Any] = {"seed": words_of(0x0123456789ABCDEF), "stream": words
 
 
 def _dropping(op: Op, label: str) -> Iterator[Planned]:
-    """Of what attention is asked only what draws can change; in other formats than f32 some."""
+    """Yield the cases of attention that draws can change; fewer in formats other than f32."""
     signatures = op.labels()[label]
     few = get_format(signatures[0][0][0]).name != "f32"
     for number, (name, sizes, given) in enumerate(_DROPS):
@@ -161,7 +162,7 @@ def _dropping(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _attention(op: Op, label: str) -> Iterator[Planned]:
-    """All in f32; in other formats, which share the nodes, some: in f64 the fewest."""
+    """Yield all cases in f32, fewer in other formats, which share the nodes, and fewest in f64."""
     signatures = op.labels()[label]
     form = get_format(signatures[0][0][0]).name
     few, fewest = form != "f32", form == "f64"
@@ -177,7 +178,8 @@ def _attention(op: Op, label: str) -> Iterator[Planned]:
         signature = signatures[number % len(signatures)]
         shapes = _shapes(op, signature, dict(zip(_SIZES, sizes, strict=True)))
         group = name.split("/")[0]
-        drawn_as = group if group in ("factor", "keys") else name  # alike, so they take less room
+        # The same operands for all of these take less space
+        drawn_as = group if group in ("factor", "keys") else name
         operands = _drawn(f"{op.name}/{label}/{drawn_as}", signature[0], shapes)
         level = "smoke" if name in ("keys/3", "causal/0") else "standard"
         flags = ("length", "graph")
@@ -190,7 +192,7 @@ def _attention(op: Op, label: str) -> Iterator[Planned]:
 def _special(
     op: Op, signature: Signature, given: Mapping[str, Any] = MappingProxyType({})
 ) -> Iterator[Planned]:
-    """Scores and values of special values: one query a row, its one feature times keys of 1."""
+    """Yield special scores and values: one query per row, its one feature times keys of 1."""
     form = get_format(signature[0][0])
     minus, one, nan, big = form.sign_mask, patterns.one(form), form.canonical_nan, form.infinity
     low, top = big | minus, form.max_finite
@@ -228,23 +230,26 @@ _ORDERS = (
     "AAA", "AFA", "AAF", "FAF", "NAA", "ANA", "AAN", "NNA",
     "FNA", "NFA", "NAF", "FNF", "MNA", "NMA", "INA", "NIA",
 )  # fmt: skip
-"""What three blocks of keys hold: numbers (F), nothing but NaN (N), some NaN (M), no present key
-(A), an infinity (I). All orders are asked by drawn questions."""
+"""The contents of three blocks of keys.
+
+They are numbers (F), only NaN (N), some NaN (M), no present key (A), an infinity (I). Drawn
+questions cover all orders.
+"""
 
 _CAUSAL_ORDERS = ("FFF", "FNF", "NFF", "NNF")
 _THREE_BLOCKS = 515
 
 _MASKS_OF_BLOCKS = {"f32": ("", "flags", "numbers"), "f16": ("numbers",), "bf16": ("flags",)}
-"""Which masks are asked with blocks, by format. Nodes in binary64 are those of binary32."""
+"""Masks for the cases with blocks, by format. Nodes in binary64 are the same as in binary32."""
 
 
 def _blocks(
     op: Op, signature: Signature, given: Mapping[str, Any] = MappingProxyType({})
 ) -> Iterator[Planned]:
-    """Three blocks of keys in every order, a sample for each.
+    """Yield three blocks of keys in every order, one sample for each order.
 
-    NaN and absent keys come from a mask of numbers. With a mask of flags, and without a mask, NaN
-    comes from the keys; without one a call is causal, and its three queries see about one block.
+    A mask of numbers makes NaN and absent keys. With a mask of flags, or without a mask, NaN comes
+    from the keys. Without a mask a call is causal, and its three queries see about one block.
     """
     formats = signature[0]
     mask = "" if len(formats) < len(op.operands) else "flags"
@@ -267,7 +272,10 @@ def _blocks(
 
 
 def _of_blocks(form: Format, name: str, mask: str, by_key: Letters, shape: Shape) -> Bits:
-    """The patterns of an operand; `by_key` has the letter of its block for each sample and key."""
+    """Return the patterns of an operand.
+
+    `by_key` has the letter of the block for each sample and key.
+    """
     one, infinity, nan = patterns.one(form), form.infinity, form.canonical_nan
     half = one - (1 << (form.precision - 1))
     if name not in ("key", "value", "mask"):
@@ -292,7 +300,7 @@ def _shapes(op: Op, signature: Signature, sizes: Mapping[str, int]) -> tuple[Sha
 
 
 def _drawn(case_id: str, formats: Sequence[str], shapes: Sequence[Shape]) -> list[PlannedInput]:
-    """Numbers of exponents around 0; masks of bytes, half of which are about zero."""
+    """Return numbers with exponents around 0; masks of bytes, about half of them zero."""
     found: list[PlannedInput] = []
     for place, (name, shape) in enumerate(zip(formats, shapes, strict=True)):
         if name == "bool":

@@ -1,7 +1,7 @@
-"""Bags of rows of a table (clause T8.10), and their gradients.
+"""Cases of bags of rows of a table (clause T8.10), and of their gradients.
 
-Bags of each mode in which places are absent, at the ends and between, up to none that is present;
-rows that several places name; ties, NaN and infinities; weights of places; lengths of every tree.
+Bags of each mode have absent places, at the ends and between, up to all places. Further cases have
+rows that several places name, ties, NaN, infinities, weights of places, and lengths of every tree.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 40
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _SIZES: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
     ("bags/few", (4, 3, 3, 5)),
@@ -33,16 +33,16 @@ _SIZES: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
     ("length/257", (3, 2, 1, 257)),
     ("many/bags", (11, 3, 67, 6)),
 )
-"""Name, and V, D, B and L."""
+"""Name, and the sizes V, D, B and L."""
 
 
 def handles(op: Op) -> bool:
-    """The op and its gradient."""
+    """Return whether the op is a bag of embeddings or its gradient."""
     return op.shape_rule in (bags.embedding_bag, bags.embedding_bag_gradient)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label; of other formats than f32 with i64 few."""
+    """Return the cases of one op and label; few for labels other than f32 with i64."""
     return list(_planned(op, label))
 
 
@@ -109,7 +109,7 @@ def _case(
 
 
 def _special(op: Op, inputs: Sequence[str], outputs: Sequence[str], mode: str) -> Planned:
-    """Rows of special values in bags with absent places before, between and behind them."""
+    """Return rows of special values in bags with absent places before, between and after them."""
     form = get_format(inputs[0])
     least, one = form.infinity | form.sign_mask, patterns.one(form)
     some = [*patterns.unique(patterns.few_specials(form)), one, least, one]  # two rows tie

@@ -1,10 +1,10 @@
-"""Where the result of a function passes from one kind to another: found, not listed.
+"""Borders between kinds of results of a function, found by search.
 
-A kind changes where f(x) meets a line c + s x: zero; the least subnormal and half of it, the least
-normal number, the point of overflow; what a limit or f(0) is rounded to; and the line that f leaves
-or nears, such as x for silu and x/2 near 0. Where f(x) - (c + s x) changes its sign between two
-points of a grid, or where a domain ends, bisection finds the place. It may lie between numbers of
-the format, so plans take the neighbours.
+The kind changes where f(x) crosses a line c + s x. Lines are zero, the least subnormal and half of
+it, the least normal number, and the point of overflow. Others are the rounded limit or f(0), and
+the line that f approaches, such as x for silu and x/2 near 0. If f(x) - (c + s x) changes its sign
+between two points of a grid, or if a domain ends there, bisection finds the place. It may be
+between numbers of the format, so plans take the neighbours.
 """
 
 from __future__ import annotations
@@ -19,19 +19,22 @@ from samebits.spec.language.landmarks import FunctionLandmarks
 Function = Callable[[float], float]
 
 Line = tuple[float, float]
-"""c and s of c + s x."""
+"""The numbers c and s of a line c + s x."""
 
 MOST = 12
-"""Places kept for each line."""
+"""Maximal number of places kept for each line."""
 
 _REACH = 8.0
-"""Of functions that repeat only operands up to this are looked at; `periods` has the others."""
+"""Largest operand of a periodic function at which borders are searched; see `periods`."""
 
 _FAR, _NEAR = 2.0**120, 2.0**-100
 
 
 def borders(op: str, form: Format, attributes: tuple[float, ...] = ()) -> list[float]:
-    """Operands at which the kind of result in a format changes, sorted; none for a bare op."""
+    """Return the sorted operands at which the kind of result changes.
+
+    An op without landmarks of lines has none.
+    """
     landmarks = function_landmarks(op)
     if landmarks.binary64 is None:
         return []
@@ -45,7 +48,7 @@ def borders(op: str, form: Format, attributes: tuple[float, ...] = ()) -> list[f
 
 
 def _guarded(binary64: Callable[..., float], attributes: tuple[float, ...]) -> Function:
-    """A function with its attributes fixed; infinite beyond binary64, NaN outside its domain."""
+    """Return a function with fixed attributes; infinite beyond binary64, NaN outside its domain."""
 
     def function(x: float) -> float:
         try:
@@ -59,7 +62,10 @@ def _guarded(binary64: Callable[..., float], attributes: tuple[float, ...]) -> F
 
 
 def _grid(landmarks: FunctionLandmarks, form: Format) -> list[float]:
-    """Four points of each binade, both signs; sixteenths near 0; finely where gamma has poles."""
+    """Return a grid of operands of both signs.
+
+    It has four points per binade, sixteenths near 0, and is fine near the poles of gamma.
+    """
     exponents = range(form.least_exponent - 1, form.emax + 1)
     positive = [math.ldexp(k, e - 2) for e in exponents for k in (4, 5, 6, 7)]
     positive += [k / 16 for k in range(1, 16 * 12)]
@@ -94,7 +100,7 @@ def _lines(function: Callable[[float], float], form: Format) -> Iterator[Line]:
 
 
 def _settled(a: float, b: float) -> float:
-    """The common value of a function at two points; 0 where it has none, or is small."""
+    """Return the common value of a function at two points; 0 if they differ or it is small."""
     usable = math.isfinite(a) and math.isfinite(b) and abs(a - b) <= 1e-12 * abs(a)
     return round(a, 14) if usable and abs(a) > 1e-6 else 0.0
 
@@ -102,7 +108,7 @@ def _settled(a: float, b: float) -> float:
 def _crossings(
     function: Callable[[float], float], line: Line, grid: list[float], values: list[float]
 ) -> list[float]:
-    """Where the function crosses a line, the smallest magnitudes first."""
+    """Return the places where the function crosses a line, the smallest magnitudes first."""
     constant, slope = line
 
     def above(x: float) -> bool:
@@ -120,7 +126,7 @@ def _crossings(
 def _ends(
     function: Callable[[float], float], grid: list[float], values: list[float]
 ) -> list[float]:
-    """Where the domain begins and ends."""
+    """Return the places where the domain begins and ends."""
 
     def outside(x: float) -> bool:
         return math.isnan(function(x))
@@ -131,7 +137,7 @@ def _ends(
 
 
 def _bisect(property_of: Callable[[float], bool], low: float, high: float) -> float:
-    """The last place before which a property is as at `low`; binary64 leaves no more to divide."""
+    """Return the last place before which a property is as at `low`, to the limit of binary64."""
     first = property_of(low)
     for _ in range(80):
         middle = (low + high) / 2

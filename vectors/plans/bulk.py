@@ -1,8 +1,8 @@
-"""Generated bulk for the ops whose families write every case down: wanted bits by digest alone.
+"""Generated bulk for ops whose families list every case: wanted bits by digest only.
 
-A backend that looks its answers up by the operands that lie in the committed files knows none of
-these. One label of each op, that of f32, is asked at standard, with more rows, matrices or
-destinations than 2^16; the others get some 2^14 results at full. Moves are cheap: one size for all.
+A backend that looks up results by the operands in the committed files has none of these. One label
+of each op (f32 if it exists) has them at standard, with more than 2^16 rows, matrices or
+destinations. The other labels have some 2^14 results at full. Moves are cheap and have one size.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ NAME = "bulk"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Shapes of the operands, a bias last, and attributes; `limit` is that of an index operand."""
+    """Shapes of the operands, a bias last, and attributes.
+
+    `limit` is the limit of an index operand.
+    """
 
     shapes: tuple[Shape, ...]
     attributes: Mapping[str, Any] = field(default_factory=dict)
@@ -91,18 +94,21 @@ SCENES: Mapping[ShapeRule, tuple[Scene, Scene]] = {
         Scene(((1_021,), (16_381,), (16_381,)), {"axis": 0}, 1_021),
     ),
 }
-"""What the label of f32 is asked, and what the others are, by shape rule."""
+"""The scene of the first label, and the scene of the others, by shape rule."""
 
 
 def handles(op: Op) -> bool:
-    """Ops with one of the shape rules above, of `same_as_input` those with a graph; and moves."""
+    """Return whether the op is a move or has one of the shape rules above.
+
+    An op with `same_as_input` must be a graph.
+    """
     if op.shape_rule is same_as_input:
         return graphs.handles(op)
     return op.shape_rule in SCENES or move_landmarks(op.name) is not None
 
 
 def _scenes(op: Op) -> tuple[Scene, Scene]:
-    """What the label of f32 is asked, and what the others are."""
+    """Return the scene of the first label, and the scene of the others."""
     landmarks = move_landmarks(op.name)
     if landmarks is None:
         return SCENES[op.shape_rule]
@@ -110,7 +116,7 @@ def _scenes(op: Op) -> tuple[Scene, Scene]:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The one case of an op and label."""
+    """Return the only case of an op and label."""
     signature = _signature(op, label)
     inputs, outputs = signature
     first = is_first(op, label)
@@ -125,13 +131,13 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def is_first(op: Op, label: str) -> bool:
-    """Whether a label is the one of the op that is asked at standard: of f32, else its first."""
+    """Return whether a label has its case at standard: f32, or else the first label."""
     labels = op.labels()
     return label == next((x for x in labels if x.split("_")[0] == "f32"), next(iter(labels)))
 
 
 def _signature(op: Op, label: str) -> Signature:
-    """The first signature that the scene has operands for; a bias only where there must be one."""
+    """Return the first signature with the scene's operands; a bias only if it is required."""
     most = len(_scenes(op)[0].shapes)
     return next(s for s in op.labels()[label] if min(2, most) <= len(s[0]) <= most)
 
@@ -139,7 +145,7 @@ def _signature(op: Op, label: str) -> Signature:
 def _operand(
     op: Op, label: str, signature: Signature, place: int, shape: Shape, scene: Scene
 ) -> PlannedInput:
-    """An index below the limit, any bits, or numbers whose sums and products stay finite."""
+    """Return an index below the limit, any bits, or numbers whose sums and products stay finite."""
     (inputs, outputs), case_id = signature, f"{op.name}/{label}/{NAME}"
     name, form = inputs[place], get_format(inputs[place])
     if scene.limit and place == min(1, len(inputs) - 1):
@@ -153,7 +159,7 @@ def _operand(
 
 
 def _contraction(name: str) -> tuple[int, int]:
-    """Exponents of factors: products of fp8 need few to stay in range."""
+    """Return the exponents of factors. Products of fp8 need few exponents to stay in range."""
     return (-3, 1) if get_format(name).bits == 8 else (-6, 4)
 
 

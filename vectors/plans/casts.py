@@ -1,4 +1,4 @@
-"""Casts (clause R5): ties of every pair of formats, second roundings, borders, saturation."""
+"""Cases of casts (R5): ties of every pair of formats, second roundings, borders, saturation."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Group = tuple[str, list[int], str, tuple[str, ...]]
 
 
 def handles(op: Op) -> bool:
-    """The op `cast` alone: the only elementwise op with a result in another format."""
+    """Return whether the op is `cast`, the only elementwise op with a result in another format."""
     return op.name == "cast"
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one pair of formats; to f8e4m3fn once more without saturation."""
+    """Return the cases of one pair of formats; casts to f8e4m3fn also without saturation."""
     inputs, outputs = op.labels()[label][0]
     cases = _cases(label, op.call(inputs, outputs))
     if outputs == ("f8e4m3fn",) and inputs != outputs:
@@ -32,7 +32,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _cases(label: str, call: Call) -> list[Planned]:
-    """Every operand of a short format; of a longer one those on which casts fail."""
+    """Return every operand of a short format; for a longer one the operands on which casts fail."""
     source, target = get_format(call.inputs[0]), get_format(call.outputs[0])
     groups = [*(_from_float if source.is_float else _from_integer)(source, target)]
     if source.bits <= 16:
@@ -55,7 +55,7 @@ def _bulk(label: str, call: Call) -> Planned:
 
 
 def _first_level(source: Format, target: Format) -> str:
-    """Of 169 pairs those from and to f32 are looked at first."""
+    """Return the level of a pair's cases: smoke if it is from or to f32, else standard."""
     return "smoke" if "f32" in (source.name, target.name) else "standard"
 
 
@@ -76,13 +76,13 @@ def _from_float(source: Format, target: Format) -> Iterator[Group]:
         traps = _second_roundings(source, target)
         yield "double-rounding", traps, "standard", ("double-rounding",)
     found = patterns.structured(source, f"cast {source.name} {target.name}", per_exponent=1)
-    # Of most of them short formats and integers keep only whether they are beyond the range.
+    # Short formats and integers would give the same result, out of range, for most of them.
     wide = target.is_float and target.bits > 8
     yield "exponents", found if wide else found[::8], "standard", ("every-exponent",)
 
 
 def _pattern(value: Fraction, form: Format) -> int:
-    """The pattern of an exactly representable positive value."""
+    """Return the pattern of an exactly representable positive value."""
     if value == 0:
         return 0
     exponent = value.numerator.bit_length() - value.denominator.bit_length()
@@ -100,7 +100,7 @@ def _fits(value: Fraction, form: Format) -> bool:
 
 
 def _midpoints(target: Format, words: str) -> list[Fraction]:
-    """Midpoints of adjacent target values: every binade and the subnormals, both parities."""
+    """Return midpoints of adjacent target values: every binade, the subnormals, both parities."""
     draw = patterns.randomness("midpoints", words)
     width = target.precision - 1
     fields = list(patterns.exponents(target))
@@ -117,14 +117,14 @@ def _midpoints(target: Format, words: str) -> list[Fraction]:
 
 
 def _ties(source: Format, target: Format) -> list[int]:
-    """Exact ties, and the source numbers next to them."""
+    """Return exact ties, and the source numbers next to them."""
     words = f"{source.name} {target.name}"
     exact = [_pattern(m, source) for m in _midpoints(target, words) if _fits(m, source)]
     return patterns.both_signs(patterns.around(exact, source), source)
 
 
 def _borders(source: Format, target: Format) -> list[int]:
-    """The largest finite value and half an ulp more, the smallest normal and subnormal."""
+    """Return the largest finite value and half an ulp more, the smallest normal and subnormal."""
     top = patterns.value_of(target.max_finite, target)
     half_ulp = Fraction(2) ** (target.emax - target.precision)
     least = Fraction(2) ** target.least_exponent
@@ -137,7 +137,7 @@ def _borders(source: Format, target: Format) -> list[int]:
 
 
 def _second_roundings(source: Format, target: Format) -> list[int]:
-    """Values just beside a tie, so near that a rounding to f32 on the way lands on the tie."""
+    """Return values so near a tie that a first rounding to f32 gives the tie."""
     if source.name != "f64" or target.name == "f32":
         return []
     found = []
@@ -151,7 +151,7 @@ def _second_roundings(source: Format, target: Format) -> list[int]:
 
 
 def _near_integers(source: Format, target: Format) -> list[int]:
-    """Integers, halves and their neighbours, and both ends of the target's range."""
+    """Return integers, halves and their neighbours, and both ends of the target's range."""
     draw = patterns.randomness("truncation", source.name)
     limit = 1 << (target.bits if target.kind == "uint" else target.bits - 1)
     points = [Fraction(n, 2) for n in range(1, 12)]
@@ -165,7 +165,7 @@ def _near_integers(source: Format, target: Format) -> list[int]:
 
 
 def _from_integer(source: Format, target: Format) -> Iterator[Group]:
-    """Ends of the range, powers of two, ties at every magnitude, overflow, lost high bits."""
+    """Yield ends of the range, powers of two, ties of every magnitude, overflow, lost high bits."""
     if source.kind == "bool":
         yield "specials", [0, 1, 2, 0x7F, 0x80, 0xFF], "standard", ("condition-byte",)
         return
@@ -191,7 +191,7 @@ def _from_integer(source: Format, target: Format) -> Iterator[Group]:
 
 
 def _integer_ties(source: Format, target: Format) -> list[int]:
-    """Midpoints of adjacent target values at every magnitude, and the integers next to them."""
+    """Return midpoints of adjacent target values at every magnitude, and integers next to them."""
     draw = patterns.randomness("integer ties", source.name, target.name)
     ties = []
     for length in range(target.precision + 1, source.bits + 1):
@@ -204,7 +204,7 @@ def _integer_ties(source: Format, target: Format) -> list[int]:
 
 
 def _signed(magnitudes: list[int], source: Format) -> list[int]:
-    """The patterns of the numbers and their negations, where the format has them."""
+    """Return the patterns of the numbers and their negations, if the format has them."""
     low, high = 0, (1 << source.bits) - 1
     if source.kind == "int":
         low, high = -(1 << (source.bits - 1)), (1 << (source.bits - 1)) - 1

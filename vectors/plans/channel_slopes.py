@@ -1,7 +1,7 @@
-"""Rectifiers with a slope for each channel (clause G9.8), and their gradients.
+"""Cases of rectifiers with a slope for each channel (clause G9.8), and of their gradients.
 
-Samples and places whose sums tell T1 over samples of T1 over places from other orders; slopes,
-operands and gradients of special values; no samples, no channels, no places.
+Samples and places have sums that distinguish T1 over samples of T1 over places from other orders.
+Slopes, operands and gradients have special values. Some cases have no samples, channels or places.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 40
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _SIZES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("shape/matrix", {"N": 5, "C": 3, "S": ()}),
@@ -37,12 +37,15 @@ _SIZES: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def handles(op: Op) -> bool:
-    """The op and its gradient."""
+    """Return whether the op is such a rectifier or its gradient."""
     return op.shape_rule in channel_slopes.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format; in other formats than f32, which share the nodes, some."""
+    """Return the cases of one op and format.
+
+    Formats other than f32, which share the nodes, have few.
+    """
     form = get_format(label)
     sizes = _SIZES if label == "f32" else (*_SIZES[1:2], *_SIZES[-1:])
     return [*(_drawn(op, form, name, given) for name, given in sizes), _special(op, form)]
@@ -72,7 +75,7 @@ def _planned(
 
 
 def _special(op: Op, form: Format) -> Planned:
-    """Every pair of special values as x and slope, each x twice with another gradient."""
+    """Return every pair of special values as x and slope, each twice with two gradients."""
     some = patterns.unique(patterns.few_specials(form))
     n = len(some)
     x = [p for p in some for _ in range(2 * n)]

@@ -1,4 +1,4 @@
-"""Comparisons (clause S3): every format of F1, with a result in bool."""
+"""Cases of comparisons (clause S3): every format of F1, with a result in bool."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from samebits.vectors.plans import patterns
 
 
 def handles(op: Op) -> bool:
-    """Elementwise ops with two operands and a result in bool, but graphs."""
+    """Return whether the op is elementwise with two operands and a bool result, and no graph."""
     pairs = all(len(inputs) == 2 and outputs == ("bool",) for inputs, outputs in op.signatures)
     return op.shape_rule is elementwise and pairs and op.graph is None
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and operand format."""
+    """Return the cases of one op and operand format."""
     inputs, _ = op.labels()[label][0]
     form, call, case_id = get_format(inputs[0]), op.call(inputs), f"{op.name}/{label}"
     some = _specials(form)
@@ -32,7 +32,7 @@ def plan(op: Op, label: str) -> list[Planned]:
             generated(f"{case_id}/{name}", i, form.name, shape, "digit", place=i) for i in (0, 1)
         ]
     else:
-        # Of any bits hardly two are equal; of a few numbers many are.
+        # Random bits are hardly ever equal; numbers from a short list often are.
         name, flag, shape, level = "bulk/choice", "bulk", (1 << 14,), "full"
         table = tuple(form.hex(p) for p in some + _neighbours(form))
         sources = [
@@ -49,6 +49,6 @@ def _specials(form: Format) -> list[int]:
 
 
 def _neighbours(form: Format) -> list[int]:
-    """Neighbours that differ in every one of their bits."""
+    """Return neighbours that differ in all of their low bits."""
     ladder = [(1 << k) + d for k in range(form.bits - 1) for d in (-1, 0)]
     return patterns.unique(ladder + [p | form.sign_mask for p in ladder])

@@ -1,8 +1,8 @@
-"""Contractions (clause T4): dot, matmul, bmm with operands and results of one format.
+"""Cases of contractions (T4): dot, matmul, bmm with operands and results of one format.
 
-Ragged sizes around the block of 256, empty sizes, both transpositions, bias, special values, and
-operands whose products cancel, so that the bits tell fma from multiply and add, the block of 256
-from another, and the compute format from a wider one.
+They have ragged sizes around the block of 256, empty sizes, both transpositions, bias and special
+values. Products cancel, so that the bits distinguish fma from multiply and add, a block of 256 from
+others, and the compute format from a wider one.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ SMALL = (
     (7, 9, 513), (17, 19, 513), (16, 15, 600), (8, 8, 769), (4, 3, 1025),
 )  # fmt: skip
 BY_VALUE = 600
-"""Results of a product that are kept by value at most; more are kept as a digest."""
+"""Maximal number of results of a product that are kept by value; a larger one has a digest."""
 
 LARGE = ((255, 16, 17), (256, 17, 3), (257, 3, 16), (13, 257, 15), (31, 33, 257), (14, 32, 600))
 HUGE = ((64, 65, 600), (3, 513, 257), (513, 2, 256), (128, 127, 65), (2, 3, 5000))
 EMPTY = ((0, 3, 4), (3, 0, 4), (0, 0, 0), (2, 3, 0), (1, 1, 0))
 BATCHED = ((3, 4, 5), (7, 5, 257), (1, 16, 33), (6, 6, 6))
-# A square operand tells whether its transposition flag is obeyed: both readings have a shape.
+# A square operand shows whether its transposition flag is obeyed, because both shapes are valid.
 TRANSPOSED = ((17, 19, 513), (5, 33, 64), (1, 9, 257), (9, 1, 33), (16, 16, 16))
 
 
@@ -57,7 +57,7 @@ class Sizes:
     batch: int | None = None
 
     def name(self) -> str:
-        """As in the case id: `m17-n19-k513-tb`."""
+        """Return the name as in the case id: `m17-n19-k513-tb`."""
         batch = "" if self.batch is None else f"b{self.batch}-"
         options = [
             t
@@ -67,14 +67,14 @@ class Sizes:
         return "-".join([f"{batch}m{self.m}-n{self.n}-k{self.k}", *options])
 
     def shapes(self) -> tuple[Shape, ...]:
-        """Shapes of the operands as they are stored."""
+        """Return the shapes of the operands as stored."""
         a = (self.k, self.m) if self.transpose_a else (self.m, self.k)
         b = (self.n, self.k) if self.transpose_b else (self.k, self.n)
         lead = () if self.batch is None else (self.batch,)
         return ((*lead, *a), (*lead, *b), *(((self.n,),) if self.bias else ()))
 
     def k_axes(self) -> tuple[int, int]:
-        """Which stored axis of a and of b is K."""
+        """Return the stored axis of a, and of b, that is K."""
         lead = 0 if self.batch is None else 1
         return lead + (0 if self.transpose_a else 1), lead + (1 if self.transpose_b else 0)
 
@@ -83,17 +83,17 @@ HUGE_SIZES = tuple(Sizes(m, n, k, transpose_b=m % 2 == 0) for m, n, k in HUGE)
 
 
 def handles(op: Op) -> bool:
-    """Ops with the shape rule of a dot or matrix product."""
+    """Return whether the op has the shape rule of a dot or matrix product."""
     return op.shape_rule in (dot, matmul, bmm)
 
 
 def labels(op: Op) -> list[str]:
-    """One format throughout; the other labels are planned by `mixed_products`."""
+    """Return the labels with one format; `mixed_products` plans the others."""
     return [label for label in op.labels() if label in LABELS]
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     if label not in LABELS:
         return []
     form = get_format(label)
@@ -116,7 +116,7 @@ def _dots(op: Op, form: Format) -> Iterator[Planned]:
 def _operands(
     case_id: str, form: Format, shapes: Sequence[Shape], axes: tuple[int, int], kind: str
 ) -> tuple[Generated, ...]:
-    """Operands of a contraction; `cancel` mirrors both along K, with opposite signs."""
+    """Return operands of a contraction; `cancel` mirrors both along K, with opposite signs."""
     low, high = cancelling_range(form)
     middle = (low + high) // 2
     operands = []
@@ -159,7 +159,7 @@ def _products(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _sizes(op: Op, form: Format) -> Iterator[tuple[str, str, str, Sizes]]:
-    """Group, kind of operands, level, sizes."""
+    """Yield group, kind of operands, level and sizes."""
     if op.shape_rule is bmm:
         for batch, (m, n, k) in itertools.product((1, 2, 5), BATCHED):
             for ta, tb in _TRANSPOSITIONS:
@@ -188,7 +188,7 @@ _TRANSPOSITIONS = ((False, False), (True, False), (False, True), (True, True))
 
 
 def _special_terms(form: Format) -> Iterator[tuple[str, list[tuple[list[int], list[int]]]]]:
-    """Name and pairs of vectors of one length: where a contraction meets special values."""
+    """Yield name and pairs of equally long vectors in which a contraction meets special values."""
     minus, one, top = form.sign_mask, patterns.one(form), form.max_finite
     infinity, nan = form.infinity, form.canonical_nan
     two = patterns.power(form, 1)
@@ -212,7 +212,7 @@ def _special_terms(form: Format) -> Iterator[tuple[str, list[tuple[list[int], li
                     other[(place + 2) % n] = infinity | minus
                     rows.append((other, b))
         yield f"placed-{n}", rows
-    # Overflow inside a block though the exact sum is small, and in only one of two blocks.
+    # Overflow inside a block with a small exact sum, and overflow in only one of two blocks.
     inside = ([top, top, top | minus, top | minus], [one] * 4)
     blocks = ([top] * 300 + [top | minus] * 300, [one] * 600)
     yield "overflow", [inside]
@@ -251,7 +251,7 @@ def _special_dots(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _special_products(op: Op, form: Format) -> Iterator[Planned]:
-    """All rows of a group as the rows of a, times the transposed rows of b: every pairing."""
+    """Yield all rows of a group as rows of a, times the transposed rows of b: every pairing."""
     for name, rows in _special_terms(form):
         if op.shape_rule is bmm and len(rows[0][0]) > 100:
             continue

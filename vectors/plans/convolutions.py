@@ -1,8 +1,8 @@
-"""Convolutions, their gradients and transposed convolutions (clause T5).
+"""Cases of convolutions, their gradients and transposed convolutions (clause T5).
 
-Every case is a geometry; its operands cancel along what is contracted, so that the bits tell the
-order of taps and channels, the block of 256, fma and the tree over samples. Special values stand
-where only taps outside the input, or only one tap, meet them.
+Every case is a geometry. Its operands cancel along the contracted axes. So the bits show the order
+of taps and channels, the block of 256, fma, and the tree over samples. Special values are at places
+that are read only by taps outside the input, or by a single tap.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ FEW = ("padded", "stride", "channels-256", "channels-260", "channels-261", "grou
 """The geometries of f64, f16 and bf16."""
 
 ONE = ("padded",)
-"""That of formats which do no more than enter and leave the compute format otherwise."""
+"""The geometry of formats that differ only in conversions to and from the compute format."""
 
 
 def handles(op: Op) -> bool:
-    """Ops of clause T5."""
+    """Return whether the op is one of clause T5."""
     return kind_of(op.shape_rule) is not None
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label: all geometries in f32, fewer in other formats."""
+    """Return the cases of one op and label: all geometries in f32, fewer in other formats."""
     cases = []
     for formats in op.labels()[label]:
         cases += [_planned(op, label, formats, g) for g in _geometries(op, label, formats)]
@@ -44,7 +44,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _geometries(op: Op, label: str, formats: Signature) -> Iterator[Geometry]:
-    """Those of a signature; where a bias may be left out, a geometry says whether it is."""
+    """Yield the geometries of a signature, with or without a bias as the geometry says."""
     with_bias = len(formats[0]) == 3
     for geometry in GEOMETRIES[_rank(op)]:
         few = FEW if label in _PLAIN else ONE
@@ -71,7 +71,7 @@ def _rank(op: Op) -> int:
 
 
 def _shapes(kind: str, g: Geometry) -> tuple[Shape, ...]:
-    """Shapes of the operands."""
+    """Return the shapes of the operands."""
     image, outcome = (g.n, g.c, *g.size), (g.n, g.o, *g.outcome())
     weight = (g.o, g.c // g.groups, *g.kernel)
     bias: tuple[Shape, ...] = ((g.c if kind == "transposed" else g.o,),) if g.bias else ()
@@ -107,7 +107,7 @@ _RANGES = {
     "f64": (-20, 30), "f32": (-12, 10), "f16": (-14, 9), "bf16": (-16, 10),
     "f8e4m3fn": (-6, 5), "f8e5m2": (-13, 9),
 }  # fmt: skip
-"""Exponents of the first operand: small terms lose bits beside the large ones."""
+"""Exponents of the first operand. Small terms lose bits next to large ones."""
 
 
 def _planned(op: Op, label: str, formats: Signature, g: Geometry) -> Planned:
@@ -124,7 +124,7 @@ def _planned(op: Op, label: str, formats: Signature, g: Geometry) -> Planned:
         axis = _CONTRACTED[kind][index] % len(shape)
         if index == 1:
             low, high = -7, 0
-        if name.startswith("f8"):  # its range is too short for the other transform
+        if name.startswith("f8"):  # the range of fp8 is too short for the other transform
             operands.append(generated(case_id, index, name, shape, "spread", low=-5, high=high))
             continue
         operands.append(
@@ -143,9 +143,9 @@ def _planned(op: Op, label: str, formats: Signature, g: Geometry) -> Planned:
 
 
 def _special(op: Op, formats: Signature) -> Iterator[Planned]:
-    """Special values at single taps, at padded taps, and signed zeros throughout.
+    """Yield special values at single taps, at padded taps, and signed zeros everywhere.
 
-    All of them for two axes in f32; elsewhere an infinity, a NaN and negative zeros.
+    Two axes in f32 have all of them. Others have an infinity, a NaN and negative zeros.
     """
     for case in _all_special(op, formats):
         few = ("infinity-second", "nan-first", "zeros-negative-weight")

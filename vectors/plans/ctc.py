@@ -1,8 +1,8 @@
-"""Connectionist temporal classification (clauses G7.17 to G7.19), and the gradient.
+"""Cases of connectionist temporal classification (G7.17 to G7.19), and of its gradient.
 
-Labels that repeat, none, more than there are steps; rows of targets that end early, with other
-labels behind the first blank; steps that are absent at the end, at the beginning, between, and all;
-a blank that is not class 0; infinities and NaN at steps that are present and at others.
+Labels repeat, are missing, or are more than the steps. Rows of targets end early, with other labels
+after the first blank. Steps are absent at the end, at the beginning, between, or everywhere. In
+some cases the blank is not class 0. Infinities and NaN are at present and absent steps.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 48
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _Rows = Sequence[Sequence[int]]
 
@@ -40,7 +40,7 @@ _DRAWN: Mapping[str, tuple[tuple[int, int, int, int], int]] = {
     "many/samples": ((5, 67, 4, 2), 0),
     "many/classes": ((4, 2, 300, 2), 7),
 }
-"""T, N, C and S, and the blank."""
+"""The sizes T, N, C and S, and the blank."""
 
 _SPELT: Mapping[str, tuple[_Rows, _Rows]] = {
     "repeated": (((1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 2, 0)), ((1,) * 6,) * 4),
@@ -56,16 +56,16 @@ _SPELT: Mapping[str, tuple[_Rows, _Rows]] = {
     "one-step-absent": (((1,), (2,), (0,), (1,), (2,)), ((1,), (0,), (0,), (0,), (1,))),
     "behind": (((1, 0, 2, 1), (0, 1, 2, 2), (2, 1, 0, 1)), ((1,) * 4,) * 3),
 }  # fmt: skip
-"""Targets and presence of each sample, of 3 classes of which 0 is the blank."""
+"""Targets and presence of each sample, of 3 classes; class 0 is the blank."""
 
 
 def handles(op: Op) -> bool:
-    """The op and its gradient."""
+    """Return whether the op is this loss or its gradient."""
     return op.shape_rule in ctc.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; of other formats, which share the nodes, few."""
+    """Return all cases in f32, and few in other formats, which share the nodes."""
     return list(_planned(op, label))
 
 
@@ -99,7 +99,7 @@ def _drawn(op: Op, label: str, name: str, sizes: tuple[int, int, int, int], blan
 
 
 def _spelt(op: Op, label: str, name: str, targets: _Rows, present: _Rows, given: Any) -> Planned:
-    """What was saved of a sample for the gradient is, at every other one, that of no way at all."""
+    """Return a case in which every other sample saved no path at all for the gradient."""
     samples, steps, states = len(targets), len(present[0]), 2 * len(targets[0]) + 1
     draw = patterns.randomness("ctc", f"{op.name}/{label}/{name}")
     form = _saved(op, label)
@@ -118,14 +118,14 @@ def _spelt(op: Op, label: str, name: str, targets: _Rows, present: _Rows, given:
 
 
 def _saved(op: Op, label: str) -> Format:
-    """The format of the logarithms that the gradient reads."""
+    """Return the format of the saved logarithms that the gradient reads."""
     return get_format(compute_format(op.labels()[label][0][0]))
 
 
 def _special(op: Op, label: str) -> Planned:
-    """Each special value for each class in each row of labels, behind the labels too.
+    """Return each special value for each class in each row of labels, also behind the labels.
 
-    It stands at one step, absent or not, and at one state of what was saved.
+    It is at one step, absent or present, and at one state of the saved logarithms.
     """
     form = get_format(op.labels()[label][0][0][op.operands.index("log_probs")])
     saved = _saved(op, label)
@@ -153,7 +153,7 @@ def _special_values(form: Format) -> list[int]:
 
 
 def _by_step(samples: _Rows, width: int) -> list[int]:
-    """Rows of three steps of a width, one for each sample, as an array of steps has them."""
+    """Return rows of three steps, one row for each sample, in the order of an array of steps."""
     return [cell for t in range(3) for row in samples for cell in row[width * t : width * (t + 1)]]
 
 
@@ -172,7 +172,7 @@ def _case(
     *flags: str,
     **known: PlannedInput,
 ) -> Planned:
-    """The case; `sizes` are N, S, T and C. What is not known is drawn, saved logarithms too."""
+    """Return a case; `sizes` are N, S, T and C. Operands that are not given are drawn."""
     inputs, outputs = op.labels()[label][0]
     samples, length, steps, _ = sizes
     cells = [int(present[n][t]) for t in range(steps) for n in range(samples)]

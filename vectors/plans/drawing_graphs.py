@@ -1,7 +1,7 @@
-"""Graphs with draws alone, or with weights (D3.4 to D3.11): orders, initial weights, classes.
+"""Graphs that draw, some with weights (D3.4 to D3.11): orders, initial weights, classes.
 
-Which words a draw is made of, the cases of draws ask (plans/draws.py); here it is enough that each
-attribute gets there, and that each formula shows.
+The cases of draws (plans/draws.py) test the words of a draw. These cases only test that each
+attribute has its effect, and that each formula shows.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Orders, initial weights and classes."""
+    """Return whether the op draws orders, initial weights or classes."""
     return op.shape_rule in (permuted, weights, orthogonal, sampled, truncated)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     if op.shape_rule is permuted:
         return list(_orders(op, label))
     if op.shape_rule is orthogonal:
@@ -72,7 +72,7 @@ def _orders(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _weights(op: Op, label: str) -> Iterator[Planned]:
-    """Every choice of words, shapes with windows, parts of a whole, other reals and sources."""
+    """Yield all sources of words, shapes with windows, parts of a whole, and other attributes."""
     usual = (4, 6)
     names = [attribute.name for attribute in op.attributes if attribute.choices]
     choices = [attribute.choices for attribute in op.attributes if attribute.choices]
@@ -92,7 +92,7 @@ def _weights(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _orthogonal(op: Op, label: str) -> Iterator[Planned]:
-    """Both sides the longer one, windows, other gains and sources."""
+    """Yield shapes longer on either side, windows, other gains and sources."""
     for name, shape in _ORTHOGONAL:
         yield _case(op, label, f"shape/{name}", (), "shape", shape=shape)
     for number, gain in enumerate((0.2, -1.5, 1e-30, 3e38)):
@@ -102,7 +102,7 @@ def _orthogonal(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _truncated(op: Op, label: str) -> Iterator[Planned]:
-    """Bounds around the mean, on one side of it, far from it, at it, equal and infinite ones."""
+    """Yield bounds around the mean, on one side, far away, at it, equal and infinite."""
     inf = math.inf
     bounds = (
         ("usual", 0.0, 1.0, -2.0, 2.0),
@@ -137,7 +137,7 @@ def _truncated(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _classes(op: Op, label: str) -> Iterator[Planned]:
-    """Rows with zeros at either end, a single class, equal weights, none, huge and special ones."""
+    """Yield rows with zeros at either end, one class, equal, huge and special weights, or none."""
     form = get_format(label.split("_")[0])
     few = [patterns.nearest(x, form) for x in (0.0, 0.3, 1.0, 2.5, 0.0, 0.01)]
     rows = [
@@ -168,15 +168,15 @@ def _classes(op: Op, label: str) -> Iterator[Planned]:
         operand = _positive(op, label, f"bulk/{kind}", (40, 90))
         given = {"replacement": again, "num_samples": 80}
         yield _case(op, label, f"bulk/{kind}", (operand,), "bulk", **given)
-    if form.name == "f32":  # the weights of other formats have too few bits for a draw
+    if form.name == "f32":  # weights of other formats have too few bits for a draw
         given = {"replacement": True, "num_samples": 1}
         yield _case(op, label, "again/met", (_met(),), "special-values", **given)
 
 
 def _met() -> PlannedInput:
-    """Three weights of which the total is 1 and the sum of two is the first draw, once rounded.
+    """Return three weights: the total is 1, and the rounded sum of two is the first draw.
 
-    Not rounded the sum is above the draw, whose class is then another one.
+    Without rounding the sum is above the draw, and the draw's class is another one.
     """
     form = get_format("f32")
     (seed, stream) = (low | high << 32 for low, high in (_SOURCE["seed"], _SOURCE["stream"]))
@@ -186,7 +186,7 @@ def _met() -> PlannedInput:
 
 
 def _positive(op: Op, label: str, name: str, shape: tuple[int, ...]) -> PlannedInput:
-    """Weights of everyday size, zeros among them."""
+    """Return weights of everyday size, including zeros."""
     form = get_format(label.split("_")[0])
     some = [patterns.nearest(x, form) for x in (0.0, 0.01, 0.2, 0.5, 1.0, 1.7, 3.0, 11.0)]
     texts = tuple(form.hex(x) for x in some)

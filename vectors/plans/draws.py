@@ -1,7 +1,7 @@
-"""Ops that draw (D2): chosen words, the published check values, parts of a whole, far places.
+"""Cases of ops that draw (D2): chosen words, published check values, parts, far places.
 
-Philox can be turned round: for any four words and any key there is one counter, so a case chooses
-the words that it asks, and its block number and stream are what gives them.
+Philox can be inverted: for any four words and any key there is one counter. So a case chooses its
+words, and the block number and stream are computed from them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from samebits.vectors.search.hard import ROOM
 _MASK = (1 << 32) - 1
 _SEED, _STREAM = 0x0123456789ABCDEF, 1
 _ROW = 1 << 20
-"""Elements of a row of a whole in which an element far from the first is asked."""
+"""Elements of a row of a whole, for elements far from the first."""
 
 _LONGEST = 70_001
 """Elements of a case by digest: more than two tasks of a thread."""
@@ -39,7 +39,7 @@ KNOWN = (
 """Counters and keys of Random123's known answers (D1.4)."""
 
 EXTREMES = (0, 1, 2, 3, (1 << 31) - 1, 1 << 31, _MASK - 1, _MASK)
-"""32-bit draws at the ends and in the middle, where a function of them is largest or smallest."""
+"""32-bit draws at both ends and in the middle, where functions of them are extreme."""
 
 _PROBABILITIES = {
     "zero": 0.0,
@@ -67,12 +67,12 @@ _RANGES = {
 
 
 def handles(op: Op) -> bool:
-    """Every op that draws."""
+    """Return whether the op draws."""
     return op.op_class == "draw"
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     ((_, outputs),) = op.labels()[label]
     own = dict(_usual(op))
 
@@ -97,7 +97,7 @@ def _usual(op: Op) -> Mapping[str, Any]:
 
 
 def _words(op: Op, label: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Random123's known answers, and chosen words: by both of their halves as 64-bit draws too."""
+    """Yield Random123's known answers, and chosen words, also as halves of 64-bit draws."""
     for number, (counter, key) in enumerate(KNOWN, 1):
         block = counter[0] | counter[1] << 32
         if (2 if _takes_two(op, label) else 4) * block < MOST_ELEMENTS:
@@ -116,14 +116,14 @@ def _words(op: Op, label: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _takes_two(op: Op, label: str) -> bool:
-    """Whether an element is of a 64-bit draw."""
+    """Return whether an element takes a 64-bit draw."""
     return op.shape_rule is randint or label in ("i64", "f64")
 
 
 def _block(
     op: Op, label: str, block: int, stream: tuple[int, ...], key: tuple[int, ...]
 ) -> Mapping[str, Any]:
-    """The elements that the words of one block make."""
+    """Return the elements made from the words of one block."""
     count = 2 if _takes_two(op, label) else 4
     row = max(count, _ROW)
     most = -(-MOST_ELEMENTS // row)
@@ -134,7 +134,7 @@ def _block(
 
 
 def _asking(op: Op, label: str, words: tuple[int, ...]) -> Mapping[str, Any]:
-    """A call whose elements are made of four words, with the first key that has room for them."""
+    """Return a call whose elements are made from four words, with the first key that allows it."""
     limit = MOST_ELEMENTS // (2 if _takes_two(op, label) else 4)
     for number in range(64):
         key = words_of(seed_of(f"{op.name} {words} {number}"))
@@ -146,7 +146,7 @@ def _asking(op: Op, label: str, words: tuple[int, ...]) -> Mapping[str, Any]:
 
 
 def counter_of(words: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
-    """The counter whose block is these words: the rounds of D1.2 backwards."""
+    """Return the counter whose block is these words: the rounds of D1.2 in reverse."""
     c0, c1, c2, c3 = words
     for number in reversed(range(10)):
         k0, k1 = key[0] + number * 0x9E3779B9 & _MASK, key[1] + number * 0xBB67AE85 & _MASK
@@ -161,7 +161,10 @@ def counter_of(words: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _places() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Shapes, parts of a whole, seeds and streams with one half, and indices beyond 32 bits."""
+    """Yield shapes, parts of a whole, and seeds, streams and indices beyond 32 bits.
+
+    Some seeds and streams have only one non-zero half.
+    """
     yield "shape/scalar", {"shape": ()}
     yield "shape/empty", {"shape": (0,)}
     yield "shape/no-columns", {"shape": (3, 0)}
@@ -187,13 +190,13 @@ def _places() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _limits(op: Op) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Values of an op's own attributes: probabilities, and ends of a range."""
+    """Yield values of an op's own attributes: probabilities, and ends of a range."""
     if op.shape_rule is bernoulli:
         for name, p in _PROBABILITIES.items():
             yield f"p/{name}", {"shape": (40,), "p": p}
         for number, draw in enumerate((1, 0x6C10844B, 1 << 31, _MASK)):
             sides = (("is", 0.0), ("above", 1.0))
-            for side, more in sides:  # p 2^32 is the draw itself, or above it by the least
+            for side, more in sides:  # p 2^32 is the draw itself, or slightly above it
                 p = draw / 2.0**32 * (1 + more * 2.0**-52)
                 yield f"p/{side}-draw-{number}", {**_asking(op, "bool", (draw,) * 4), "p": p}
     if op.shape_rule is randint:

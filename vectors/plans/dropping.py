@@ -1,8 +1,7 @@
-"""dropout (D3): every probability, special values left out and kept, parts, many elements.
+"""Cases of dropout (D3): every probability, special values dropped and kept, parts, bulk.
 
-Special values stand often enough for each of them to be left out once and kept once. Which words a
-draw is made of, the cases of draws ask (plans/draws.py); here it is enough that each attribute gets
-there.
+Special values are so frequent that each is dropped once and kept once. The cases of draws
+(plans/draws.py) test the words of a draw. These cases only test that each attribute has its effect.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Graphs that leave out elements of an operand of any shape."""
+    """Return whether the op is a graph that drops elements of an operand of any shape."""
     return op.shape_rule is dropping
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return [*_probabilities(op, label), *_sources(op, label), *_many(op, label)]
 
 
@@ -62,7 +61,7 @@ def _case(
 
 
 def _probabilities(op: Op, label: str) -> Iterator[Planned]:
-    """Special values with a half, of which each is left out and kept, and all with the others."""
+    """Yield special values with p = 1/2, each dropped and kept, and all other probabilities."""
     form = get_format(label)
     chosen = patterns.unique([*patterns.few_specials(form), form.canonical_nan | 1])
     operand = values(chosen * 6, label)
@@ -74,7 +73,7 @@ def _probabilities(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _sources(op: Op, label: str) -> Iterator[Planned]:
-    """Parts of wholes, and either half of a seed and of a stream."""
+    """Yield parts of wholes, and either half of a seed and of a stream."""
     for name, (shape, given) in _PARTS.items():
         case_id = f"{op.name}/{label}/part/{name}"
         drawn = generated(case_id, 0, label, shape, "spread", low=-3, high=3)
@@ -89,7 +88,7 @@ def _sources(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _many(op: Op, label: str) -> Iterator[Planned]:
-    """Of f16 every positive number, for one that is rounded to f32 may be a tie then."""
+    """Yield every positive number of f16, because rounding to f32 may make a tie."""
     if label == "f16":
         half = Range(0, 1 << (get_format(label).bits - 1))
         yield _case(op, label, "bulk/all", half, "standard", "every-operand", p=0.1)

@@ -1,7 +1,7 @@
-"""einsum (clauses T4, G1): equations of every kind, sizes on both sides of a block of 256.
+"""Cases of einsum (clauses T4, G1): equations of every kind, sizes around a block of 256.
 
-Every equation tells its order of additions from another one: diagonals, letters summed before and
-after a product, several batch and contracted letters in an order that is not that of the axes.
+Every equation shows its order of additions: diagonals, letters summed before and after a product,
+and several batch and contracted letters in an order that differs from the axes.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ EQUATIONS = (
     "ij,k,jl->il", "i,j,l->jil", "ii,ij,jj->ij",
 )  # fmt: skip
 FEW = ("ii->i", "ik->i", "ijl->lij", "ik,jk->ij", "mik,mkj->mij", "i,j->ij", "ik,kj,jl->il")
-"""Those of every signature."""
+"""The equations of every signature."""
 
 
 def handles(op: Op) -> bool:
-    """The op with the shape rule of an equation."""
+    """Return whether the op has the shape rule of an equation."""
     return op.shape_rule is einsum
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one label."""
+    """Return the cases of one label."""
     cases: list[Planned] = []
     for operands, results in op.labels()[label]:
         equations = EQUATIONS if label == "f32" else FEW
@@ -65,7 +65,7 @@ def _case(
 
 
 def _special(op: Op, operands: tuple[str, ...], results: tuple[str, ...]) -> Iterator[Planned]:
-    """A move keeps a NaN's payload (S2); a sum and a product of one term do not (S1)."""
+    """Yield special values. A move keeps a NaN's payload (S2); a sum or product does not (S1)."""
     form = get_format(operands[0])
     row = [*patterns.nans(form), form.sign_mask, 0, form.infinity, patterns.one(form)]
     operand = values(row, form.name, (len(row), 1))

@@ -1,7 +1,7 @@
-"""Elementwise graphs: special values, and the sets of attributes that an op's own file names.
+"""Cases of elementwise graphs: special values, and sets of attributes from the op's own file.
 
-Elements are numbers of every size, numbers that meet an attribute or each other, and neighbours of
-those, for there a comparison or the rounding of an attribute shows.
+Elements are numbers of every size, numbers equal to an attribute or to each other, and their
+neighbours. Neighbours show a comparison or the rounding of an attribute.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ FORMATS_SHARE_NODES = True
 
 
 _BYTES = (0, 1, 0, 2, 0, 0x80, 0, 0xFF)
-"""Of a mask: false and true in turn, and true by bytes of every kind."""
+"""Bytes of a mask: false and true alternate, and true has bytes of every kind."""
 
 
 def handles(op: Op) -> bool:
-    """Graphs whose operands, numbers and masks, and result have one shape."""
+    """Return whether the op is a graph with numbers, masks and result of one shape."""
     return elementwise_landmarks(op.name) is not None and bool(_numbers(op))
 
 
 def _numbers(op: Op) -> int:
-    """How many operands are no masks."""
+    """Return the number of operands that are not masks."""
     return sum(form != "bool" for form in op.signatures[0][0])
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(op.labels()[label][0][0][0])
     return [*_plain(op, form), *_with_attributes(op, form), *_many(op, form)]
 
@@ -87,9 +87,10 @@ def _with_attributes(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _many(op: Op, form: Format) -> Iterator[Planned]:
-    """Of f16 every positive operand, or many, for a value that is rounded to f32 may be a tie then.
+    """Yield every positive f16 operand, or many, because rounding to f32 may make a tie.
 
-    Of other formats some drawn ones. With the first two sets of attributes; wanted bits by digest.
+    Other formats have some drawn operands. The first two sets of attributes are used, with wanted
+    bits by digest.
     """
     landmarks = elementwise_landmarks(op.name)
     assert landmarks is not None  # see `handles`
@@ -108,13 +109,13 @@ def _many(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _call(op: Op, form: Format, attributes: Attributes) -> Call:
-    """The call with operands of a format, and masks where it has some."""
+    """Return the call with operands of a format, and masks if the op has some."""
     masks = len(op.operands) - _numbers(op)
     return op.call([form.name] * _numbers(op) + ["bool"] * masks, **dict[str, Any](attributes))
 
 
 def _drawn(call: Call, case_id: str, shape: Shape, low: int, high: int) -> tuple[Generated, ...]:
-    """Numbers with exponents from low to high, and masks of both values."""
+    """Return numbers with exponents from low to high, and masks of both values."""
     return tuple(
         generated(case_id, i, name, shape, "choice", values=("00", "01"))
         if name == "bool"
@@ -124,7 +125,7 @@ def _drawn(call: Call, case_id: str, shape: Shape, low: int, high: int) -> tuple
 
 
 def _bulk(op: Op, form: Format) -> Planned:
-    """Drawn operands whose results no committed file holds: at standard in f32."""
+    """Return drawn operands whose results are in no committed file; at standard in f32."""
     landmarks = elementwise_landmarks(op.name)
     assert landmarks is not None  # see `handles`
     call = _call(op, form, next(iter(landmarks.sets), {}))
@@ -147,19 +148,19 @@ def _case(
 
 
 def _specials(form: Format, count: int, draw: Random) -> Rows:
-    """Every combination of special operands; of many operands some combinations."""
+    """Return every combination of special operands, or some of them for many operands."""
     some = patterns.specials(form) if count == 1 else patterns.few_specials(form)
     return _some(patterns.unique(some), count, draw, 160)
 
 
 def _few(form: Format, count: int, draw: Random) -> Rows:
-    """Zeros, ones, the largest numbers, infinities and NaN in some combinations."""
+    """Return zeros, ones, the largest numbers, infinities and NaN in some combinations."""
     few = [0, patterns.one(form), form.max_finite, form.infinity]
     return _some([*patterns.both_signs(few, form), form.canonical_nan | 1], count, draw, 24)
 
 
 def _equal(form: Format, count: int, draw: Random) -> Rows:
-    """Operands that are equal, next to each other, or zeros of both signs."""
+    """Return operands that are equal, next to each other, or zeros of both signs."""
     one = patterns.one(form)
     near = [0, form.sign_mask, one - 1, one, one + 1, one | form.sign_mask, form.canonical_nan]
     return _some([*near, patterns.power(form, -1)], count, draw, 200)
@@ -171,7 +172,7 @@ def _some(few: Sequence[int], count: int, draw: Random, most: int) -> Rows:
 
 
 def _near(form: Format, value: object) -> list[int]:
-    """An attribute in a format, with neighbours of both signs."""
+    """Return an attribute in a format, with neighbours, in both signs."""
     assert isinstance(value, float)
     limit = float(patterns.value_of(form.max_finite, form))
     met = patterns.last(form) if abs(value) > limit else patterns.nearest(abs(value), form)
@@ -193,7 +194,7 @@ def _everyday(form: Format, count: int, draw: Random) -> tuple[int, ...]:
 
 
 def _subnormal(form: Format, count: int, draw: Random) -> tuple[int, ...]:
-    """One operand subnormal, the others subnormal or of everyday size."""
+    """Return one subnormal operand, and others subnormal or of everyday size."""
     row = [
         draw.getrandbits(form.precision - 1) | form.sign_mask * draw.getrandbits(1)
         if draw.getrandbits(1)

@@ -1,6 +1,6 @@
-"""Operands with an exact result, or one that is an exact tie, and operands whose tie is broken.
+"""Operands with an exact result, with a result that is a tie, or with a broken tie.
 
-Every maker takes a format and a source of random integers, and gives bit patterns.
+Every maker takes a format and a source of random integers, and returns bit patterns.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Maker = Callable[[Format, Random], list[int]]
 
 
 def exact(op: str, form: Format) -> list[int]:
-    """Operands of exact results and ties, as the landmarks of the op say."""
+    """Return operands of exact results and ties, as the landmarks of the op say."""
     family = function_landmarks(op).exact
     if family is None:
         return []
@@ -26,9 +26,9 @@ def exact(op: str, form: Format) -> list[int]:
 
 
 def leaving(form: Format) -> list[int]:
-    """Odd multiples of 2^-k about the precision: c + s x is a tie or a number of the format.
+    """Return odd multiples of 2^-k about the precision: c + s x is a tie or a number of the format.
 
-    Of 1/2 + x/4 - ..., 1 + x + ... and 1 - x^2 only the later terms tell to which side.
+    For 1/2 + x/4 - ..., 1 + x + ... and 1 - x^2 only the later terms decide the side.
     """
     draw = patterns.randomness("leaving", form.name)
     p = form.precision
@@ -38,14 +38,17 @@ def leaving(form: Format) -> list[int]:
 
 
 def halving_ties(form: Format) -> list[int]:
-    """Odd subnormals, and odd significands of the first normal binade, whose half is inexact."""
+    """Return odd subnormals, and odd significands of the least normal binade.
+
+    Half of such a number is inexact.
+    """
     draw = patterns.randomness("halving", form.name)
     width = form.precision - 1
     odd = [2 * k + 1 for k in range(32)] + [(1 << width) - 1 - 2 * k for k in range(32)]
     odd += [draw.getrandbits(width) | 1 for _ in range(128)]
     odd = [f for f in odd if 0 < f < 1 << width]
     first_binade = [1 << width | f for f in odd]
-    # Of the next binade the half is exact, and only the second term is left to be rounded.
+    # In the next binade the half is exact, and only the second term needs rounding.
     next_binade = [2 << width | f for f in odd[:32]]
     return patterns.both_signs(odd + first_binade + next_binade, form)
 
@@ -57,7 +60,7 @@ def _fits(form: Format, integer: int, exponent: int) -> bool:
 
 
 def _numbers(pairs: Iterable[tuple[int, int]], form: Format) -> list[int]:
-    """Patterns of integer * 2^exponent, of those that the format has; signs are kept."""
+    """Return the patterns of integer * 2^exponent that the format has, with their signs."""
     found = []
     for n, e in pairs:
         integer, exponent = abs(n), e
@@ -73,7 +76,7 @@ def _both(pairs: Iterable[tuple[int, int]], form: Format) -> list[int]:
 
 
 def _integers(low: int, high: int) -> Maker:
-    """Integers from low to high, of those that the format has."""
+    """Return the maker of the integers from low to high that the format has."""
 
     def maker(form: Format, draw: Random) -> list[int]:
         return _numbers(((n, 0) for n in range(low, high + 1)), form)
@@ -82,7 +85,7 @@ def _integers(low: int, high: int) -> Maker:
 
 
 def _exponents(form: Format, draw: Random) -> list[int]:
-    """Integers at which 2^x is a number, the tie at half the least one, and halves beside them."""
+    """Return integers at which 2^x is a number, the tie at half the least one, and halves."""
     whole = range(form.least_exponent - 3, form.emax + 3)
     return _numbers([(n, 0) for n in whole], form) + _numbers(
         [(2 * n + 1, -1) for n in whole], form
@@ -108,7 +111,7 @@ def _cubes(form: Format, draw: Random) -> list[int]:
 
 
 def _squares(form: Format, draw: Random) -> list[int]:
-    """Squares that are exact, that are ties, and that are ties among the subnormals."""
+    """Return squares that are exact, that are ties, and that are ties among the subnormals."""
     p = form.precision
     low, high = isqrt(1 << p) + 1, isqrt((2 << p) - 1)
     found: list[tuple[int, int]] = []
@@ -117,7 +120,7 @@ def _squares(form: Format, draw: Random) -> list[int]:
         found.append((2 * short + 1, draw.randint(-p, p)))
         root = draw.randint(low, high - 1) | 1
         found.append((root, -draw.randint(0, p)))
-    # An odd n with n^2 2^-2k: with 2k one above the least exponent the half that is lost is exact.
+    # An odd n with n^2 2^-2k: with 2k one above the least exponent the lost half is exact.
     deep = (1 - form.least_exponent) // 2
     found += [(n, -deep) for n in range(1, 64, 2)]
     found += [(n, -deep - 1) for n in range(1, 64, 2)]
@@ -125,7 +128,7 @@ def _squares(form: Format, draw: Random) -> list[int]:
 
 
 def _reciprocals(form: Format, draw: Random) -> list[int]:
-    """Powers of two, all ones, and large operands, of which the reciprocal is subnormal."""
+    """Return powers of two, all ones, and large operands with a subnormal reciprocal."""
     width = form.precision - 1
     powers = _powers_of_two(form, draw)
     large = [form.max_finite - draw.getrandbits(width + 1) for _ in range(64)]
@@ -133,7 +136,7 @@ def _reciprocals(form: Format, draw: Random) -> list[int]:
 
 
 def _turns(form: Format, draw: Random) -> list[int]:
-    """Quarters, thirds and sixths of a half turn, and large numbers that are even, odd, halves."""
+    """Return quarters, thirds and sixths of a half turn, and large even, odd and half numbers."""
     p = form.precision
     quarters = [(n, -2) for n in range(1, 33)]
     large = [((1 << (p - 1)) - k, e) for k in range(4) for e in (-2, -1, 0, 1)]
@@ -143,7 +146,7 @@ def _turns(form: Format, draw: Random) -> list[int]:
 
 
 def _rational(form: Format, draw: Random) -> list[int]:
-    """Small odd integers and multiples of 3, scaled: exact quotients, ties and their like."""
+    """Return small odd integers and multiples of 3, scaled: exact quotients, ties and similar."""
     odd = [1, 3, 5, 7, 9, 15, 21, 27, 31, 33, 45, 63, 127, 255]
     odd += [3 * (2 * draw.getrandbits(form.precision // 2) + 1) for _ in range(16)]
     return _both(((n, e) for n in odd for e in range(-6, 3)), form)

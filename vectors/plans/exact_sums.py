@@ -1,7 +1,7 @@
-"""Exact sums and dot products (clause T10).
+"""Cases of exact sums and dot products (clause T10).
 
-Terms that cancel over the whole range of the format, ties that a far smaller term breaks, overflow
-and underflow on the way only, zeros and special values. Every rounding but the last would show.
+Terms cancel over the whole range of the format. A far smaller term breaks a tie. Intermediate sums
+overflow or underflow. There are zeros and special values. Any rounding before the last would show.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from samebits.vectors.plans import patterns
 Rows = Sequence[Sequence[int]]
 
 RICH = ("f64", "f32")
-"""Labels with every case; the others differ in reading and rounding only."""
+"""Labels with every case. The others differ only in reading and rounding."""
 
 
 def handles(op: Op) -> bool:
-    """The exact sum and the exact dot product."""
+    """Return whether the op is the exact sum or the exact dot product."""
     return op.shape_rule in (exact_sum, exact_dot)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and tuple of formats."""
+    """Return the cases of one op and tuple of formats."""
     ((inputs, outputs),) = op.labels()[label]
     if op.shape_rule is exact_sum:
         form = get_format(inputs[0])
@@ -38,12 +38,12 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _near(form: Format) -> tuple[int, int]:
-    """Exponents of numbers of everyday size."""
+    """Return the exponents of numbers of everyday size."""
     return (-6, 7) if form.bits == 8 else (-12, 10)
 
 
 def _far(form: Format) -> tuple[int, int]:
-    """Nearly all exponents of the format; a few are left for the carries of the sum."""
+    """Return nearly all exponents of the format; a few are left for the carries of the sum."""
     return form.emin - min(3, form.precision - 2), form.emax - min(12, form.emax // 2)
 
 
@@ -98,9 +98,10 @@ def _sums(op: Op, label: str, form: Format, outputs: Sequence[str]) -> Iterator[
 
 
 def ties(form: Format, output: Format) -> Rows:
-    """1 + half an ulp of the output, alone and beside the smallest number of either sign; 3 ulp.
+    """Return rows of terms that sum to 1 + half an ulp of the output, or to 1 + 3 half ulps.
 
-    The half ulp is 2^-p, split where the format of the terms cannot hold it.
+    Both occur in both signs, as ties and with the smallest number of either sign, which breaks the
+    tie. The half ulp is 2^-p, or the least number of the terms' format if that is larger.
     """
     minus, one = form.sign_mask, patterns.one(form)
     half = max(-output.precision, form.least_exponent)
@@ -172,7 +173,7 @@ def _dots(op: Op, label: str, call: Call) -> Iterator[Planned]:
 
 
 def _half_of_far(form: Format) -> tuple[int, int]:
-    """Exponents whose products still fit the format on the upper side."""
+    """Return exponents whose products stay below the format's upper end."""
     return form.emin, form.emax // 2 - 2
 
 

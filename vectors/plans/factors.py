@@ -1,4 +1,4 @@
-"""Matrices to be factored (clause G14): tall, wide, square, of low rank, of special values."""
+"""Cases of matrix factorisation (G14): tall, wide, square, of low rank, of special values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 64
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _DRAWN: tuple[tuple[str, tuple[int, ...], bool], ...] = (
     ("square", (4, 4), False),
@@ -31,7 +31,7 @@ _DRAWN: tuple[tuple[str, tuple[int, ...], bool], ...] = (
     ("long", (601, 3), False),
     ("large", (23, 19), False),
 )
-"""Name, shape, and whether q is a square; a column of `long` is more than two blocks of T4."""
+"""Name, shape, and whether q is square; a column of `long` has more than two blocks of T4."""
 
 _ONES = (
     ("rank/zeros", (0, 0, 0, 0, 0, 0, 0, 0, 0)),
@@ -41,16 +41,16 @@ _ONES = (
     ("rank/triangle-below-zero", (-2, 1, 3, 0, 1, 2, 0, 0, -3)),
     ("rank/head-zero", (0, 1, 2, 3, 4, 5, 4, 6, 7)),
 )
-"""Elements of 3 x 3 matrices: columns that are +0 from the diagonal on or below it."""
+"""Elements of 3 x 3 matrices with columns that are +0 from the diagonal on or below it."""
 
 
 def handles(op: Op) -> bool:
-    """The factorisation."""
+    """Return whether the op is the factorisation."""
     return op.shape_rule is factors.factored
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; of other formats, which share the nodes, few."""
+    """Return all cases in f32, and few in other formats, which share the nodes."""
     return list(_planned(op, label))
 
 
@@ -69,7 +69,7 @@ def _planned(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _special(op: Op, label: str) -> Planned:
-    """Matrices of 2 x 2, each with one special value, and zeros of both signs."""
+    """Return matrices of 2 x 2, each with one special value, and zeros of both signs."""
     form = get_format(label)
     one, minus = patterns.one(form), form.sign_mask
     cells: list[int] = []

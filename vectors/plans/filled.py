@@ -1,4 +1,4 @@
-"""Tensors that attributes alone fill (clause G15): roundings, counts, shapes, and no elements."""
+"""Cases of tensors filled from attributes only (G15): roundings, counts, shapes, no elements."""
 
 from __future__ import annotations
 
@@ -83,12 +83,15 @@ _FEW: Mapping[ShapeRule, Mapping[str, Given]] = {
 
 
 def handles(op: Op) -> bool:
-    """Ops that fill."""
+    """Return whether the op fills a tensor from attributes only."""
     return op.shape_rule in filled.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Each in every format, since each rounds by itself; a digest of many elements."""
+    """Return all cases in every format, because each format rounds differently.
+
+    Cases with many elements have a digest.
+    """
     return list(_planned(op, label))
 
 

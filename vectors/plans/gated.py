@@ -16,7 +16,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _SHAPES: tuple[tuple[str, Shape, int], ...] = (
     ("last", (2, 3, 4), -1),
@@ -29,12 +29,12 @@ _SHAPES: tuple[tuple[str, Shape, int], ...] = (
 
 
 def handles(op: Op) -> bool:
-    """The op and its gradient."""
+    """Return whether the op is a gated linear unit or its gradient."""
     return op.shape_rule in (gated.glu, gated.glu_gradient)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(label)
     return [*_shapes(op, form), *_specials(op, form)]
 
@@ -54,7 +54,7 @@ def _shapes(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _specials(op: Op, form: Format) -> Iterator[Planned]:
-    """Every pair of special values as value and gate; with a few gradients beside them."""
+    """Yield every pair of special values as value and gate, with a few gradients."""
     some = patterns.unique(patterns.few_specials(form))
     rows = list(itertools.product(some, repeat=2))
     x = [pattern for row in rows for pattern in row]

@@ -11,9 +11,9 @@ Sizes = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A convolution x[n, c, size] with weight[o, c / groups, kernel]; its gradients have the same.
+    """A convolution x[n, c, size] with weight[o, c / groups, kernel], used for its gradients too.
 
-    A transposed convolution takes its operand to be the outcome of this one.
+    The operand of a transposed convolution has the sizes of this convolution's result.
     """
 
     name: str
@@ -34,11 +34,11 @@ class Geometry:
 
     @property
     def rank(self) -> int:
-        """Spatial axes."""
+        """Return the number of spatial axes."""
         return len(self.size)
 
     def attributes(self) -> dict[str, Sizes | int]:
-        """stride, padding, dilation and groups in full."""
+        """Return stride, padding, dilation and groups, with defaults filled in."""
         ones = (1,) * self.rank
         return {
             "stride": self.stride or ones,
@@ -48,7 +48,7 @@ class Geometry:
         }
 
     def outcome(self) -> Sizes:
-        """Spatial sizes of the convolution's result."""
+        """Return the spatial sizes of the convolution's result."""
         axes = forward_axes(self.name, self.attributes(), self.size, self.kernel)
         return tuple(a.output for a in axes)
 
@@ -58,7 +58,7 @@ _SAMPLES = ("window", "sample-tree")
 _STEPS = ("window", "residues")
 _GROUPS = ("window", "groups")
 
-# One geometry may serve all four kinds: what is long in one is short in another.
+# A geometry may serve all four kinds, because an axis that is long in one is short in another.
 TWO_AXES = (
     Geometry("plain", 2, 3, 4, (5, 6), (3, 2), level="smoke"),
     Geometry("bias", 2, 3, 4, (5, 6), (3, 2), bias=True, flags=("window", "bias")),

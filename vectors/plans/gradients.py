@@ -1,7 +1,8 @@
-"""Gradients of reductions over axes (clause G12), of sorts, and of linear and biases.
+"""Cases of gradients of reductions over axes (G12), of sorts, and of linear and biases.
 
-Lengths that tell trees and blocks apart, every set of axes kept or dropped, each attribute; ties,
-slices of equal elements, a result of zero; infinities, NaN, zeros of both signs; empty operands.
+Lengths distinguish trees and blocks. Every set of axes is kept or dropped, with each attribute.
+There are ties, slices of equal elements, results of zero, infinities, NaN, zeros of both signs, and
+empty operands.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _LENGTHS = (1, 2, 3, 5, 8, 17, 64, 129, 257, 1000)
 _AXES: tuple[tuple[int, ...] | None, ...] = (
@@ -35,7 +36,7 @@ _ORDERS = (1, 2, "inf")
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of these gradients."""
+    """Return whether the op has a shape rule of these gradients."""
     return op.shape_rule in (
         *reduction_gradients.SHAPE_RULES,
         *linear_gradients.SHAPE_RULES,
@@ -45,14 +46,14 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats, which share the nodes, some."""
+    """Return all cases in f32; fewer in other formats, which share the nodes."""
     every = list(_planned(op, label))
     if label == "f32":
         return every
     keep = ("many", "special", "length/17", "length/257", "axes/none", "rows/17")
     kept = [case for case in every if case.name.startswith(keep)]
     bulk = [] if any(c.digest for c in kept) else [c for c in every if c.digest][-1:]
-    return kept + bulk  # results that no file holds, in every format
+    return kept + bulk  # results that are in no file, in every format
 
 
 def _planned(op: Op, label: str) -> Iterator[Planned]:
@@ -65,7 +66,7 @@ def _planned(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _variants(op: Op) -> list[dict[str, Any]]:
-    """The attributes of an op beside its axes, one set after another."""
+    """Return the sets of attributes of an op, without its axes."""
     names = {a.name for a in op.attributes}
     if "ord" in names:
         return [{"ord": order} for order in _ORDERS]
@@ -133,7 +134,7 @@ def _drawn(
 def _operands(
     op: Op, label: str, name: str, shapes: Sequence[Shape], kind: str
 ) -> list[PlannedInput]:
-    """Numbers around 1; few different ones, of which many tie; or the least of the format."""
+    """Return numbers around 1, or few different ones, which tie, or the least of the format."""
     form, case_id = get_format(label), f"{op.name}/{label}/{name}"
     found: list[PlannedInput] = []
     for place, shape in enumerate(shapes):
@@ -164,7 +165,7 @@ def _rows(form: Format) -> list[list[int]]:
 
 
 def _special(op: Op, label: str, name: str, attributes: dict[str, Any]) -> Planned:
-    """Rows of four; each gradient and each result is one of theirs, or a zero."""
+    """Return rows of four elements; each gradient and result is one of them, or a zero."""
     form = get_format(label)
     rows = _rows(form)
     shapes, given = _operand_shapes(op, (len(rows), 4), attributes)
@@ -180,7 +181,7 @@ def _special(op: Op, label: str, name: str, attributes: dict[str, Any]) -> Plann
 
 
 def _twice(op: Op) -> Planned:
-    """A gradient of f16 whose share of a mean binary32 rounds to a tie of f16, and that to even."""
+    """Return a gradient of f16 whose share of a mean rounds to a tie in binary32, then to even."""
     g, n = _near_a_tie()
     operand = values([patterns.nearest(float(g), get_format("f16"))], "f16", (1,))
     shapes, given = _operand_shapes(op, (1, n), {"axes": (1,)})
@@ -189,9 +190,9 @@ def _twice(op: Op) -> Planned:
 
 
 def _near_a_tie() -> tuple[int, int]:
-    """An integer g of 11 bits and an n with g / n nearly an odd number of 12 bits, times 2^-s.
+    """Return a g of 11 bits and an n with g / n very near an odd number of 12 bits, times 2^-s.
 
-    It is missed by less than binary32 can tell, on the side of the neighbour that is odd.
+    The distance is too small for binary32, and on the side of the odd neighbour.
     """
     for n in range(16_385, 30_000, 2):
         for tie in range(2_049, 4_096, 2):
@@ -262,7 +263,7 @@ def _several(
 
 
 def _widths(op: Op, name: str) -> dict[str, Any]:
-    """Where the products are aligned, another pair of widths in each case."""
+    """Return another pair of widths for each case, if the products are aligned."""
     if op.shape_rule is not aligned.linear_gradient:
         return {}
     return {"bits": aligned.PAIRS[zlib.crc32(name.encode()) % len(aligned.PAIRS)]}

@@ -1,6 +1,6 @@
 """Graph ops along one axis: softmax, log_softmax.
 
-Slices of every kind of length, each axis, large and equal arguments, infinities and NaN.
+Cases: slices of many lengths, each axis, large and equal arguments, infinities and NaN.
 """
 
 from __future__ import annotations
@@ -16,17 +16,19 @@ from samebits.vectors.plans import patterns
 LENGTHS = (1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 100, 127, 128, 129, 255, 256, 257)
 LONG = (1000, 1025, 4097)
 STORED = {"G7": 33, "G12": 9}
-"""The longest rows whose results are given by value, by a clause of the op. Softmax was there
-before the budget of data was."""
+"""Maximal length of rows whose results are stored, by a clause of the op.
+
+Softmax has longer ones, because its cases are older than the limit on data size.
+"""
 
 
 def handles(op: Op) -> bool:
-    """Graph ops with one operand and an `axis`."""
+    """Return whether the op is a graph op with one operand and an `axis`."""
     return op.op_class == "graph" and op.shape_rule is same_as_input
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(label)
     return [*_lengths(op, form), *_axes(op, form), *_special(op, form)]
 

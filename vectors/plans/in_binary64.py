@@ -1,10 +1,10 @@
 """Cases of functions in binary64: few by value, as each takes 16 bytes, and more by digest.
 
-Nothing proves a function of binary64 on all inputs, so what is asked by value is where a result is
-likely to be wrong: special values, thresholds, borders between kinds of results, exact cases, ties,
-cuts of argument reductions, the operands that are published as hardest to round or that
-`vectors/search/slopes.py` has found, and those that tell a result which was rounded to 64 bits
-first. Of each but the hard ones only some are kept, drawn once for the op.
+No proof covers a function of binary64 on all inputs. So the operands by value are those where a
+result is likely to be wrong. They are special values, thresholds, borders between kinds of results,
+exact cases, ties and cuts of argument reductions. They are also the published hardest operands,
+operands found by `vectors/search/slopes.py`, and operands that show a first rounding to 64 bits. Of
+each group except the hardest only some are kept, drawn once per op.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Flags = tuple[str, ...]
 FORM = get_format("f64")
 
 BULK = 1 << 12
-"""Elements of a case by digest: each is asked of three libraries, of which some take their time."""
+"""Elements of a case by digest. Three libraries compute each, and some of them are slow."""
 
 PAIRS = 12
 """Rows of a constructed group of pairs."""
@@ -46,31 +46,31 @@ _FEW = {
     "ties": 24,
     "leaving": 20,
 }
-"""How many operands of a group are kept."""
+"""Maximal number of operands kept in each group."""
 
 _VARIANT = 16
-"""Operands with another value of an attribute, besides its borders."""
+"""Number of operands with another value of an attribute, in addition to its borders."""
 
 _BORDERS = 16
-"""Borders with another value of an attribute, with their neighbours."""
+"""Number of borders, with their neighbours, for another value of an attribute."""
 
 _BETWEEN = 6
-"""Borders between two operands of the grid: exp has two in the binade of 709."""
+"""Maximal number of borders between two operands of the grid; exp has two in the binade of 709."""
 
 _TWICE: Flags = ("double-rounding",)
-"""Of operands that `vectors/search/twice.py` has found."""
+"""Flags of operands that `vectors/search/twice.py` has found."""
 
 _REACH = 8.0
-"""Of functions that repeat only operands up to this are looked at for borders."""
+"""Largest operand of a periodic function at which borders are searched."""
 
 
 def is_meant(op: Op, form: Format) -> bool:
-    """Functions of the profile math in f64."""
+    """Return whether an op is a function of the profile math, in the format f64."""
     return form.name == "f64" and op.name in FUNCTIONS
 
 
 def some(found: Sequence[T], count: int, *words: str) -> list[T]:
-    """So many of a sequence at most, in its order, the same ones for the same words."""
+    """Return at most `count` items of a sequence, in order; the same ones for the same words."""
     unique = list(dict.fromkeys(found))
     if len(unique) <= count:
         return unique
@@ -79,9 +79,9 @@ def some(found: Sequence[T], count: int, *words: str) -> list[T]:
 
 
 def unary(op: Op, attributes: Sequence[float]) -> list[Planned]:
-    """The cases of a function of one operand.
+    """Return the cases of a function of one operand.
 
-    `attributes` are values of a real attribute besides its default.
+    `attributes` are values of a real attribute other than its default.
     """
     call, name = op.call([FORM.name]), op.name
     default = [a.default for a in op.attributes if isinstance(a.default, float)]
@@ -109,7 +109,7 @@ def unary(op: Op, attributes: Sequence[float]) -> list[Planned]:
 
 
 def _groups(name: str, attributes: Sequence[float]) -> Iterator[tuple[str, list[int], str, Flags]]:
-    """Name, operands, level and flags of what is asked by value; empty ones are left out."""
+    """Yield name, operands, level and flags of the non-empty groups by value."""
     special = ("special-values", "nan-canonical")
     yield "specials", patterns.unique(patterns.specials(FORM)), "smoke", special
     draw = patterns.randomness("in binary64", name, "random")
@@ -143,7 +143,7 @@ def _groups(name: str, attributes: Sequence[float]) -> Iterator[tuple[str, list[
 
 
 def _bulk(op: Op, name: str, transform: str, **parameters: int) -> Planned:
-    """Generated operands, wanted bits by digest."""
+    """Return a case of generated operands, with wanted bits by digest."""
     case_id, shape = f"{op.name}/{FORM.name}/{name}", (BULK,)
     operands = tuple(
         generated(case_id, i, FORM.name, shape, transform, **parameters)
@@ -154,7 +154,7 @@ def _bulk(op: Op, name: str, transform: str, **parameters: int) -> Planned:
 
 
 def pairs(op: Op, made: Iterable[tuple[str, list[tuple[int, int]], str, Flags]]) -> list[Planned]:
-    """The cases of a function of two operands; `made` are its constructed groups."""
+    """Return the cases of a function of two operands; `made` are its constructed groups."""
     few = [0, patterns.one(FORM), FORM.max_finite, FORM.infinity, 1, patterns.nearest(2.5, FORM)]
     few = [*patterns.both_signs(few, FORM), FORM.canonical_nan, FORM.infinity + 1]
     special = ("special-values", "signed-zero", "nan-canonical")
@@ -181,7 +181,7 @@ def _pairs(op: Op, name: str, rows: Sequence[tuple[int, int]], level: str, flags
 
 
 def hard(op: str) -> list[Row]:
-    """The operands that are published or found as hard to round, and those with the other sign."""
+    """Return the operands that are published or found as hard to round, with both signs."""
     from samebits.oracles.hard_in_binary64 import hard_operands
 
     found = [tuple(map(_pattern, row)) for row in hard_operands(op)]
@@ -190,11 +190,12 @@ def hard(op: str) -> list[Row]:
 
 
 def borders(op: str, attributes: Sequence[float] = ()) -> list[int]:
-    """Operands on both sides of a border between kinds of results, small magnitudes first.
+    """Return operands on both sides of a border between kinds of results, small ones first.
 
-    Found by bisection between two operands of each binade, and of the sixteenths below 12: the kind
-    is told by the sign, whether the result is zero, subnormal, infinite or NaN, and by what it
-    equals: the operand, and what the function rounds to at 0, 1 and both infinities.
+    They are found by bisection between two operands of each binade, and of the sixteenths below 12.
+    The kind depends on the sign and on whether the result is zero, subnormal, infinite or NaN. It
+    also depends on what the result equals: the operand, or the rounded value at 0, 1 or an
+    infinity.
     """
     function, given = FUNCTIONS[op], tuple(map(_pattern, attributes))
     fixed = [
@@ -223,7 +224,7 @@ def borders(op: str, attributes: Sequence[float] = ()) -> list[int]:
 
 
 def _grid(op: str) -> list[int]:
-    """Magnitudes, ascending."""
+    """Return magnitudes in ascending order."""
     landmarks, one = function_landmarks(op), 1 << (FORM.precision - 1)
     found = [0, 1, *(field * one + half for field in range(2046) for half in (one // 3, one))]
     sixteenths = [k / 16 for k in range(1, 16 * 12)]
@@ -238,7 +239,7 @@ def _grid(op: str) -> list[int]:
 def _bisected(
     kind: Callable[[int], tuple[int, ...]], low: int, high: int, below: tuple[int, ...]
 ) -> list[int]:
-    """The last operand that is of the kind of `low`, and the next."""
+    """Return the last operand with the kind of `low`, and the next operand."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if kind(middle) == below else (low, middle)

@@ -11,11 +11,13 @@ from samebits.vectors.plans.contractions import Sizes
 
 FLAGS = ("integer-product",)
 EXTREMES = {"i8": "80", "u8": "ff"}
-"""The patterns of the largest magnitudes, as the products of which sums soon leave 32 bits."""
+"""The patterns of the largest magnitudes. Sums of their products soon leave 32 bits."""
 
 WRAPPING = {"i8": 131_073, "u8": 66_053, "u8_i8": 65_795}
-"""Lengths at which the sum of extreme products is beyond i32: 2^31 / 2^14, 2^32 / 255^2, and
-2^31 / (255 * 128), and a little more."""
+"""Lengths at which the sum of extreme products leaves i32.
+
+They are slightly more than 2^31 / 2^14, 2^32 / 255^2 and 2^31 / (255 * 128).
+"""
 
 DOTS = (0, 1, 2, 3, 31, 64, 257, 1025)
 MATRICES = (
@@ -30,17 +32,17 @@ BATCHED = (
 
 
 def handles(op: Op) -> bool:
-    """Ops with the shape rule of a dot or matrix product."""
+    """Return whether the op has the shape rule of a dot or matrix product."""
     return op.shape_rule in (dot, matmul, bmm)
 
 
 def labels(op: Op) -> list[str]:
-    """The labels of integer products."""
+    """Return the labels of integer products."""
     return [label for label in op.labels() if label.endswith("_to_i32")]
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return list(_cases(op, label)) if label in labels(op) else []
 
 
@@ -71,7 +73,10 @@ def _random(
     shapes: tuple[Shape, ...],
     attributes: dict[str, bool],
 ) -> Planned:
-    """Any bits: half of them have a sign bit, which tells signed from unsigned."""
+    """Return a case with any bits.
+
+    Half of the elements have a sign bit, which shows signed or unsigned use.
+    """
     case_id = f"{op.name}/{label}/{name}"
     inputs = tuple(
         generated(case_id, i, f, shape, "bits")

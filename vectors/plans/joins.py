@@ -1,4 +1,4 @@
-"""Operands one behind the other, and triangles of matrices (clause S2)."""
+"""Cases of concatenation and of triangles of matrices (clause S2)."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ _CUT: tuple[Scene, ...] = (
 
 
 def handles(op: Op) -> bool:
-    """Ops with one of the two shape rules."""
+    """Return whether the op has one of the two shape rules."""
     return op.shape_rule in (joins.cat, triangles.triangle)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Scenes of bits of any kind; of most formats the first one. A digest of a large one."""
+    """Return scenes with bits of any kind (one for most formats), and a large one by digest."""
     return [*_scenes(op, label), *_payloads(op, label), _bulk(op, label)]
 
 
@@ -73,7 +73,7 @@ def _scenes(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _payloads(op: Op, label: str) -> Iterator[Planned]:
-    """Every special value and NaN: kept by a move alone, canonical where a node chooses."""
+    """Yield every special value and NaN. A move keeps NaN payloads; a node makes them canonical."""
     form = get_format(label)
     if not form.is_float:
         return
@@ -83,7 +83,7 @@ def _payloads(op: Op, label: str) -> Iterator[Planned]:
         operands = (values(bits, label), values(bits[::-1], label))
         call = op.call([label] * 2, axis=0)
     else:
-        row = bits * 2  # of two rows, so that each stands on either side of the diagonal
+        row = bits * 2  # two rows, so that each value is on both sides of the diagonal
         operands = (values(row, label, (2, len(bits))),)
         call = op.call([label], diagonal=len(bits) // 2)
     flag = "nan-payload" if op.shape_rule is joins.cat else "nan-canonical"

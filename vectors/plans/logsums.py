@@ -14,11 +14,11 @@ Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 _KEPT = 12
-"""Pairs beside a middle that are kept."""
+"""Number of pairs next to a midpoint that are kept."""
 
 
 def groups(form: Format, draw: Random) -> Iterator[Group]:
-    """Name, operands, level and flags of the groups for logaddexp."""
+    """Yield name, operands, level and flags of the groups for logaddexp."""
     yield "cancellation", _cancelling(form, draw), "standard", ("cancellation",)
     yield "far", _far(form, draw), "standard", ("threshold", "near-tie")
     yield "equal", _equal(form, draw), "standard", ("threshold",)
@@ -27,7 +27,7 @@ def groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _cancelling(form: Format, draw: Random) -> list[Row]:
-    """e^x + e^y next to 1: the sum of logarithms far larger than the result."""
+    """Return rows with e^x + e^y next to 1: the operands are far larger than the result."""
     rows = []
     for _ in range(64):
         x = -(2 ** (draw.randint(-8 * (form.precision + 1), 32) / 8))
@@ -40,7 +40,7 @@ def _cancelling(form: Format, draw: Random) -> list[Row]:
 
 
 def _far(form: Format, draw: Random) -> list[Row]:
-    """Distances at which the smaller operand adds about half an ulp to the larger, and more."""
+    """Return distances at which the smaller operand adds about half an ulp, and more."""
     p = form.precision
     rows = []
     for _ in range(96):
@@ -64,7 +64,7 @@ def _far(form: Format, draw: Random) -> list[Row]:
 
 
 def _equal(form: Format, draw: Random) -> list[Row]:
-    """Equal operands and neighbours; about -log 2 the result is about zero."""
+    """Return equal operands and neighbours; about -log 2 the result is about zero."""
     rows = []
     points = [-math.log(2), math.log(2), -2 * math.log(2), 1.0, -1.0]
     for x in [patterns.nearest(point, form) for point in points]:
@@ -79,7 +79,7 @@ def _equal(form: Format, draw: Random) -> list[Row]:
 
 
 def _underflow(form: Format, draw: Random) -> list[Row]:
-    """Next to a zero, e^y down to the least numbers; next to tiny operands, what e^y adds."""
+    """Return x next to 0 with e^y down to the least numbers, and tiny x with what e^y adds."""
     rows = []
     ends = [form.emin, form.least_exponent, form.least_exponent - 1, form.least_exponent - 2]
     exponents = ends + [draw.randint(form.least_exponent, -1) for _ in range(16)]
@@ -94,12 +94,13 @@ def _underflow(form: Format, draw: Random) -> list[Row]:
 
 
 def _rounded_twice(form: Format) -> list[Row]:
-    """Pairs that binary64 takes to the middle of two numbers, and the tie to the wrong one.
+    """Return pairs whose binary64 result is a midpoint, so that the second rounding goes wrong.
 
-    With h half an ulp of x, the result is x + h where y = x + log(e^h - 1). Such an x is y + c, for
-    one c of each binade. Rounded to the format it is d more, and the result nearly h d less than
-    the middle: half of 2^(e - p) ulp and less, where x is in the binade of 2^e. Those e are taken
-    at which binary64 has only the middle there. Formats of 8 and 11 bits have no y near enough.
+    With h half an ulp of x, the result is x + h if y = x + log(e^h - 1). So x is y + c, with one c
+    for each binade. Rounding x to the format adds d, and the result is nearly h d below the
+    midpoint. That is at most half of 2^(e - p) ulp if x is in the binade of 2^e. The function uses
+    the exponents e at which binary64 gives exactly the midpoint. Formats of 8 and 11 bits have no y
+    near enough.
     """
     p, wide = form.precision, get_format("f64").precision
     rows: list[Row] = []
@@ -114,7 +115,7 @@ def _rounded_twice(form: Format) -> list[Row]:
             wanted = patterns.value_of(y, form) + Fraction(c)
             x = patterns.nearest(float(wanted), form)
             more = patterns.value_of(x, form) - wanted
-            # c is known to 2^-48, which leaves the side of a smaller difference open.
+            # c is known to 2^-48, so the side of a smaller difference is uncertain.
             if x >> (p - 1) == e - form.emin + 1 and abs(more) > 2.0**-46:
                 rows += [(x, y)] if (more < 0) == (x % 2 == 0) else []
     return list(dict.fromkeys(rows))[:_KEPT]

@@ -1,7 +1,7 @@
-"""Losses and their gradients (clause G7).
+"""Cases of losses and their gradients (clause G7).
 
-Each reduction with and without weights, lengths that tell trees apart, every corner of the
-attributes, special values against each other, empty batches, and places that are ignored.
+They have each reduction with and without weights, lengths that distinguish trees, every corner of
+the attributes, special values against each other, empty batches, and ignored places.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Attributes = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Form:
-    """What a family of losses is asked: from a shape of the input to those of its operands.
+    """The cases of a family of losses: from a shape of the input to the shapes of all operands.
 
-    `variants` are attributes beside the reduction, each with its name in ids; `gradient` says that
-    there is the gradient of the result before the other operands.
+    `variants` are attributes other than the reduction, with their names in ids. With `gradient`,
+    the gradient of the result comes before the other operands.
     """
 
     shapes: Callable[[Shape], tuple[Shape, ...]]
@@ -36,7 +36,7 @@ class Form:
     gradient: bool = False
 
     def backward(self) -> Form:
-        """The same of the gradient."""
+        """Return the form of the gradient."""
         return Form(self.shapes, self.variants, self.classes, gradient=True)
 
 
@@ -107,7 +107,7 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Losses and their gradients, by their shape rules."""
+    """Return whether the op is a loss or its gradient, by its shape rule."""
     return _form(op) is not None
 
 
@@ -118,7 +118,7 @@ def _form(op: Op) -> Form | None:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     form = _form(op)
     assert form is not None
     signatures = op.labels()[label]
@@ -132,7 +132,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _shapes(op: Op, form: Form, x: Shape, count: int, attributes: Attributes) -> tuple[Shape, ...]:
-    """The shapes of `count` operands."""
+    """Return the shapes of `count` operands."""
     found = form.shapes(x)
     places = (x[0], *x[2:]) if form.classes else x
     if form.gradient:
@@ -147,7 +147,7 @@ def _attributes(op: Op, x: Shape, reduction: str, variant: Attributes) -> dict[s
 
 
 def _operand(op: Op, case_id: str, number: int, name: str, shape: Shape, x: Shape) -> PlannedInput:
-    """Numbers of both signs around 1, classes, and positive ones where a logarithm is taken."""
+    """Return numbers of both signs around 1, classes, or positive numbers for a logarithm."""
     if name == "i64":
         return generated(case_id, number, name, shape, "below", limit=x[1])
     if op.operands[number] == "target" and op.shape_rule in _PROBABILITIES:
@@ -183,14 +183,14 @@ def _planned(
 
 
 def _whole(form: Form, n: int) -> Shape:
-    """An input whose loss has n values."""
+    """Return an input whose loss has n values."""
     return (n, _CLASSES) if form.classes else (n,)
 
 
 def _asks_few(form: Form, signatures: Sequence[Signature]) -> bool:
-    """Whether some variants are left to other formats: gradients by classes in f64.
+    """Return whether some variants are skipped: gradients by classes in f64.
 
-    Their results are many and long, and their nodes those of f32.
+    Their results are many and long, and their nodes are the same as in f32.
     """
     return form.gradient and form.classes and "f64" in signatures[0][0]
 
@@ -198,7 +198,7 @@ def _asks_few(form: Form, signatures: Sequence[Signature]) -> bool:
 def _reductions(
     op: Op, label: str, form: Form, signatures: Sequence[Signature]
 ) -> Iterator[Planned]:
-    """Each reduction of each variant with each number of weights; sums of many lengths."""
+    """Yield each reduction of each variant with each number of weights; sums of many lengths."""
     choices = next(a for a in op.attributes if a.name == "reduction").choices
     few = _asks_few(form, signatures)
     for reduction, (told, variant), signature in itertools.product(
@@ -215,7 +215,7 @@ def _reductions(
         yield _planned(op, label, form, name, x, signature, attributes, level)
     if form.gradient:
         third = list(form.variants.values())[:3][-1]
-        reduction = "none" if form.classes else "mean"  # of a mean few values differ
+        reduction = "none" if form.classes else "mean"  # a mean has few different values
         attributes = _attributes(op, (1, _CLASSES), reduction, third)
         yield _planned(
             op, label, form, "length/1000", _whole(form, 1000), signatures[-1], attributes,
@@ -236,7 +236,7 @@ def _reductions(
 
 
 def _edges(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -> Iterator[Planned]:
-    """Nothing at all, and one value."""
+    """Yield cases with no value and with one value."""
     for reduction, n in itertools.product(("none", "mean", "sum"), (0, 1)):
         x = _whole(form, n)
         attributes = _attributes(op, x, reduction, {})
@@ -248,18 +248,21 @@ _CANDIDATES = 1 << 17
 
 
 def _ties(op: Op, form: Form, signature: Signature) -> Iterator[Planned]:
-    """Gradients that are rounded to binary16 from the middle of two of its numbers."""
+    """Yield gradients that are rounded to binary16 from a midpoint."""
     if form.gradient and not form.classes:
         attributes = _attributes(op, (), "none", list(form.variants.values())[-1])
         shapes = _shapes(op, form, (_CANDIDATES,), len(signature[0]), attributes)
         operands = middles.searched(op, shapes, attributes)
         call = op.call(signature[0], signature[1], **attributes)
-        if operands[0].shape != (0,):  # of l1_loss every product is exact
+        if operands[0].shape != (0,):  # every product of l1_loss is exact
             yield Planned("ties", call, operands, "standard", ("graph", "tie"))
 
 
 def _mean_ties(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
-    """The same of weighted means: the logarithms are the logits, beside which 1 + e^x is 1."""
+    """Yield weighted means at a midpoint.
+
+    The first logit is 0. The others are so small that their log-softmax equals them.
+    """
     if op.shape_rule is probability_losses.divergence and label == "f16":
         call = op.call(signature[0], signature[1], reduction="batchmean", log_target=True)
         yield Planned("ties/batchmean", call, middles.of_samples(), "standard", ("graph", "tie"))
@@ -293,7 +296,7 @@ def _specials(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -
 def _pair_specials(
     op: Op, form: Format, signature: Signature, variant: Attributes
 ) -> tuple[Shape, tuple[PlannedInput, ...]]:
-    """Special values against each other, and differences on both sides of beta and delta."""
+    """Return special values against each other, and differences on both sides of beta and delta."""
     few = patterns.few_specials(form)
     pairs = list(itertools.product(few, few))
     for value in variant.values():
@@ -312,7 +315,7 @@ def _pair_specials(
 def _class_specials(
     op: Op, form: Format, signature: Signature, variant: Attributes
 ) -> tuple[Shape, tuple[PlannedInput, ...]]:
-    """Rows of logits with special values, against each class, with weights that are special."""
+    """Return rows of logits with special values, against each class, with special weights."""
     minus, one, infinity = form.sign_mask, patterns.one(form), form.infinity
     nan, top, low = form.canonical_nan, form.max_finite, form.infinity | form.sign_mask
     rows = [

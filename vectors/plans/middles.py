@@ -1,7 +1,7 @@
-"""Operands of binary16 whose result lies, in the compute format, between two numbers of binary16.
+"""Operands of binary16 whose result, in the compute format, is a midpoint of binary16.
 
-Rounded from there it goes to the even one; without the rounding before, to the nearer one. So such
-operands tell a result that was rounded twice, as graphs demand, from one that was rounded once.
+The second rounding goes from the midpoint to the even neighbour. A single rounding goes to the
+nearer one. So these operands show whether a result was rounded twice, as graphs require, or once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ _KEPT = 12
 def searched(
     op: Op, shapes: Sequence[Shape], attributes: Mapping[str, Any]
 ) -> tuple[PlannedInput, ...]:
-    """Rows of drawn operands in which some result is such a middle, and the exact one is none."""
+    """Return rows of drawn operands with a rounded result that is a midpoint.
+
+    The exact result is not a midpoint.
+    """
     bits = [
         generators.unchecked(
             generated(f"{op.name}/f16/ties", number, "f16", shape, "spread", low=-6, high=1), "f16"
@@ -51,7 +54,7 @@ def searched(
 
 
 def _last_node(op: Op, call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """What the cast to the result's format reads, and the same without its own rounding."""
+    """Return the operand of the last cast, and its value without its own rounding."""
     assert isinstance(op.graph, Graph)
     values = run_graph(op.graph, call, inputs, evaluate_node)
     cast = op.graph.nodes[-1]
@@ -65,18 +68,18 @@ def _last_node(op: Op, call: Call, inputs: Sequence[Array]) -> tuple[Array, Arra
 
 
 def is_middle(x: Array) -> Array:
-    """Where a number of binary32 lies in the middle of two normal ones of binary16."""
+    """Return where a number of binary32 is the midpoint of two normal numbers of binary16."""
     middle = (bits_of(x) & np.uint32(0x1FFF)) == np.uint32(0x1000)
     return np.asarray(middle & (np.abs(x) > 2.0**-14) & (np.abs(x) < 2.0**15))
 
 
 @cache
 def weighted_means() -> tuple[tuple[int, ...], ...]:
-    """Patterns (x, y, v, w) of binary16 for which (x v + y w) / (v + w) is such a middle, rounded.
+    """Return patterns (x, y, v, w) of binary16 with (x v + y w) / (v + w) rounded to a midpoint.
 
-    The exact quotient is none, and lies on the other side of it than the even number. x and y are
-    from 32 to 64, v from 1 to 2, and w so much smaller that v + w has up to 19 bits: with 12
-    a quotient that is so near to a middle is the middle.
+    The exact quotient is no midpoint. It is on the side away from the even number. x and y are from
+    32 to 64, and v from 1 to 2. w is so small that v + w has up to 19 bits. With 12 bits, a
+    quotient that near to a midpoint would be the midpoint.
     """
     words = draws64(1, 0, 1 << 20).reshape(4, -1)
     fractions = (words >> np.uint64(54)).astype(np.uint16)
@@ -92,10 +95,11 @@ def weighted_means() -> tuple[tuple[int, ...], ...]:
 
 
 def of_samples() -> tuple[PlannedInput, PlannedInput]:
-    """Input and logarithms of a target of 8195 samples, of one element each, for kl_div.
+    """Return input and logarithms of a target for kl_div, of 8195 samples with one element each.
 
-    Three targets are 1, and their values add up to 8199 + 2^-9; the others are below every number,
-    and their values -0. By 8195 that is 1 + 2^-11 in binary32, which goes to 1; it lies above.
+    Three targets are 1, and their values add up to 8199 + 2^-9. The others are below every number,
+    and their values are -0. Divided by 8195 in binary32 this is 1 + 2^-11, which rounds to 1. The
+    exact quotient is above it.
     """
     rest = 8195 - 3
     least, low = 0x1800, 0xFBFF

@@ -1,7 +1,7 @@
-"""Contractions (clause T4) of fp8 and of two formats, with wider results; linear and outer.
+"""Cases of contractions (T4) of fp8 and of mixed formats, with wider results; linear, outer.
 
-Few sizes for each signature, on both sides of a block of 256, with operands whose products cancel;
-every pair of special values; borders of the result where it is narrow.
+Each signature has few sizes, on both sides of a block of 256, with products that cancel. It has
+every pair of special values, and borders of the result if it is narrow.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ MORE: Mapping[ShapeRule, Sequence[Sizes]] = {
 
 
 def handles(op: Op) -> bool:
-    """Ops with the shape rule of a contraction."""
+    """Return whether the op has the shape rule of a contraction."""
     return op.shape_rule in SIZES
 
 
 def labels(op: Op) -> list[str]:
-    """The labels of floats that `contractions` leaves."""
+    """Return the labels of floats that `contractions` does not plan."""
     return [label for label in op.labels() if _is_planned(op, label)]
 
 
@@ -71,7 +71,7 @@ def _is_planned(op: Op, label: str) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     if not _is_planned(op, label):
         return []
     cases: list[Planned] = []
@@ -88,7 +88,7 @@ def _sizes(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
     sizes += MORE.get(op.shape_rule, []) if label == "f32" else []
     for index, (a, b, bias, attributes) in enumerate(sizes):
         if len(operands) == 3 and index and label not in contractions.LABELS:
-            continue  # the bias is told from the product by one size
+            continue  # one size is enough to test the bias
         shapes = (a, b, bias)[: len(operands)]
         shown = "-".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
         name = f"mixed/{shown}" + "".join(f"-{k[-1]}t" for k, v in attributes.items() if v)
@@ -112,7 +112,10 @@ def _operand(
     shape: Shape,
     attributes: Mapping[str, Any],
 ) -> PlannedInput:
-    """Terms that cancel along K; of 8 bits with every exponent, or with few for a narrow result."""
+    """Return terms that cancel along K.
+
+    Terms of 8 bits have every exponent, or few for a narrow result.
+    """
     name, narrow = signature[0][index], get_format(signature[1][0]).bits == 8
     form = get_format(name)
     if form.bits == 8:
@@ -135,7 +138,10 @@ def _operand(
 
 
 def _specials(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
-    """Every pair of special values, as a product of one term; two at once where K can be 2."""
+    """Yield every pair of special values, as a product of one term.
+
+    If K can be 2, there are also products of two terms.
+    """
     (first, second), results = signature
     a, b = _special_values(first), _special_values(second)
     flags = ("special-values", "nan-canonical", "signed-zero")

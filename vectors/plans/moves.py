@@ -1,8 +1,8 @@
-"""Moves between places (clause S2): by an index operand, or as the landmarks of the op say.
+"""Cases of moves (S2): by an index operand, or as the landmarks of the op say.
 
-Operands hold any bits, so that every copied element shows where it came from, and in the cases
-called `payloads` every special value and NaN. Three formats get every case, the others the first
-ones; so do indices of i64, and those of i32 fewer still.
+Operands hold any bits, so every copied element shows its origin. The cases called `payloads` hold
+every special value and NaN. Three formats have every case, the others the first ones. Indices of
+i64 have the first ones too, and indices of i32 fewer.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from samebits.vectors.plans import patterns
 _TAKES = (indexing.gather, indexing.index_select, indexing.embedding)
 
 WHOLE = ("f32", "f64", "i64")
-"""Formats for which every case is asked; the others share their code."""
+"""Formats with every case. The others share their code."""
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of an index operand, and those with landmarks of a move."""
+    """Return whether the op has a shape rule with an index operand, or landmarks of a move."""
     by_index = op.shape_rule in (*_TAKES, indexing.one_hot)
     return by_index or move_landmarks(op.name) is not None
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     inputs = op.labels()[label][0][0]
     if op.shape_rule is indexing.one_hot:
         return list(_one_hots(op, inputs))
@@ -46,7 +46,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _payloads(op: Op, inputs: Sequence[str]) -> Planned:
-    """Every special value and NaN, each copied at least once."""
+    """Return every special value and NaN, each copied at least once."""
     bits = patterns.specials(get_format(inputs[0]))
     n = len(bits)
     shape: Shape = (n, 1) if op.shape_rule is indexing.embedding else (n,)
@@ -64,7 +64,7 @@ def _payloads(op: Op, inputs: Sequence[str]) -> Planned:
 
 
 def _declared(op: Op, label: str, name: str, landmarks: MoveLandmarks) -> Iterator[Planned]:
-    """The cases that the op's own file lists."""
+    """Yield the cases that the op's own file lists."""
     for case in landmarks.cases:
         if not case.everywhere and name not in WHOLE:
             continue
@@ -79,7 +79,7 @@ def _declared(op: Op, label: str, name: str, landmarks: MoveLandmarks) -> Iterat
 
 
 def indices(name: str, seed: str, shape: Shape, limit: int) -> Values:
-    """Indices below a limit; the first and the last of them are there where there is room."""
+    """Return indices below a limit, including the first and the last if there is room."""
     draw = patterns.randomness("indices", seed, str(shape), str(limit))
     count = int(np.prod(shape, dtype=np.int64))
     some = [draw.randrange(limit) for _ in range(count)]

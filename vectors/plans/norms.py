@@ -1,8 +1,8 @@
-"""Norms and their gradients (clause G6).
+"""Cases of norms and their gradients (clause G6).
 
-Slices of every kind of length, samples and positions, each number of operands, every attribute,
-slices of equal, huge and subnormal elements, with infinities and NaN, and empty ones. Shapes are
-made of the sizes that the patterns of the shape rule name.
+They have many lengths of slices, samples and positions, each number of operands, and every
+attribute. Slices have equal, huge and subnormal elements, infinities and NaN, or are empty. Shapes
+are made from the sizes in the patterns of the shape rule.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
 BY_VALUE = 24
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def _rows(name: str, rows: int, length: int, **more: Any) -> Situation:
 
 
 def _last_axes() -> Iterator[Situation]:
-    """Those of the norms over the last axes."""
+    """Yield the situations of norms over the last axes."""
     for n in (1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33, 64, 65, 127, 129, 255, 256, 257, 1025):
         level = "smoke" if n in (5, 17) else "standard"
         yield _rows(f"length/{n}", 20 if n < 1000 else 2, n, level=level)
@@ -59,7 +59,7 @@ def _last_axes() -> Iterator[Situation]:
 
 
 def _channels() -> Iterator[Situation]:
-    """Those of the norms of channels."""
+    """Yield the situations of norms of channels."""
     for n in (1, 2, 3, 4, 5, 8, 17, 33, 64, 127, 257, 1025):
         level = "smoke" if n in (5, 17) else "standard"
         samples = 2 if n > 1000 else 5
@@ -84,23 +84,27 @@ def _samples(name: str, n: int, c: int, places: Shape, groups: int, **more: Any)
 
 
 MOMENTA = (None, 0.0, 1.0, 1e-60, 0.9, -0.0, 1.5)
-"""A mean over all batches, running statistics that stay or are replaced, and weights between."""
+"""Momenta: a mean over all batches, statistics that stay or are replaced, and weights between."""
 
 EPS = (0.0, -0.0, 1e-12, 1.0, 2.0**-149, 1e-60, 3e38, -0.25)
-"""A zero of each sign, one that most sums round away, subnormal in binary32 and rounded to zero
-there, so large that it hides the variance, and one below zero, which makes roots of negatives."""
+"""Values of eps.
+
+They are zeros of both signs, one that most sums round away, one that is subnormal in binary32 and
+one that rounds to zero there. One hides the variance. A negative one makes roots of negative
+numbers.
+"""
 
 
 FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of norms."""
+    """Return whether the op has a shape rule of norms."""
     return op.shape_rule in _SITUATIONS
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     signatures = op.labels()[label]
     most = max(signatures, key=lambda s: len(s[0]))
     cases = [_drawn(op, label, most, situation) for situation in _situations(op, label)]
@@ -114,9 +118,10 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _situations(op: Op, label: str) -> Iterator[Situation]:
-    """All in f32, of ops with many results a sixth; in other formats, which share the nodes, some.
+    """Yield all situations in f32 (a sixth for ops with many results), and fewer in other formats.
 
-    None in labels that lack operands: `plan` has a case for each number of operands besides.
+    Other formats share the nodes. Labels without all operands have none, because `plan` has a case
+    for each number of operands.
     """
     every, first = _shares(op, label)
     if not every:
@@ -153,9 +158,9 @@ _REACHED = {
 
 
 def _shares(op: Op, label: str) -> tuple[int, int]:
-    """Of how many situations one is asked, and which of them comes first; (0, 0) for none.
+    """Return the step between situations, and the first one; (0, 0) for none.
 
-    Where there are many results a table is mostly digests, so that fewer are asked.
+    Tables of ops with many results are mostly digests, so they have fewer situations.
     """
     most = max(len(inputs) for inputs, _ in op.signatures)
     if all(len(inputs) < most for inputs, _ in op.labels()[label]):
@@ -169,18 +174,18 @@ def _shares(op: Op, label: str) -> tuple[int, int]:
 
 
 def _is_of_binary64(op: Op, label: str) -> bool:
-    """Whether a label is of f64, whose results take most room: of it the fewest are asked."""
+    """Return whether a label has f64, whose results take most space, so it has the fewest cases."""
     return "f64" in op.labels()[label][0][0]
 
 
 def _is_first(op: Op, label: str) -> bool:
-    """Whether a label is that of f32 with the most operands."""
+    """Return whether a label has f32 and the most operands."""
     most = max(len(inputs) for inputs, _ in op.signatures)
     return any(len(s[0]) == most and s[0][0] == "f32" for s in op.labels()[label])
 
 
 def _is_call(op: Op, situation: Situation) -> bool:
-    """Whether the op takes these sizes and attributes."""
+    """Return whether the op takes these sizes and attributes."""
     inputs, outputs = op.signatures[0]
     try:
         call = op.call(inputs, outputs, **_known(op, situation.attributes))
@@ -193,7 +198,7 @@ def _is_call(op: Op, situation: Situation) -> bool:
 def shapes_of(
     op: Op, count: int, sizes: Mapping[str, Any], attributes: Mapping[str, Any]
 ) -> tuple[Shape, ...]:
-    """The shapes of so many operands."""
+    """Return the shapes of `count` operands."""
     rule = op.shape_rule
     return tuple(sized(rule.pattern(i), rule, attributes, dict(sizes)) for i in range(count))
 
@@ -219,19 +224,21 @@ def _known(op: Op, attributes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 DATA = ("x", "gradient")
-"""Operands that are no weight and no statistic."""
+"""Operands that are neither weights nor statistics."""
 
 
 def _data(op: Op) -> tuple[int, ...]:
-    """Which operands are data."""
+    """Return the places of operands that are data."""
     return tuple(i for i, name in enumerate(op.operands) if name in DATA)
 
 
 def _operand(
     case_id: str, place: int, name: str, shape: Shape, reach: tuple[int, int], operand: str
 ) -> PlannedInput:
-    """Numbers of the exponents that are asked; of a weight or statistic around 1, variances
-    above zero, and a number of batches.
+    """Return numbers of the wanted exponents for one operand.
+
+    Weights and statistics are around 1, variances are positive, and a count of batches is an
+    integer.
     """
     form = get_format(name)
     if not form.is_float:
@@ -246,7 +253,7 @@ def _operand(
 
 
 def _bulk(op: Op, label: str, signature: Signature) -> Planned:
-    """More rows than any written case, by digest alone: at standard in f32."""
+    """Return more rows than any written case, by digest only; at standard in f32."""
     first = _is_first(op, label)
     sizes, attributes = _BULK[op.shape_rule][0 if first else 1]
     level = "standard" if first else "full"
@@ -255,7 +262,7 @@ def _bulk(op: Op, label: str, signature: Signature) -> Planned:
 
 
 def _special(op: Op, signature: Signature) -> Iterator[Planned]:
-    """Slices of special values in each operand that is data, and special weights and statistics."""
+    """Yield special slices in each operand that is data, and special weights and statistics."""
     inputs, outputs = signature
     sizes, attributes, flat = _SPECIAL[op.shape_rule]
     call = op.call(inputs, outputs, **_known(op, attributes))
@@ -276,7 +283,7 @@ def _special(op: Op, signature: Signature) -> Iterator[Planned]:
 
 
 def _filled(place: int, name: str, shape: Shape) -> PlannedInput:
-    """Numbers that differ: halves from 1/2 on, of each operand others."""
+    """Return different numbers: halves from 1/2 on, with different ones in each operand."""
     form = get_format(name)
     if not form.is_float:
         return values([place] * prod(shape), name, shape)
@@ -285,14 +292,14 @@ def _filled(place: int, name: str, shape: Shape) -> PlannedInput:
 
 
 def _half(form: Format) -> int:
-    """The highest bit of a fraction."""
+    """Return the highest bit of a fraction."""
     return 1 << (form.precision - 2)
 
 
 def _weights(
     op: Op, call: Call, shapes: Sequence[Shape], place: int, flags: tuple[str, ...]
 ) -> Planned:
-    """Special values in one weight or statistic."""
+    """Return a case with special values in one weight or statistic."""
     form = get_format(call.inputs[place])
     minus = form.sign_mask
     some = [form.infinity, minus, form.canonical_nan | minus, 1, 0, form.infinity | minus]
@@ -306,7 +313,7 @@ def _weights(
 
 
 def slices(form: Format) -> list[list[int]]:
-    """Slices of four elements: infinities, NaN, zeros, equal, huge and subnormal ones."""
+    """Return slices of four elements: infinities, NaN, zeros, equal, huge and subnormal ones."""
     minus, one, infinity = form.sign_mask, patterns.one(form), form.infinity
     nan, top, third = form.canonical_nan, form.max_finite, patterns.one(form) - 3
     low = infinity | minus
@@ -324,7 +331,7 @@ def _flat_slices(form: Format) -> list[int]:
 
 
 def _by_channel(form: Format) -> list[int]:
-    """The slices as channels of two samples of two places."""
+    """Return the slices as channels of two samples of two places."""
     rows = slices(form)
     return [row[2 * n + s] for n in (0, 1) for row in rows for s in (0, 1)]
 

@@ -1,4 +1,4 @@
-"""Sorts: sort, argsort, topk (clause S3). Ties, zeros of both signs and NaNs of many payloads."""
+"""Cases of sort, argsort and topk (S3): ties, zeros of both signs, NaNs of many payloads."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from samebits.vectors.plans import patterns
 from samebits.vectors.plans.moves import WHOLE
 
 LENGTHS = (1, 2, 3, 7, 31, 33, 65, 257)
-"""Below, at and above the lengths at which fast sorts change their method."""
+"""Lengths below, at and above the lengths at which fast sorts change their method."""
 
 LONG = 3001
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of `ordering`."""
+    """Return whether the op has a shape rule of `ordering`."""
     return op.shape_rule in (ordering.sort, ordering.topk)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(op.labels()[label][0][0][0])
     return [*_rows(op, label, form), *_lengths(op, label, form), *_axes(op, label, form)]
 
@@ -37,7 +37,7 @@ def _call(op: Op, form: Format, down: bool, axis: int = -1, k: int = 0) -> Any:
 
 
 def _few(form: Format) -> list[int]:
-    """Values of which many are equal in the order but not in their bits."""
+    """Return values that are often equal in the order but differ in their bits."""
     if form.kind == "bool":
         return [0, 1, 2, 0x80, 0xFF]
     top = form.sign_mask

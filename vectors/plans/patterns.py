@@ -1,6 +1,6 @@
-"""Bit patterns that plans are made of: specials, borders, neighbours, numbers by sign and exponent.
+"""Bit patterns for plans: specials, borders, neighbours, numbers by sign and exponent.
 
-Everything here is a function of a format; patterns are Python integers.
+All functions depend only on a format. Patterns are Python integers.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from samebits.spec.formats import Format
 
 
 def one(form: Format) -> int:
-    """The pattern of 1."""
+    """Return the pattern of 1."""
     return (1 - form.emin) << (form.precision - 1)
 
 
 def min_normal(form: Format) -> int:
-    """The pattern of the smallest normal number."""
+    """Return the pattern of the smallest normal number."""
     return 1 << (form.precision - 1)
 
 
 def last(form: Format) -> int:
-    """The greatest magnitude that is not a NaN: infinity, or the largest number where none is."""
+    """Return the greatest magnitude that is not a NaN: infinity if the format has it."""
     return form.infinity if form.has_infinity else form.max_finite
 
 
 def power(form: Format, exponent: int) -> int:
-    """The pattern of 2^exponent, subnormals included."""
+    """Return the pattern of 2^exponent, subnormals included."""
     if exponent >= form.emin:
         return (exponent - form.emin + 1) << (form.precision - 1)
     return 1 << (exponent - form.least_exponent)
 
 
 def both_signs(patterns: Iterable[int], form: Format) -> list[int]:
-    """Every pattern and its negation."""
+    """Return every pattern and its negation."""
     return [p ^ s for p in patterns for s in (0, form.sign_mask)]
 
 
 def positive_specials(form: Format) -> list[int]:
-    """Zero, subnormal and overflow borders, 1 and its neighbours, 1/2, 2, 3, infinity."""
+    """Return zero, subnormal and overflow borders, 1 and its neighbours, 1/2, 2, 3, infinity."""
     low, top, unit = min_normal(form), form.max_finite, one(form)
     return [
         0, 1, 2, low - 1, low, low + 1, power(form, -1), unit - 1, unit, unit + 1,
@@ -51,7 +51,7 @@ def positive_specials(form: Format) -> list[int]:
 
 
 def nans(form: Format) -> list[int]:
-    """NaN: canonical, negative, quiet with payload, all ones, signalling with both payload ends."""
+    """Return NaNs: canonical, negative, quiet with payload, all ones, signalling with both ends."""
     quiet = form.canonical_nan
     signalling = last(form) + 1
     return [
@@ -61,18 +61,18 @@ def nans(form: Format) -> list[int]:
 
 
 def specials(form: Format) -> list[int]:
-    """All special operands, both signs, and NaNs."""
+    """Return all special operands, both signs, and NaNs."""
     return both_signs(positive_specials(form), form) + nans(form)
 
 
 def few_specials(form: Format) -> list[int]:
-    """A short list for cross products of three operands."""
+    """Return a short list for cross products of three operands."""
     positive = [0, 1, min_normal(form), one(form), one(form) + 1, form.max_finite, last(form)]
     return [*both_signs(positive, form), form.canonical_nan, last(form) + 1]
 
 
 def whole_specials(form: Format) -> list[int]:
-    """Of integers both ends and the numbers around 0; of bool bytes of every kind."""
+    """Return both ends and numbers around 0 for integers, and bytes of every kind for bool."""
     if form.kind == "bool":
         return [0, 1, 2, 0x7F, 0x80, 0xFF]
     top = form.sign_mask
@@ -80,7 +80,7 @@ def whole_specials(form: Format) -> list[int]:
 
 
 def around(patterns: Iterable[int], form: Format, reach: int = 1) -> list[int]:
-    """The patterns and their neighbours within `reach`, clipped to finite numbers and infinity."""
+    """Return the patterns and their neighbours within `reach`, up to infinity."""
     found = []
     for pattern in patterns:
         sign, magnitude = pattern & form.sign_mask, pattern & (form.sign_mask - 1)
@@ -93,12 +93,12 @@ def around(patterns: Iterable[int], form: Format, reach: int = 1) -> list[int]:
 
 
 def unique(patterns: Iterable[int]) -> list[int]:
-    """Without repetition, in order of first appearance."""
+    """Return the patterns without repetition, in order of first appearance."""
     return list(dict.fromkeys(int(p) for p in patterns))
 
 
 def nearest(value: float, form: Format) -> int:
-    """A pattern of the format next to a binary64 number (either neighbour will do here)."""
+    """Return a pattern of the format next to a binary64 number (one of the two neighbours)."""
     sign = form.sign_mask if math.copysign(1.0, value) < 0 else 0
     magnitude = Fraction(abs(value))
     if magnitude == 0:
@@ -111,7 +111,7 @@ def nearest(value: float, form: Format) -> int:
 
 
 def value_of(pattern: int, form: Format) -> Fraction:
-    """The exact value of a finite pattern."""
+    """Return the exact value of a finite pattern."""
     fraction_bits = form.precision - 1
     magnitude = pattern & (form.sign_mask - 1)
     field, fraction = magnitude >> fraction_bits, magnitude & ((1 << fraction_bits) - 1)
@@ -123,19 +123,19 @@ def value_of(pattern: int, form: Format) -> Fraction:
 
 
 def randomness(*words: str) -> random.Random:
-    """Python's Mersenne Twister, seeded by words; integers only are drawn from it."""
+    """Return Python's Mersenne Twister, seeded by words. Only integers are drawn from it."""
     return random.Random(hashlib.sha256("/".join(words).encode()).digest())
 
 
 def exponents(form: Format) -> range:
-    """All exponent fields of finite numbers; field 0 is that of the subnormals."""
+    """Return all exponent fields of finite numbers. Field 0 has the subnormals."""
     return range((form.max_finite >> (form.precision - 1)) + 1)
 
 
 def structured(form: Format, words: str, per_exponent: int = 4) -> list[int]:
-    """Every exponent and sign with significands of few low bits, few high bits, and random ones.
+    """Return every exponent and sign with significands of few low bits, few high bits, random bits.
 
-    Of the many exponents of f64 each gets only one of these significands.
+    Each of the many exponents of f64 has only one of these significands.
     """
     draw = randomness("structured", words)
     width = form.precision - 1
@@ -154,7 +154,7 @@ def structured(form: Format, words: str, per_exponent: int = 4) -> list[int]:
 
 
 def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> int:
-    """The pattern of (1 + fraction * 2^(1-p)) * 2^exponent, truncated where subnormal."""
+    """Return the pattern of (1 + fraction * 2^(1-p)) * 2^exponent, truncated if subnormal."""
     width = form.precision - 1
     signed = form.sign_mask if sign else 0
     if exponent >= form.emin:
@@ -163,7 +163,7 @@ def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> 
 
 
 def scaled(form: Format, integer: int, exponent: int, sign: int = 0) -> int:
-    """The pattern of integer * 2^exponent (exact: at most p significant bits, in range)."""
+    """Return the pattern of integer * 2^exponent (exact: at most p significant bits, in range)."""
     length = integer.bit_length()
     lead = exponent + length - 1
     trailing = (integer & -integer).bit_length() - 1

@@ -1,9 +1,9 @@
 """Operands around the cuts of argument reductions: multiples and half multiples of a period.
 
-For functions that repeat in radians there are also, in every binade, the numbers of the format that
-lie nearest to a multiple of pi/2, where nearly all leading digits cancel (after W. Kahan,
-"Minimizing q*m-n", 1983): the denominators of the continued fraction of 2^e / (pi/2) and small
-combinations of them are the candidates, and exact arithmetic ranks them.
+For functions with a period in radians there are also, in every binade, the numbers of the format
+nearest to a multiple of pi/2. Nearly all leading digits cancel there (after W. Kahan, "Minimizing
+q*m-n", 1983). The candidates are the denominators of the continued fraction of 2^e / (pi/2) and
+small combinations of them. Exact arithmetic ranks them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.vectors.plans import patterns
 
 
 def cuts(op: str, form: Format) -> list[int]:
-    """Operands at multiples and half multiples of the op's period, and their neighbours."""
+    """Return operands at multiples and half multiples of the op's period, and their neighbours."""
     period = function_landmarks(op).period
     if period is None:
         return []
@@ -33,7 +33,7 @@ def cuts(op: str, form: Format) -> list[int]:
 
 @cache
 def _half_pi(bits: int) -> Fraction:
-    """pi/2 to so many bits, by Machin's formula."""
+    """Return pi/2 to `bits` bits, by Machin's formula."""
     unit = 1 << (bits + 20)
 
     def arctan_of_inverse(n: int) -> int:
@@ -48,9 +48,9 @@ def _half_pi(bits: int) -> Fraction:
 
 
 def near_multiples(form: Format) -> list[int]:
-    """The two numbers nearest to a multiple of pi/2 in every binade from 1 on, one sign each.
+    """Return the two numbers nearest to a multiple of pi/2 in every binade from 1 on.
 
-    Of f64 it is one binade in 61.
+    They have one sign each. For f64 only one binade in 61 is used.
     """
     draw = patterns.randomness("near multiples", form.name)
     p, bits = form.precision, 1200 if form.name == "f64" else 500
@@ -68,7 +68,7 @@ def near_multiples(form: Format) -> list[int]:
 
 
 def _candidates(ratio: Fraction, p: int) -> set[int]:
-    """Significands of p bits that are small combinations of the convergents' denominators."""
+    """Return p-bit significands: small combinations of the convergents' denominators."""
     low, high = 1 << (p - 1), (1 << p) - 1
     found: set[int] = set()
     for before, last in _denominators(ratio, high):
@@ -79,7 +79,7 @@ def _candidates(ratio: Fraction, p: int) -> set[int]:
 
 
 def _denominators(ratio: Fraction, most: int) -> Iterator[tuple[int, int]]:
-    """Pairs of consecutive denominators of the convergents, up to `most`."""
+    """Yield pairs of consecutive denominators of the convergents, up to `most`."""
     before, last, rest = 0, 1, ratio
     while last <= most:
         yield before, last

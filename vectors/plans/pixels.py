@@ -1,4 +1,4 @@
-"""Pixels to channels and back (clause G10): bits that are moved, payloads of NaN among them."""
+"""Cases of pixels to channels and back (G10): moved bits, including payloads of NaN."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Both ops."""
+    """Return whether the op is one of the two."""
     return op.shape_rule in pixels.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Factors, sizes and empty operands, and every kind of pattern."""
+    """Return cases with many factors, sizes, empty operands, and every kind of pattern."""
     attribute = op.attributes[0].name
     cases = []
     for factor, shape in _images(op):

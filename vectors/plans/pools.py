@@ -1,8 +1,8 @@
-"""Pools and their gradients (clause G10).
+"""Cases of pools and their gradients (clause G10).
 
-Windows that overlap, touch and leave gaps, with padding, holes and in either mode; averages of
-every kind of length; ties, zeros of both signs, NaN and infinities, alone and beside the padding;
-huge and subnormal elements; no samples and no channels.
+Windows overlap, touch or leave gaps, with padding and dilation, in either mode. Averages have many
+lengths. There are ties, zeros of both signs, NaN and infinities, with and without padding. There
+are huge and subnormal elements, and cases without samples or channels.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
 BY_VALUE = 24
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _GIVES_INDICES = (*pools.MAX, *pools.ADAPTIVE_MAX)
 _ADAPTIVE = (*pools.ADAPTIVE_AVERAGE, *pools.ADAPTIVE_MAX, *pools.ADAPTIVE_AVERAGE_GRADIENT)
@@ -33,7 +33,7 @@ _GRADIENTS = (*pools.AVERAGE_GRADIENT, *pools.ADAPTIVE_AVERAGE_GRADIENT)
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A forward call: samples, channels, spatial sizes and attributes, those of gradients too."""
+    """A forward call: samples, channels, spatial sizes and attributes, used for gradients too."""
 
     name: str
     sizes: Shape
@@ -49,16 +49,16 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of pools."""
+    """Return whether the op has a shape rule of pools."""
     return op.shape_rule in pools.SHAPE_RULES
 
 
 _ALWAYS = ("empty/samples", "reach/subnormal", "parts/13-in-13")
-"""Those of every format; the last has so many results that they are a digest."""
+"""Situations of every format. The last one has so many results that they are a digest."""
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label: all in f32; in formats that share the nodes, some."""
+    """Return the cases of one op and label: all in f32, fewer in formats that share the nodes."""
     few = label.split("_")[0] != "f32"
     cases = []
     for number, situation in enumerate(_situations(op)):
@@ -95,7 +95,7 @@ def _situations(op: Op) -> Iterator[Situation]:
 
 
 def _each(rank: int, **attributes: Sequence[int]) -> dict[str, Any]:
-    """Attributes cut to the spatial axes."""
+    """Return attributes cut to the number of spatial axes."""
     return {name: tuple(value[:rank]) for name, value in attributes.items()}
 
 
@@ -114,7 +114,7 @@ _USUAL = tuple(
 
 
 def _windows(op: Op, rank: int) -> Iterator[Situation]:
-    """Windows of max pools, average pools and their gradients."""
+    """Yield windows of max pools, average pools and their gradients."""
     sizes = _SIZES[rank - 1]
     for name, attributes in (
         ("plain", _each(rank, kernel_size=(2, 2), stride=(2, 2))),
@@ -153,7 +153,7 @@ def _windows(op: Op, rank: int) -> Iterator[Situation]:
 
 
 def _parts(rank: int) -> Iterator[Situation]:
-    """Even parts, each of its own size: fewer and more than elements, one and as many."""
+    """Yield parts of different sizes: fewer and more than elements, one, and as many."""
     for sizes, parts in (
         ((13, 6), (4, 3)), ((13, 6), (5, 4)), ((13, 6), (13, 6)), ((13, 6), (1, 1)),
         ((5, 3), (7, 8)), ((1, 1), (3, 2)), ((64, 7), (3, 2)), ((257, 3), (2, 2)),
@@ -165,7 +165,7 @@ def _parts(rank: int) -> Iterator[Situation]:
 
 
 def _chosen(rank: int) -> Iterator[Situation]:
-    """Indices drawn among all elements, among few and one; many of them and none."""
+    """Yield indices drawn among all elements, among few and one; many of them and none."""
     for name, sizes, places in (
         ("all", (13, 8), (5, 7)), ("few", (3, 2), (40, 9)), ("one", (1, 1), (9, 5)),
         ("many", (5, 3), (300, 2)), ("mostly-none", (60, 50), (3, 2)),
@@ -177,7 +177,7 @@ def _chosen(rank: int) -> Iterator[Situation]:
 
 
 def _call(op: Op, label: str, situation: Situation) -> tuple[Call, tuple[Shape, ...]]:
-    """The call, and the shapes of its operands: of a gradient those that the pool would give."""
+    """Return the call and its operands' shapes. A gradient has the shapes of the pool's result."""
     inputs, outputs = op.labels()[label][0]
     given = {**situation.attributes, "input_size": situation.sizes}
     known = {k: v for k, v in given.items() if k in {a.name for a in op.attributes}}
@@ -218,7 +218,7 @@ def _drawn(op: Op, label: str, situation: Situation) -> Planned:
 def _operand(
     case_id: str, place: int, name: str, shape: Shape, situation: Situation
 ) -> PlannedInput:
-    """Numbers whose small ones lose bits beside the large ones; indices of elements."""
+    """Return numbers whose small ones lose bits next to large ones, or indices of elements."""
     if name == "i64":
         return generated(case_id, place, name, shape, "below", limit=prod(situation.sizes))
     form = get_format(name)
@@ -231,7 +231,7 @@ def _operand(
 
 
 def _reach(form: Format, name: str) -> tuple[int, int]:
-    """Exponents at one end of a format."""
+    """Return exponents at one end of a format."""
     if name == "reach/large":
         return form.emax - 2, form.emax
     least = form.emin - form.precision + 1
@@ -239,7 +239,7 @@ def _reach(form: Format, name: str) -> tuple[int, int]:
 
 
 def _special(op: Op, label: str) -> Iterator[Planned]:
-    """Special values side by side, in windows of two and three; of two rows where there are two."""
+    """Yield special values next to each other, in windows of two and three elements per axis."""
     form = get_format(op.labels()[label][0][0][0])
     cells = _rows(form)
     rank = _rank(op)
@@ -262,7 +262,7 @@ def _special(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _rows(form: Format) -> list[int]:
-    """Ties, zeros of both signs, infinities and NaN beside each other."""
+    """Return ties, zeros of both signs, infinities and NaN next to each other."""
     minus, one, infinity = form.sign_mask, patterns.one(form), form.infinity
     nan, top = form.canonical_nan, form.max_finite
     low, quiet = infinity | minus, nan | minus
@@ -275,7 +275,7 @@ def _rows(form: Format) -> list[int]:
 
 
 def _minus_zeros(op: Op, label: str) -> Planned:
-    """-0 everywhere, in windows of two and of three elements: what is absent is no +0."""
+    """Return -0 everywhere, in windows of two and three elements. Absent elements are no +0."""
     rank = _rank(op)
     attributes = _each(
         rank, kernel_size=(3, 3), stride=(1, 2), padding=(1, 1), output_size=(3, 3), places=(3, 3)
@@ -292,10 +292,10 @@ def _minus_zeros(op: Op, label: str) -> Planned:
 
 
 def _twice(op: Op) -> Planned:
-    """A quotient so near to a tie of f16 that binary32 rounds it to the tie.
+    """Return a quotient so near to a tie of f16 that binary32 rounds it to the tie.
 
-    The result is the even neighbour of the tie, which is not the one nearest to the quotient. Such
-    quotients have divisors beyond 2^14: an average gets one from its padding.
+    The result is the even neighbour of the tie, although the other one is nearer. Such quotients
+    have divisors beyond 2^14, which an average gets from its padding.
     """
     rank, form = _rank(op), get_format("f16")
     total, count = _near_a_tie()
@@ -315,10 +315,10 @@ def _twice(op: Op) -> Planned:
 
 
 def _near_a_tie() -> tuple[int, int]:
-    """A sum of 24 bits and an odd count whose quotient misses an odd number of 12 bits narrowly.
+    """Return a 24-bit sum and an odd count whose quotient is very near an odd number of 12 bits.
 
-    An odd number of 12 bits is half way between two of 11. It is missed from below, and so goes
-    down; binary32 rounds to it, and then it goes to the even one of its neighbours, here up.
+    An odd number of 12 bits is a midpoint of 11-bit numbers. The quotient is below it, so it rounds
+    down. binary32 rounds it to the midpoint, which then rounds to even, here up.
     """
     for count in range(32_771, 40_000, 2):
         for tie in range(2_051, 4_096, 4):

@@ -1,7 +1,7 @@
 """Operands of pow: exact powers, powers that are ties, both ends of the range, results near 1.
 
-An odd m to the power n is exact where m^n has at most p bits, and a tie where it has p + 1. With
-x = m^2 and y = n / 2, x = m^4 and y = n / 4 the same powers need a root.
+An odd m to the power n is exact if m^n has at most p bits, and a tie if it has p + 1. With x = m^2
+and y = n / 2, or x = m^4 and y = n / 4, the same powers need a root.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 _KEPT = 12
-"""Pairs beside a middle that are kept."""
+"""Number of pairs next to a midpoint that are kept."""
 
 _TRIED = 1 << 14
-"""Pairs that are tried, at most."""
+"""Maximal number of pairs that are tried."""
 
 
 def groups(form: Format, draw: Random) -> Iterator[Group]:
-    """Name, operands, level and flags of the groups for pow."""
+    """Yield name, operands, level and flags of the groups for pow."""
     yield "exact", _powers(form, draw, form.precision, 160), "standard", ("exact",)
     yield "ties", _powers(form, draw, form.precision + 1, 160), "standard", ("tie",)
     yield "subnormal-ties", _subnormal_ties(form), "standard", ("tie", "gradual-underflow")
@@ -42,7 +42,7 @@ def groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def fits(form: Format, integer: int, exponent: int) -> bool:
-    """Whether an odd integer times 2^exponent is a number of the format."""
+    """Return whether an odd integer times 2^exponent is a number of the format."""
     lead = exponent + integer.bit_length() - 1
     return (
         integer.bit_length() <= form.precision
@@ -52,7 +52,10 @@ def fits(form: Format, integer: int, exponent: int) -> bool:
 
 
 def _powers(form: Format, draw: Random, bits: int, most: int) -> list[Row]:
-    """m^n of `bits` bits (of at most p where exact is meant), by whole and broken exponents."""
+    """Return powers m^n of `bits` bits, by whole and broken exponents.
+
+    If `bits` is the precision, the powers have at most that many bits and are exact.
+    """
     p = form.precision
     found = []
     for n in range(1, bits + 1):
@@ -99,7 +102,7 @@ def _long_enough(power: int, bits: int, p: int) -> bool:
 
 
 def _subnormal_ties(form: Format) -> list[Row]:
-    """(m 2^k)^n = m^n 2^(least exponent - 1), and roots of the same."""
+    """Return (m 2^k)^n = m^n 2^(least exponent - 1), and roots with the same value."""
     found = []
     target = form.least_exponent - 1
     for n in range(1, -target + 1):
@@ -118,12 +121,12 @@ def _subnormal_ties(form: Format) -> list[Row]:
 
 
 def _with_neighbours(rows: list[Row], form: Format) -> list[Row]:
-    """The rows and, of every one, the number next to the first operand on either side."""
+    """Return the rows and, for each, the numbers next to the first operand on both sides."""
     return [(x + d, y) for x, y in rows for d in (0, 1, -1) if (x + d) & (form.sign_mask - 1)]
 
 
 def _powers_of_two(form: Format, draw: Random) -> list[Row]:
-    """Powers of 2^k by whole, broken and negative exponents: exact, tie, overflow, underflow."""
+    """Return powers of 2^k by whole, broken and negative exponents, with all kinds of results."""
     rows = []
     for k in (1, -1, 2, -2, 3, 4, -4, -8, 7):
         if not form.least_exponent <= k <= form.emax:
@@ -139,7 +142,7 @@ def _powers_of_two(form: Format, draw: Random) -> list[Row]:
 
 
 def _borders(form: Format, draw: Random) -> list[Row]:
-    """x^y next to the overflow, the least normal number, the least number and its half."""
+    """Return x^y next to the overflow, the least normal number, the least number and its half."""
     targets = [
         overflow(form), math.ldexp(1.0, form.emin),
         math.ldexp(1.0, form.least_exponent), math.ldexp(1.0, form.least_exponent - 1),
@@ -162,7 +165,7 @@ def _borders(form: Format, draw: Random) -> list[Row]:
 
 
 def overflow(form: Format) -> float:
-    """The largest number and half an ulp; of f64 that number."""
+    """Return the largest number and half an ulp; for f64 only the largest number."""
     if form.name == "f64":
         return sys.float_info.max
     return math.ldexp(2.0, form.emax) - math.ldexp(1.0, form.emax - form.precision)
@@ -173,7 +176,10 @@ def _finite(pattern: int, form: Format) -> bool:
 
 
 def _near_one(form: Format, draw: Random) -> list[Row]:
-    """Results that leave 1 by about half an ulp, on either side; tiny exponents; x next to 1."""
+    """Return results that differ from 1 by about half an ulp, on either side.
+
+    Exponents are tiny, or x is next to 1.
+    """
     rows = []
     for _ in range(48):
         x = patterns.with_exponent(form, draw.randint(-9, 8), draw.getrandbits(form.precision - 1))
@@ -191,7 +197,10 @@ def _near_one(form: Format, draw: Random) -> list[Row]:
 
 
 def _parity(form: Format, draw: Random) -> list[Row]:
-    """Negative bases with odd, even and broken exponents up to where every number is even."""
+    """Return negative bases with odd, even and broken exponents.
+
+    Exponents go up to where every number is even.
+    """
     p = form.precision
     whole = [
         1,
@@ -220,10 +229,10 @@ def _parity(form: Format, draw: Random) -> list[Row]:
 
 
 def _growth(form: Format, draw: Random) -> list[Row]:
-    """Bases 2^-k beside 1 with powers so large that results spread over all normal numbers.
+    """Return bases 1 +- 2^-k with such large powers that results spread over all normal numbers.
 
-    What a first approximation of log x leaves out is multiplied by the power. No operand and no
-    result is subnormal or special, so that a path for ordinary blocks takes all of them.
+    The error of a first approximation of log x is multiplied by the power. All operands and results
+    are normal, so that a path for ordinary blocks takes all of them.
     """
     rows: list[Row] = []
     width, one = form.precision - 1, patterns.one(form)
@@ -240,11 +249,11 @@ def _growth(form: Format, draw: Random) -> list[Row]:
 
 
 def _rounded_twice(form: Format) -> list[Row]:
-    """Pairs that binary64 takes to the middle of two numbers, and the tie to the wrong one.
+    """Return pairs whose binary64 result is a midpoint, so that the second rounding goes wrong.
 
-    x = 1 + k u, where u is the ulp of 1, and y is the number nearest to the power that gives
-    1 + c u / 2 for an odd c. The power is k u d more, nearly, where y is d more than that. Where c
-    is small, so is d; in formats of 8 and 11 bits no pair is near enough.
+    x = 1 + k u, with u the ulp of 1. y is the number nearest to the power that gives 1 + c u / 2
+    for an odd c. If y is larger by d, the power is larger by nearly k u d. If c is small, so is d.
+    In formats of 8 and 11 bits no pair is near enough.
     """
     p, wide = form.precision, get_format("f64").precision
     if not wide < 3 * p < 3 * wide:
@@ -264,7 +273,7 @@ def _rounded_twice(form: Format) -> list[Row]:
 
 
 def _log1p(integer: int, bits: int) -> int:
-    """log(1 + integer / 2^bits), below 2^-14, times 2^128, to 100 bits."""
+    """Return log(1 + integer / 2^bits), below 2^-14, times 2^128, to 100 bits."""
     x = power = integer << (128 - bits)
     total = 0
     for n in range(1, 8):

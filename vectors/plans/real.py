@@ -1,7 +1,7 @@
-"""The set `real`: ops on the numbers of a real network and of a real data set.
+"""Cases of the set `real`: ops on the numbers of a real network and of a real data set.
 
-`vectors/real_cases/` lists the cases op by op. The wanted bits are frozen as digests; what they are
-made of stays in its package.
+`vectors/real_cases/` lists the cases op by op. The wanted bits are frozen as digests. The data stay
+in their package.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ FLAGS = ("real-input",)
 
 
 def handles(op: Op) -> bool:
-    """Ops with a real case."""
+    """Return whether the op has a real case."""
     return op.name in all_real_cases()
 
 
 def labels(op: Op) -> list[str]:
-    """Labels with a real case."""
+    """Return the labels with a real case."""
     return sorted({case.call(op).label for case in all_real_cases()[op.name]})
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The real cases of one op and label. Raises VectorError where a package is missing."""
+    """Return the real cases of one op and label. Raises VectorError if a package is missing."""
     found = []
     for case in all_real_cases()[op.name]:
         if case.call(op).label == label:

@@ -1,8 +1,8 @@
-"""Recurrent cells and layers, and their gradients (clause G11).
+"""Cases of recurrent cells and layers, and of their gradients (clause G11).
 
-Every size one and more, contractions beyond a block, with biases and without, no samples, no
-features, no state; gates that are shut, open or neither; infinities, NaN and zeros of both signs in
-each operand; subnormal and huge ones.
+Each size is 1 in some cases and larger in others, with contractions beyond a block. There are cases
+with and without biases, and without samples, features or state. Gates are shut, open or between.
+Each operand has infinities, NaN, zeros of both signs, subnormal and huge numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _SIZES: Mapping[str, tuple[int, int, int, int]] = {
     "plain": (3, 2, 3, 2), "one": (1, 1, 1, 1), "steps/2": (2, 3, 2, 2), "steps/17": (17, 2, 1, 2),
@@ -30,25 +30,25 @@ _SIZES: Mapping[str, tuple[int, int, int, int]] = {
     "hidden/7": (3, 2, 2, 7), "hidden/257": (1, 1, 2, 257), "empty/no-samples": (2, 0, 3, 2),
     "empty/no-features": (2, 3, 0, 2), "empty/no-hidden": (2, 3, 2, 0),
 }  # fmt: skip
-"""Steps, samples, features and hidden numbers."""
+"""Numbers of steps, samples, features and hidden units."""
 
 _EITHER = ("plain", "samples/129")
-"""Those with biases and without."""
+"""Cases with biases and without."""
 
 _MANY = (1, 1600, 1, 4)
-"""So many results that some lie beside a tie of f16, where a node that is not rounded shows."""
+"""Sizes with so many results that some are next to a tie of f16, where a missing rounding shows."""
 
 _REACHES = {"everyday": (-4, 1), "large": (0, 4), "subnormal": (-132, -118), "huge": (100, 120)}
 _FLAGS = ("graph", "length")
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of clause G11's cells and layers."""
+    """Return whether the op is a cell or a layer of clause G11, by its shape rule."""
     return op.shape_rule in (*recurrent.CELLS, *recurrent.LAYERS)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats, which share the nodes, a third, and less in f64."""
+    """Return all cases in f32; a third in other formats, which share the nodes; fewer in f64."""
     signatures = op.labels()[label]
     form = get_format(signatures[0][0][0])
     few = form.name != "f32"
@@ -93,7 +93,10 @@ def _drawn(
     op: Op, label: str, name: str, signature: Signature, sizes: tuple[int, int, int, int],
     reach: tuple[int, int] = (-4, 1), flags: tuple[str, ...] = _FLAGS,
 ) -> Planned:  # fmt: skip
-    """What was saved is drawn as everything else, for a gradient reads it as it is."""
+    """Return a case with drawn operands.
+
+    Saved values are drawn too, because gradients only read them.
+    """
     low, high = reach
     operands: list[PlannedInput] = []
     for place, (f, shape) in enumerate(
@@ -109,7 +112,10 @@ def _drawn(
 
 
 def _specials(op: Op, label: str, signature: Signature, form: Format) -> Iterator[Planned]:
-    """Each operand in turn has special values; the others have few bits, so that sums are exact."""
+    """Yield cases in which one operand has special values.
+
+    The others have few bits, so that sums are exact.
+    """
     sizes = (2, 2, 2, 2)
     shapes = _shapes(op, signature, sizes)
     flags = ("special-values", "nan-canonical", "signed-zero", "graph")

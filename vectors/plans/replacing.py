@@ -1,7 +1,7 @@
-"""Updates in the place of elements (clause T7.9), and their gradients.
+"""Cases of updates that replace elements (clause T7.9), and of their gradients.
 
-Places that no update, one, two or very many name, and the last of which differs from the others in
-every element; other axes, an index smaller than the prior, empty operands; special values.
+Places have no update, one, two or very many, and the last update differs from the others in every
+element. There are other axes, an index smaller than the prior, empty operands and special values.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.vectors.plans.moves import WHOLE
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 40
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 Scene = tuple[str, dict[str, Any], Shape, Shape]
 """Name, attributes, and the shapes of the prior and of the index."""
@@ -55,12 +55,12 @@ _ROWS: tuple[Scene, ...] = (
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of T7.9 and T7.10."""
+    """Return whether the op has a shape rule of clause T7.9 or T7.10."""
     return op.shape_rule in replacing.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label; of most formats few."""
+    """Return the cases of one op and label; few for most formats."""
     inputs, outputs = op.labels()[label][0]
     along = op.shape_rule in (replacing.scatter, replacing.scatter_gradient)
     scenes = list(_scenes(op, _ALONG if along else _ROWS))
@@ -111,7 +111,7 @@ def _drawn(
 
 
 def _special(op: Op, inputs: Sequence[str], outputs: Sequence[str]) -> Iterator[Planned]:
-    """Every special value in each place, before and behind every other one."""
+    """Yield every special value in each place, before and after every other one."""
     form = get_format(inputs[0])
     some = [*patterns.unique(patterns.few_specials(form)), form.canonical_nan | form.sign_mask]
     n = len(some)

@@ -1,7 +1,8 @@
-"""Resampling and its gradients (clause G13).
+"""Cases of resampling and its gradients (clause G13).
 
-To more places and to fewer, by factors that divide and that do not, to one place and from one
-element, with and without corners; special values beside each other; no samples and no channels.
+Images are resampled to more and to fewer places, by factors that divide and that do not, to one
+place and from one element. Corners are aligned or not. Special values are next to each other. Some
+cases have no samples or channels.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ FORMATS_SHARE_NODES = True
 _CANDIDATES, _PLACES = 1 << 17, 7
 
 BY_VALUE = 24
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _SIZES: dict[str, tuple[Shape, Shape]] = {
     "twice": ((5, 4), (10, 8)), "thirds": ((3, 6), (7, 4)), "half": ((8, 6), (4, 3)),
@@ -35,19 +36,19 @@ _SIZES: dict[str, tuple[Shape, Shape]] = {
     "from-two": ((2, 2), (9, 11)), "many-to-few": ((17, 15), (3, 2)), "odd": ((7, 11), (13, 9)),
     "long": ((3, 37), (2, 61)), "many": ((9, 10), (14, 13)),
 }  # fmt: skip
-"""Elements and places, rows and columns; one dimension has the columns."""
+"""Rows and columns of elements and of places; one dimension uses the columns."""
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of resampling."""
+    """Return whether the op has a shape rule of resampling."""
     return op.shape_rule in (*FORWARD.values(), *BACKWARD.values())
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats, which share the nodes, some."""
+    """Return all cases in f32; fewer in other formats, which share the nodes."""
     few = ("twice", "many") if label == "f16" else ("twice",)
     if label != "f16" and op.shape_rule in (FORWARD[1], BACKWARD[1]):
-        few = ("twice", "long")  # on one axis the others are few enough to be stored
+        few = ("twice", "long")  # on one axis the other cases are small enough to be stored
     cases = [
         _drawn(op, label, name, mode)
         for name, mode in itertools.product(_SIZES, (False, True))
@@ -59,7 +60,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _call(op: Op, label: str, elements: Shape, places: Shape, mode: bool) -> tuple[Any, Shape]:
-    """The call, and the spatial sizes of its operand."""
+    """Return the call, and the spatial sizes of its operand."""
     rank = next(r for r in (1, 2) if op.shape_rule in (FORWARD[r], BACKWARD[r]))
     elements, places = elements[-rank:], places[-rank:]
     backward = op.shape_rule is BACKWARD[rank]
@@ -87,7 +88,7 @@ def _drawn(op: Op, label: str, size: str, mode: bool) -> Planned:
 
 
 def _ties(op: Op) -> Planned:
-    """Two elements whose weighted sums lie, in binary32, between two numbers of f16."""
+    """Return two elements whose weighted sums are, in binary32, midpoints of f16."""
     drawn = generated(
         f"{op.name}/f16/ties", 0, "f16", (1, _CANDIDATES, 2), "spread", low=-6, high=1
     )
@@ -116,7 +117,7 @@ def _empty(op: Op, label: str) -> list[Planned]:
 
 
 def _special(op: Op, label: str, mode: bool) -> Planned:
-    """Zeros of both signs, infinities, NaN, the greatest and the least numbers side by side."""
+    """Return signed zeros, infinities, NaN, greatest and least numbers next to each other."""
     call, spatial = _call(op, label, (3, 4), (5, 7), mode)
     form = get_format(label)
     minus, one, infinity = form.sign_mask, patterns.one(form), patterns.last(form)

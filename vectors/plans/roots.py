@@ -1,4 +1,4 @@
-"""Operands of square roots: exact squares, and the hardest to round, both by integer arithmetic."""
+"""Operands of square roots: exact squares, and the hardest to round, by integer arithmetic."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from samebits.vectors.plans import patterns
 
 
 def hard_roots(form: Format) -> list[int]:
-    """Operands whose square root is as near to a midpoint as integers allow.
+    """Return operands whose square root is as near to a midpoint as integers allow.
 
-    A midpoint is an odd r of p + 1 bits (scaled). If r^2 = c modulo 2^(p+2) with small c, then
-    X = (r^2 - c) / 2^(p+2) has p bits at most, and sqrt(X * 2^(p+2)) = r - c / (2r) + ...
-    The square roots of c = 1 modulo 8 modulo 2^(p+2) come by Hensel's lemma.
+    A midpoint is an odd r of p + 1 bits (scaled). If r^2 = c modulo 2^(p+2) with small c, then X =
+    (r^2 - c) / 2^(p+2) has at most p bits, and sqrt(X * 2^(p+2)) = r - c / (2r) + ... Hensel's
+    lemma gives the square roots of each c = 1 (mod 8) modulo 2^(p+2).
     """
     p = form.precision
     modulus_bits = p + 2
@@ -25,13 +25,16 @@ def hard_roots(form: Format) -> list[int]:
         for r in {root % half, -root % half, root % half + half, -root % half + half}:
             x, rest = divmod(r * r - c, 1 << modulus_bits)
             if not rest and (1 << p) <= r < (2 << p) and 0 < x < (1 << p):
-                # The scale by 2^(p+2) keeps its parity under an even shift of the exponent.
+                # The scale 2^(p+2) keeps its parity under an even shift of the exponent.
                 found += [_scaled(x, (p + 2) % 2 + shift, form) for shift in (-p - p % 2, 0, 40)]
     return patterns.unique(found)
 
 
 def exact_roots(form: Format, *, squares: bool) -> list[int]:
-    """Operands with an exact root: squares k^2 * 4^e, or only 4^e, which has an exact inverse."""
+    """Return operands with an exact root: squares k^2 * 4^e, or only 4^e.
+
+    4^e also has an exact inverse of its root.
+    """
     draw = patterns.randomness("exact roots", form.name)
     most = (1 << (form.precision // 2)) - 1
     roots = [1, 3, 5, 7, most] + [draw.randint(2, most) for _ in range(24)] if squares else [1]
@@ -44,7 +47,7 @@ def exact_roots(form: Format, *, squares: bool) -> list[int]:
 
 
 def _scaled(integer: int, exponent: int, form: Format) -> int:
-    """The pattern of integer * 2^exponent, an integer of at most p bits that fits."""
+    """Return the pattern of integer * 2^exponent, an integer of at most p bits that fits."""
     length = integer.bit_length()
     lead = exponent + length - 1
     if lead < form.emin:

@@ -1,7 +1,7 @@
-"""Rotary embedding and its gradient (clause G11).
+"""Cases of rotary embedding and its gradient (clause G11).
 
-Both ways to make pairs, one feature and many, leading axes of every rank; each of x, cosine and
-sine with infinities, NaN and zeros of both signs against the others; subnormal products; empty
+They have both ways to make pairs, one feature and many, and leading axes of every rank. Each of x,
+cosine and sine has infinities, NaN and zeros of both signs. There are subnormal products and empty
 operands.
 """
 
@@ -27,7 +27,7 @@ FORMATS_SHARE_NODES = True
 _CANDIDATES = 1 << 18
 
 BY_VALUE = 24
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _SHAPES: dict[str, Shape] = {
     "pair": (1, 2), "pairs": (3, 4), "odd": (5, 6), "heads": (2, 3, 4, 8),
@@ -37,12 +37,12 @@ _SHAPES: dict[str, Shape] = {
 
 
 def handles(op: Op) -> bool:
-    """Rotary embedding, its gradient."""
+    """Return whether the op is a rotary embedding or its gradient."""
     return op.shape_rule is rotary_embedding
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; in other formats, which share the nodes, some."""
+    """Return all cases in f32; fewer in other formats, which share the nodes."""
     few = label != "f32"
     cases = []
     for (name, shape), interleaved in itertools.product(_SHAPES.items(), (False, True)):
@@ -83,9 +83,9 @@ def _drawn(
 
 
 def _ties(op: Op) -> Planned:
-    """Pairs whose turned features lie, in binary32, between two numbers of f16, and exactly do not.
+    """Return pairs whose rotated features are, in binary32, midpoints of f16, but not exactly.
 
-    Rounded from there they go to the even one of them, though the other is nearer.
+    From the midpoint they round to the even neighbour, although the other one is nearer.
     """
     shapes = ((_CANDIDATES, 2), (_CANDIDATES, 1), (_CANDIDATES, 1))
     bits = [
@@ -108,7 +108,7 @@ def _ties(op: Op) -> Planned:
 
 
 def _special(op: Op, label: str) -> Iterator[Planned]:
-    """Every pair of special features at each of some angles."""
+    """Yield every pair of special features at each of some angles."""
     form = get_format(label)
     one, minus = patterns.one(form), form.sign_mask
     few = [0, minus, one, form.infinity, form.canonical_nan | 1, form.max_finite, 1]

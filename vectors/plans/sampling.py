@@ -1,7 +1,8 @@
-"""Images read at the places of a grid (clause G13.8), and the gradients.
+"""Cases of images sampled at the places of a grid (clause G13.8), and of the gradients.
 
-Each mode, padding and kind of corners; places at elements, halfway, at the edges, several images
-away, at NaN and infinities; images of one element or row; many places and many channels.
+They have each mode, padding and kind of corners. Places are at elements, halfway, at the edges,
+several images away, at NaN and infinities. Images have one element or row; some cases have many
+places and channels.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""So many results of one case are stored; of more there is a digest."""
+"""Maximal number of results of a case that are stored; a larger case has a digest."""
 
 _WAYS = tuple(itertools.product(sampling.MODES, sampling.PADDINGS, (False, True)))
 
@@ -43,7 +44,7 @@ _OF_ONE_WAY: tuple[tuple[str, tuple[int, ...], tuple[int, int, int]], ...] = (
     ("empty/channels", (1, 0, 3, 2, 2, 2), (0, 0, 0)),
     ("empty/places", (1, 2, 3, 2, 0, 2), (0, 0, 0)),
 )
-"""Name; N, C, H, W, P, Q; and the way: numbers of mode, padding and corners."""
+"""Name; sizes N, C, H, W, P, Q; and the numbers of mode, padding and corners."""
 
 _SIZES = (2, 2, 3, 4, 3, 5)
 
@@ -51,16 +52,16 @@ _COORDINATES = (
     -1.0, 1.0, 0.0, -0.0, 0.5, -0.75, 0.25, 1.25, -1.25, 2.0, -2.0, 3.0, -3.5, 5.25, 1 / 3, -2 / 3,
     0.75, -0.25, 1e-30, 7.125, 0.875, -0.125, 1.5, -1.5,
 )  # fmt: skip
-"""Of images of 3 and 4 elements: at them, halfway, at the edges, and away."""
+"""Places in images of 3 and 4 elements: at elements, halfway, at the edges, and outside."""
 
 
 def handles(op: Op) -> bool:
-    """The op and its gradient."""
+    """Return whether the op is this sampling or its gradient."""
     return op.shape_rule in sampling.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """All in f32; of other formats, which share the nodes, few."""
+    """Return all cases in f32, and few in other formats, which share the nodes."""
     return list(_planned(op, label))
 
 
@@ -92,9 +93,9 @@ def _shapes(op: Op, sizes: Sequence[int]) -> list[tuple[int, ...]]:
 def _drawn(
     op: Op, label: str, name: str, sizes: Sequence[int], way: tuple[str, str, bool]
 ) -> Planned:
-    """Grids from far inside the image to some images away; at the edges of one from 1/2 to 2.
+    """Return grids from far inside the image to some images away; `edges` from 1/2 to 2.
 
-    Far away not every integer is a number of binary32: taps that differ by 1 may be one.
+    Far away not every integer is a number of binary32, so two adjacent taps may coincide.
     """
     low, high = (-1, 0) if name.startswith("edges") else (-4, 1)
     if name.startswith("bicubic-far"):
@@ -108,7 +109,10 @@ def _drawn(
 
 
 def _infinite(op: Op, label: str) -> Planned:
-    """Far away weights are 0 and 1: only an infinity tells which element a tap reads."""
+    """Return a case far away, where weights are 0 and 1.
+
+    Infinities show which element a tap reads.
+    """
     shapes, name = _shapes(op, (1, 1, 3, 4, 5, 7)), "bicubic-far-infinite"
     form = get_format(label)
     cells = [form.infinity if i == 5 else patterns.one(form) + i for i in range(prod(shapes[0]))]
@@ -118,7 +122,7 @@ def _infinite(op: Op, label: str) -> Planned:
 
 
 def _special(op: Op, label: str, way: tuple[str, str, bool]) -> Planned:
-    """Places of every kind in an image of special values, and gradients of such."""
+    """Return places of every kind in an image of special values, with special gradients."""
     inputs = op.labels()[label][0][0]
     form = get_format(inputs[0])
     near = [patterns.nearest(value, form) for value in _COORDINATES]

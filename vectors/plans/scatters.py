@@ -1,8 +1,8 @@
-"""Sums by destination (clause T7): scatter_add, index_add, gradients of gather and embedding.
+"""Cases of sums by destination (T7): scatter_add, index_add, gradients of gather, embedding.
 
-Updates cancel in pairs that stand far from each other and go to one destination, over small ones
-that get lost in another order; so the bits tell trees from left to right, from a prior that is a
-leaf, and from a padded zero. Destinations get 0, 1, 2 ... contributions.
+Updates with one destination cancel in distant pairs, and small ones get lost in another order. So
+the bits distinguish the tree from a left-to-right sum, from a prior that is a leaf, and from a
+padded zero. Destinations get 0, 1, 2 ... updates.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ RANGES = {
     "f64": (-20, 30), "f32": (-12, 10), "f16": (-14, 9), "bf16": (-16, 10),
     "f8e4m3fn": (-9, 7), "f8e5m2": (-16, 13),
 }  # fmt: skip
-"""Exponents whose small terms lose bits beside the large ones."""
+"""Exponents whose small terms lose bits next to large ones."""
 
 
 def handles(op: Op) -> bool:
-    """Ops with a shape rule of clause T7."""
+    """Return whether the op has a shape rule of clause T7."""
     return op.shape_rule in _RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     inputs = op.labels()[label][0][0]
     cases = list(_counts(op, label, inputs))
     if inputs[1] == "i32":
@@ -52,7 +52,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _terms(case_id: str, number: int, name: str, shape: Shape, axis: int = 0) -> PlannedInput:
-    """Updates or priors; along the axis an element cancels its mirror image."""
+    """Return updates or priors; along the axis an element cancels its mirror image."""
     form = get_format(name)
     if not form.is_float:
         return generated(case_id, number, name, shape, "bits")
@@ -63,7 +63,10 @@ def _terms(case_id: str, number: int, name: str, shape: Shape, axis: int = 0) ->
 
 
 def _mirrored(counts: Sequence[int], seed: str) -> list[int]:
-    """Each destination as often as its count says, shuffled; element j goes with element n-1-j."""
+    """Return each destination as often as its count says, shuffled.
+
+    Element j and element n-1-j have the same destination.
+    """
     draw = patterns.randomness("destinations", seed)
     half = [goal for goal, count in enumerate(counts) for _ in range(count // 2)]
     odd = [goal for goal, count in enumerate(counts) if count % 2]
@@ -74,7 +77,7 @@ def _mirrored(counts: Sequence[int], seed: str) -> list[int]:
 def _case(
     op: Op, label: str, inputs: Sequence[str], name: str, index: list[int], goals: int, width: int
 ) -> Planned:
-    """One index vector over rows of `width` elements, in the shapes that the op wants."""
+    """Return a case with one index vector over rows of `width` elements, in the op's shapes."""
     n, case_id = len(index), f"{op.name}/{label}/{name}"
     attributes: dict[str, Any] = {}
     shape, bits = (n, width), index
@@ -102,7 +105,7 @@ def _case(
 
 
 def _counts(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
-    """Destinations with every number of contributions up to 35 (17), and with very many."""
+    """Yield destinations with every number of updates up to 35 (17), and with very many."""
     most = 36 if inputs[0] in WHOLE else 18
     counts = list(range(most))
     yield _case(op, label, inputs, "counts/single", _mirrored(counts, "single"), most, 1)
@@ -119,7 +122,7 @@ def _counts(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
 
 
 def _shapes(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
-    """Other axes, smaller indices, empty operands, padding rows."""
+    """Yield other axes, smaller indices, empty operands, padding rows."""
     for name, attributes, shapes, limit in _scenes(op)[: 9 if inputs[0] in WHOLE else 1]:
         case_id = f"{op.name}/{label}/{name}"
         draw = patterns.randomness("scattered", name)
@@ -135,7 +138,7 @@ def _shapes(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
 
 
 def _scenes(op: Op) -> list[tuple[str, dict[str, Any], tuple[Shape, ...], int]]:
-    """Name, attributes, shapes of the operands, limit of the index."""
+    """Return name, attributes, shapes of the operands, and limit of the index."""
     if op.shape_rule is indexing.embedding_gradient:
         return [
             ("shape/batch", {"rows": 5}, ((3, 7, 4), (3, 7)), 5),
@@ -167,11 +170,12 @@ def _scenes(op: Op) -> list[tuple[str, dict[str, Any], tuple[Shape, ...], int]]:
 
 
 def _special(op: Op, inputs: Sequence[str]) -> Iterator[Planned]:
-    """Zeros of both signs, infinities and NaN as priors and contributions, one or two of them."""
+    """Yield signed zeros, infinities and NaN as priors and updates, one or two per destination."""
     form = get_format(inputs[0])
     some = _specials(form)
     pairs = [(a, b) for a in some for b in some]
-    goals = 1 + len(some) + len(pairs)  # one with none, then with one, then with two each
+    # One destination with no update, then some with one, then some with two
+    goals = 1 + len(some) + len(pairs)
     index = [*range(1, 1 + len(some)), *(1 + len(some) + i // 2 for i in range(2 * len(pairs)))]
     updates = [*some, *(p for pair in pairs for p in pair)]
     attributes: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Places of values among boundaries (clause S3): ties, zeros of both signs, NaN, nothing."""
+"""Cases of searches among boundaries (S3): ties, zeros of both signs, NaN, empty operands."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _SHAPES: tuple[tuple[str, Shape, Shape], ...] = (
 
 
 def handles(op: Op) -> bool:
-    """Ops with that shape rule."""
+    """Return whether the op has the shape rule of searchsorted."""
     return op.shape_rule is searches.searchsorted
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Special values against each other, and few numbers in every shape, on both sides."""
+    """Return special values against each other, and few numbers in every shape, on both sides."""
     form = get_format(op.labels()[label][0][0][0])
     if form.is_float:
         special = patterns.unique(patterns.few_specials(form))
@@ -56,7 +56,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _bulk(op: Op, label: str, name: str) -> Planned:
-    """Many values among many boundaries, any bits; wanted places by digest."""
+    """Return many values among many boundaries, any bits, with wanted places by digest."""
     case_id = f"{op.name}/{label}/bulk"
     drawn = tuple(
         generated(case_id, i, name, shape, "bits") for i, shape in enumerate(((2, 61), (2, 1031)))

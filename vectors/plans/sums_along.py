@@ -1,4 +1,4 @@
-"""Sums over what a mask leaves, and gradients of softmax along an axis (clauses T8, G2, G7)."""
+"""Cases of masked sums, and of gradients of softmax along an axis (clauses T8, G2, G7)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _CANDIDATES = 1 << 17
 
 
 def handles(op: Op) -> bool:
-    """Sums with a mask, and gradients along an axis, by their shape rules."""
+    """Return whether the op is a masked sum or a gradient along an axis, by its shape rule."""
     return op.shape_rule in _PLANS
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return list(_PLANS[op.shape_rule](op, label))
 
 
 def _masked(op: Op, label: str) -> Iterator[Planned]:
-    """Lengths with masks of every density, axes, bytes of a mask, zeros that are left alone."""
+    """Yield lengths with masks of every density, axes, bytes of a mask, zeros that are kept."""
     form = get_format(label)
     call = op.call([label, "bool"], axes=(1,))
     bytes_ = ("00", "01", "02", "ff")
@@ -64,7 +64,7 @@ def _masked(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _along(op: Op, label: str) -> Iterator[Planned]:
-    """Gradients along an axis: lengths, axes, special values of the gradient and of the result."""
+    """Yield gradients along an axis: lengths, axes, special values of gradient and result."""
     form = get_format(label)
     for n in (1, 2, 3, 5, 8, 17, 33, 64, 100, 257, 1000):
         name = f"length/{n}"

@@ -1,6 +1,6 @@
-"""Calls that tell graphs from themselves with one thing changed (`told/NAME.json`, clause G1).
+"""Golden cases from calls that distinguish a graph from a changed graph (`told/NAME.json`, G1).
 
-A golden case each: a backend that leaves out a node or a rounding fails one of them.
+A backend that omits a node or a rounding fails one of them.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ FLAGS = ("changed-graph", "graph")
 
 
 def handles(op: Op) -> bool:
-    """Ops for which calls are kept."""
+    """Return whether calls are stored for the op."""
     return (FOLDER / f"{op.name}.json").exists()
 
 
 def labels(op: Op) -> list[str]:
-    """Labels with such a call."""
+    """Return the labels with such a call."""
     return sorted({each.call.label for each in told_of(op.name)})
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     return [
         Planned(each.name, each.call, tuple(map(Values, each.patterns())), "standard", FLAGS)
         for each in told_of(op.name)

@@ -1,8 +1,8 @@
-"""Reductions over axes in all formats: what plans/reductions.py leaves open, in few cases.
+"""Cases of reductions over axes in all formats that plans/reductions.py does not cover.
 
-Each label gets lengths around the widths of vectors and blocks, sets of axes, empty and scalar
-shapes, rows of special values, and the values of the op's own attribute. Terms spread so far that
-rounding shows which tree joined them, as far as the compute format rounds them at all.
+Each label has lengths around the widths of vectors and blocks, sets of axes, empty and scalar
+shapes, rows of special values, and the values of the op's own attribute. Terms differ so much in
+size that rounding shows which tree joined them, if the compute format rounds them at all.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ SPREAD = {
 
 
 def handles(op: Op) -> bool:
-    """Every reduction over axes."""
+    """Return whether the op is a reduction over axes."""
     return op.shape_rule in SHAPE_RULES
 
 
 def labels(op: Op) -> list[str]:
-    """The labels that plans/reductions.py does not have."""
+    """Return the labels that plans/reductions.py does not have."""
     old = reductions.labels(op) if reductions.handles(op) else []
     return [label for label in op.labels() if label not in old]
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     if label not in labels(op):
         return []
     ((source,), (output,)) = op.labels()[label][0]
@@ -59,7 +59,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def terms(op: Op, label: str, name: str, formats: tuple[str, str], shape: Shape) -> PlannedInput:
-    """The operand of a reduction between two formats: no result of a few terms is beyond them."""
+    """Return the operand of a reduction between two formats; no result of few terms overflows."""
     case_id, form, output = f"{op.name}/{label}/{name}", get_format(formats[0]), formats[1]
     landmarks = landmarks_of(op.name)
     assert isinstance(landmarks, ReductionLandmarks)  # see `handles`
@@ -77,7 +77,7 @@ def terms(op: Op, label: str, name: str, formats: tuple[str, str], shape: Shape)
 
 
 def _asks_axes(op: Op) -> bool:
-    """Whether every format from f16 up is asked over sets of axes, and not the wide ones alone."""
+    """Return whether every format from f16 up has sets of axes, and not only the wide ones."""
     landmarks = landmarks_of(op.name)
     return isinstance(landmarks, ReductionLandmarks) and landmarks.dense == "few lengths"
 
@@ -101,7 +101,7 @@ class _Planner:
         return terms(self.op, self.label, name, (self.form.name, self.output), shape)
 
     def _own(self) -> Sequence[tuple[str, Attributes]]:
-        """Values of the op's own attribute, with the suffix of the name.
+        """Return values of the op's own attribute, with the suffix of the case's name.
 
         A low format shares the orders of a norm between its two labels.
         """
@@ -113,7 +113,7 @@ class _Planner:
         return orders if self.wide else orders[1:] if self.output == "f32" else orders[:1]
 
     def lengths(self) -> Iterator[Planned]:
-        """Two rows of n terms."""
+        """Yield two rows of n terms."""
         flags = ("order",) if self.needs_terms else ("length", "reduction-tree")
         for suffix, attributes in self._own():
             for n in LENGTHS if self.wide and not suffix else FEW_LENGTHS:
@@ -125,7 +125,7 @@ class _Planner:
                 yield Planned(name, self._call((1,), **attributes), (operand,), level, flags)
 
     def shapes(self) -> Iterator[Planned]:
-        """Sets of axes, and shapes at the edge."""
+        """Yield sets of axes, and unusual shapes."""
         for axes in AXES if self.over_axes else ():
             name = "axes/" + "".join(map(str, axes)).replace("-1", "m")
             call = self._call(axes, keepdims=axes == AXES[1])
@@ -144,16 +144,16 @@ class _Planner:
             yield from self._divisors()
 
     def _divisors(self) -> Iterator[Planned]:
-        """Corrections up to n and beyond, below zero, and of nothing."""
+        """Yield corrections up to n and beyond, negative ones, and corrections for no elements."""
         for n, correction in ((5, 0), (5, 4), (5, 5), (5, 7), (5, -3), (0, -1), (7, 1 << 31)):
             name = f"divisor/{n}-less-{correction}".replace("less--", "plus-")
             call = self._call((1,), correction=correction)
             yield Planned(name, call, (self._terms(name, (2, n)),), "standard", ("divisor",))
 
     def special(self) -> Iterator[Planned]:
-        """Zeros of both signs, infinities and NaN in every place, overflow, subnormal terms.
+        """Yield zeros of both signs, infinities and NaN in every place, overflow, subnormal terms.
 
-        A low format whose result is widened shows no more by most of them, and gets two.
+        For a low format with a wider result most of them show no more, so it has two.
         """
         form = self.form
         one, minus, nan = patterns.one(form), form.sign_mask, form.canonical_nan
@@ -182,7 +182,7 @@ class _Planner:
         return [*rows, [specials[0], specials[1], base[0]], [specials[1]] * 3, [specials[0]] * 3]
 
     def integers(self) -> Iterator[Planned]:
-        """Extremes, ties, and sums and products that wrap."""
+        """Yield extremes, ties, and sums and products that wrap."""
         form = self.form
         high = form.sign_mask - 1 if form.kind == "int" else (1 << form.bits) - 1
         low = form.sign_mask if form.kind == "int" else 0

@@ -1,9 +1,9 @@
-"""Graph ops of the profile train: steps of optimizers, clipping of gradients, loss scaling.
+"""Cases of graph ops of the profile train: optimizer steps, clipping of gradients, loss scaling.
 
-Each set of attributes that the op's landmarks name, without and with the operands that may be left
-out, on few and on many elements; every real attribute at 0, and so small and so large that it
-rounds to a subnormal number and to an infinity; special values in each operand while the others are
-ordinary; all pairs of special values where operands have rank 0; empty shapes.
+Each set of attributes in the op's landmarks is used, without and with the optional operands, on few
+and on many elements. Every real attribute is 0, so small that it rounds to a subnormal number, and
+so large that it rounds to infinity. Special values are in each operand while the others are
+ordinary. Operands of rank 0 have all pairs of special values. Some shapes are empty.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ _CORNER = 5
 _FACTORS = (0.0, 1e-42, 1e39)
 
 SQUARES = (0.0, 2.0**-40, 0.0009765625, 0.013, 0.1, 0.37, 0.75, 1.0, 1.3, 2.9, 7.1, 150.0)
-"""What operands that nobody has below 0 are drawn from."""
+"""Values of operands that are never negative."""
 
 
 FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Every graph op of the profile."""
+    """Return whether the op is a graph op of the profile."""
     return isinstance(landmarks_of(op.name), StepLandmarks)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     cases: list[Planned] = []
     for signature in op.labels()[label]:
         given = _Given(op, label, signature)
@@ -80,14 +80,14 @@ class _Given:
         self, name: str, attributes: Attributes, inputs: Sequence[PlannedInput], level: str,
         *flags: str, digest: bool = False,
     ) -> Planned:  # fmt: skip
-        """A case of the signature."""
+        """Return a case of the signature."""
         call = self.op.call(self.signature[0], self.signature[1], **attributes)
         head, _, tail = name.partition("/")
         whole = f"{head}{self.part}/{tail}"
         return Planned(whole, call, tuple(inputs), level, ("graph", *flags), digest)
 
     def drawn(self, name: str, shape: Shape) -> list[PlannedInput]:
-        """Operands of everyday size; those of rank 0 are one such number."""
+        """Return operands of everyday size; an operand of rank 0 is one number of that kind."""
         found: list[PlannedInput] = []
         for number, form in enumerate(self.signature[0]):
             own = () if self.op.shape_rule.operands[number] == "[]" else shape
@@ -101,7 +101,7 @@ class _Given:
         return found
 
     def attributes(self) -> Iterator[Planned]:
-        """Each set of attributes, and the defaults."""
+        """Yield each set of attributes, and the defaults."""
         for number, attributes in enumerate(self.sets):
             name = f"attributes/{number}"
             level = "smoke" if number == 0 else "standard"
@@ -110,20 +110,20 @@ class _Given:
             yield self.case("attributes/defaults", {}, self.drawn("defaults", (7,)), "standard")
 
     def shapes(self) -> Iterator[Planned]:
-        """No elements, and one element of rank 0."""
+        """Yield cases with no elements, and with one element of rank 0."""
         first = self.sets[0]
         for shown, shape in (("0", (0,)), ("scalar", ()), ("3x0x2", (3, 0, 2))):
             name = f"shape/{shown}"
             yield self.case(name, first, self.drawn(name, shape), "standard", "shape")
 
     def bulk(self) -> Iterator[Planned]:
-        """Many elements with each set of attributes, by digest."""
+        """Yield many elements with each set of attributes, by digest."""
         for number, attributes in enumerate(self.sets):
             inputs = self.drawn(f"bulk/{number}", _BULK)
             yield self.case(f"bulk/{number}", attributes, inputs, "standard", "bulk", digest=True)
 
     def rows(self) -> Iterator[Planned]:
-        """What the landmarks name, a case for each set of attributes."""
+        """Yield the rows that the landmarks name, a case for each set of attributes."""
         rows = self.landmarks.rows(get_format(self.signature[0][0])) if self.landmarks.rows else ()
         for number, attributes in enumerate(_distinct([attributes for attributes, _ in rows])):
             found = [given[: self.count] for own, given in rows if own == attributes]
@@ -136,7 +136,7 @@ class _Given:
             yield self.case(f"rows/{number}", attributes, inputs, "standard", "double-rounding")
 
     def specials(self) -> Iterator[Planned]:
-        """Special values in each operand, the others ordinary; of rank 0 one for each case."""
+        """Yield special values in each operand, the others ordinary; for rank 0 one per case."""
         rules = self.op.shape_rule.operands
         single = [n for n in range(self.count) if rules[n] == "[]"]
         rows = [row for n in range(self.count) if n not in single for row in self._rows(n)]
@@ -147,7 +147,8 @@ class _Given:
             self._values(n, fixed.get(n) or columns[n], n in single) for n in range(self.count)
         ]
         yield self.case("specials/each", self.sets[0], inputs, "smoke", *flags)
-        if "[]" in self.op.shape_rule.results:  # one result of all elements: one special at a time
+        # All elements make one result, so there is one special value at a time
+        if "[]" in self.op.shape_rule.results:
             form = get_format(self.signature[0][0])
             for special in (form.infinity, form.infinity | form.sign_mask, form.canonical_nan):
                 inputs[0] = self._values(0, [*self._usual(0, 2), special], False)
@@ -164,7 +165,7 @@ class _Given:
                 yield self.case(name, self.sets[0], given, "standard", *flags)
 
     def corners(self) -> Iterator[Planned]:
-        """Every real attribute at 0, tiny and huge, where the call is none that is an error."""
+        """Yield every real attribute at 0, tiny and huge, if the call is valid."""
         for attribute in self.op.attributes:
             for value in _FACTORS if attribute.type == "real" else ():
                 given = {**self.sets[0], attribute.name: value}
@@ -174,7 +175,7 @@ class _Given:
                     yield self.case(name, given, inputs, "standard", "attribute")
 
     def numbers(self) -> Iterator[Planned]:
-        """Of operands that all have rank 0: special values of each with every other."""
+        """Yield, if all operands have rank 0, special values of each with every other."""
         for number, attributes in enumerate(self.sets):
             call = self.op.call(self.signature[0], self.signature[1], **attributes)
             interval = next(x for x in call.attributes.values() if type(x) is int)
@@ -188,7 +189,7 @@ class _Given:
                 yield self.case(name, attributes, inputs, level, "special-values", "attribute")
 
     def is_call(self, attributes: Attributes) -> bool:
-        """Whether the op takes these attributes, and no scalar of it is NaN (G3.7)."""
+        """Return whether the op takes these attributes, and no scalar of it is NaN (G3.7)."""
         try:
             call = self.op.call(self.signature[0], self.signature[1], **attributes)
             shapes = self.op.shape_rule.shapes(self.count)
@@ -203,7 +204,7 @@ class _Given:
         return True
 
     def _choices(self, name: str, interval: int, number: int) -> list[int]:
-        """Patterns of a number: of a count those around an interval, of a float special ones."""
+        """Return patterns of a number: around an interval for a count, special ones for a float."""
         form = get_format(name)
         if form.kind == "bool":
             return [0, 1]
@@ -216,7 +217,7 @@ class _Given:
         return [one, form.max_finite, form.infinity, form.canonical_nan + 1, 3]
 
     def _rows(self, operand: int) -> list[list[int]]:
-        """A row for each special value of an operand, with ordinary numbers beside it."""
+        """Return a row for each special value of an operand, with ordinary numbers next to it."""
         special = _specials(get_format(self.signature[0][operand]))
         beside = [self._usual(n, len(special)) for n in range(self.count)]
         return [
@@ -225,12 +226,15 @@ class _Given:
         ]
 
     def _ten(self, operand: int) -> list[int]:
-        """Ordinary numbers, then special ones."""
+        """Return ordinary numbers, then special ones."""
         form = get_format(self.signature[0][operand])
         return [*self._usual(operand, 4), *_specials(form)[:6]]
 
     def _usual(self, operand: int, count: int) -> list[int]:
-        """Ordinary numbers; of both signs, unless nobody has such an operand below 0."""
+        """Return ordinary numbers of both signs.
+
+        An operand that is never negative gets positive ones.
+        """
         form = get_format(self.signature[0][operand])
         draw = patterns.randomness(self.op.name, str(operand), form.name)
         negative = self.op.operands[operand] not in self.landmarks.squares
@@ -245,11 +249,11 @@ class _Given:
 
 
 def _distinct(several: Sequence[Attributes]) -> list[Attributes]:
-    """Each once, in order."""
+    """Return each once, in order."""
     return [x for n, x in enumerate(several) if x not in several[:n]]
 
 
 def _specials(form: Format) -> list[int]:
-    """Zeros, subnormal, huge and infinite numbers, NaN with a payload; both signs."""
+    """Return zeros, subnormal, huge and infinite numbers, NaN with a payload; both signs."""
     positive = [0, 1, patterns.min_normal(form) - 1, form.max_finite, form.infinity]
     return [*patterns.both_signs(positive, form), form.infinity + 1, form.canonical_nan | 1]

@@ -1,6 +1,6 @@
 """Operands on which wrong arithmetic shows: ties, near-ties, lost bits, a second rounding.
 
-All are made by integer arithmetic on significands; p is the precision of the format.
+All are made by integer arithmetic on significands. p is the precision of the format.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 
 def groups(op: str, form: Format) -> Iterator[Group]:
-    """The groups of an op: name, operands, level, flags. None for an op without traps."""
+    """Yield the groups of an op: name, operands, level, flags. An op without traps has none."""
     landmarks = landmarks_of(op)
     if isinstance(landmarks, ArithmeticLandmarks) and landmarks.traps is not None:
         maker = _MAKERS[landmarks.traps]
@@ -26,12 +26,12 @@ def groups(op: str, form: Format) -> Iterator[Group]:
 
 
 def _odd(draw: Random, bits: int) -> int:
-    """A random odd integer of exactly so many bits."""
+    """Return a random odd integer of exactly `bits` bits."""
     return draw.getrandbits(bits) | 1 | 1 << (bits - 1)
 
 
 def _sum_rows(form: Format, draw: Random, sign: int) -> Iterator[Group]:
-    """Sums; `sign` 1 flips the second operand, for subtraction."""
+    """Yield groups of sums; `sign` 1 flips the second operand, for subtraction."""
     p = form.precision
     flip = form.sign_mask if sign else 0
     ties: list[Row] = []
@@ -93,7 +93,7 @@ def _mul(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
-    """Products at the subnormal and overflow borders, subnormal ties with sticky bits far below."""
+    """Yield products at the subnormal and overflow borders, and subnormal ties with sticky bits."""
     p = form.precision
     rows: list[Row] = []
     for _ in range(64):
@@ -126,7 +126,7 @@ def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _exact_halves(form: Format, draw: Random) -> list[Row]:
-    """Products that are odd multiples of half the smallest subnormal number."""
+    """Return products that are odd multiples of half the smallest subnormal number."""
     p, low = form.precision, form.emin // 2
     rows: list[Row] = []
     for bits in range(2, p):
@@ -139,9 +139,9 @@ def _exact_halves(form: Format, draw: Random) -> list[Row]:
 
 
 def _near_halves(form: Format, draw: Random) -> list[Row]:
-    """Products so near an odd multiple of half the smallest subnormal number that p bits reach it.
+    """Return products within p bits of an odd multiple of half the smallest subnormal number.
 
-    A rounding to p bits with unbounded exponent, before the number is made subnormal, gives a tie.
+    Rounding to p bits with unbounded exponent, before the number is made subnormal, gives a tie.
     """
     p = form.precision
     rows: list[Row] = []
@@ -165,7 +165,7 @@ def _near_halves(form: Format, draw: Random) -> list[Row]:
 
 
 def _near_half_quotients(form: Format, draw: Random) -> list[Row]:
-    """The same for quotients."""
+    """Return quotients of this kind: near an odd multiple of half the smallest subnormal number."""
     p = form.precision
     rows: list[Row] = []
     for half in _odd_numbers(draw, p):
@@ -183,7 +183,7 @@ def _near_half_quotients(form: Format, draw: Random) -> list[Row]:
 
 
 def _odd_numbers(draw: Random, p: int) -> list[int]:
-    """Odd numbers of every length that a subnormal number and a half can have."""
+    """Return odd numbers of every length that a subnormal number and a half can have."""
     return [_odd(draw, bits) for bits in range(2, p) for _ in range(max(2, 64 // p))]
 
 
@@ -192,7 +192,7 @@ def _div(form: Format, draw: Random) -> Iterator[Group]:
     near: list[Row] = []
     exact: list[Row] = []
     for _ in range(96):
-        # b * r = a * 2^p + c with r odd of p + 1 bits: a / b is a midpoint, but for c / b.
+        # b * r = a * 2^p + c with r odd of p + 1 bits: a / b is a midpoint, apart from c / b.
         r = _odd(draw, p + 1)
         for c in (-1, 1):
             b = c * pow(r, -1, 1 << p) % (1 << p)
@@ -228,7 +228,7 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
         drop = product.bit_length() - p
         rounded = (product + (1 << (drop - 1))) >> drop
         if rounded.bit_length() <= p:
-            # c = -round(a b): what is left is the error of the product, which an unfused one loses.
+            # c = -round(a b): the result is the error of the product, which an unfused fma loses.
             row = (
                 patterns.scaled(form, a, -p),
                 patterns.scaled(form, b, -p),
@@ -236,7 +236,7 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
             )
             unfused.append(row)
             unfused.append((row[0], row[1] ^ form.sign_mask, row[2] ^ form.sign_mask))
-        # An odd product of p + 1 bits is a tie; a third operand far below decides it.
+        # An odd product of p + 1 bits is a tie. A much smaller third operand decides it.
         small = draw.randint(2, p - 1)
         a, b = _odd(draw, p + 1 - small), _odd(draw, small)
         if (a * b).bit_length() == p + 1:
@@ -273,7 +273,7 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _extreme(form: Format, draw: Random) -> Iterator[Group]:
-    """minimum, maximum: neighbours, equal operands, zeros of both signs against everything."""
+    """Yield groups for minimum and maximum: neighbours, equal operands, signed zeros."""
     rows: list[Row] = []
     for _ in range(64):
         a = draw.getrandbits(form.bits - 2)

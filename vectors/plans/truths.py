@@ -1,4 +1,4 @@
-"""Elementwise graphs of bool alone: every byte, or every pair of bytes, and a few in order."""
+"""Cases of elementwise graphs of bool: every byte, or every pair of bytes, and a few in order."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from samebits.vectors.plans import patterns
 
 
 def handles(op: Op) -> bool:
-    """Those all of whose operands are in bool."""
+    """Return whether all operands of the op are bool."""
     inputs = op.signatures[0][0]
     return elementwise_landmarks(op.name) is not None and set(inputs) == {"bool"}
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of the one label."""
+    """Return the cases of the op's only label."""
     call = op.call(op.labels()[label][0][0])
     count = len(call.inputs)
     some = patterns.whole_specials(get_format("bool"))

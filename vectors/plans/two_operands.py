@@ -1,7 +1,7 @@
-"""Functions of two operands: pow, atan2, hypot, logaddexp.
+"""Cases of functions of two operands: pow, atan2, hypot, logaddexp.
 
-Those in f64 are fewer (in_binary64.py). Of 8-bit formats every pair is asked; of the longer ones
-the products of all special values, exact results and ties, borders of overflow and underflow,
+f64 has fewer cases (in_binary64.py). 8-bit formats have every pair. Longer formats have the
+products of all special values, exact results and ties, borders of overflow and underflow,
 cancellation, and random pairs.
 """
 
@@ -31,12 +31,12 @@ _MAKERS: Mapping[str, Callable[[Format, Random], Iterator[Group]]] = {
 
 
 def handles(op: Op) -> bool:
-    """Elementwise functions of the profile math with two operands."""
+    """Return whether the op is an elementwise function of the profile math with two operands."""
     return isinstance(landmarks_of(op.name), PairLandmarks)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(label)
     if in_binary64.is_meant(op, form):
         return in_binary64.pairs(op, _constructed(op, form))
@@ -62,7 +62,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _constructed(op: Op, form: Format) -> Iterator[Group]:
-    """Groups for any function, and those that are made for this one."""
+    """Yield the groups for any function, and the groups made for this one."""
     draw = patterns.randomness("two operands", op.name, form.name)
     yield from _common(form, draw)
     landmarks = landmarks_of(op.name)
@@ -82,7 +82,7 @@ def _case(
 
 
 def _common(form: Format, draw: Random) -> Iterator[Group]:
-    """Groups for any function: any bits, every exponent, operands of everyday size."""
+    """Yield groups for any function: any bits, every exponent, operands of everyday size."""
     rows = [(draw.getrandbits(form.bits), draw.getrandbits(form.bits)) for _ in range(64)]
     yield "random", rows, "smoke", ("every-exponent",)
     pairs = patterns.structured(form, "two operands", per_exponent=0)
@@ -113,10 +113,10 @@ def _common(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _alike(form: Format, draw: Random) -> Group:
-    """Normal operands of like size, from all over the format.
+    """Return normal operands of similar size, from the whole range of the format.
 
-    No operand is special, and of atan2, hypot and logaddexp no result is subnormal, so that a path
-    for ordinary blocks takes all of them.
+    No operand is special. No result of atan2, hypot and logaddexp is subnormal. So a path for
+    ordinary blocks takes all of them.
     """
     rows, width, most = [], form.precision - 1, form.emax - 7
     for _ in range(256):
@@ -138,7 +138,10 @@ def _every_pair(op: Op, form: Format) -> Planned:
 
 
 def _bulk(op: Op, form: Format) -> Iterator[Planned]:
-    """Generated operands, wanted bits by digest. Each is asked of three libraries: not too many."""
+    """Yield generated operands, wanted bits by digest.
+
+    They are few, as three libraries answer them.
+    """
     parameters: dict[str, tuple[str, dict[str, int]]] = {
         "bits": ("bits", {}),
         "near": ("spread", {"low": -4, "high": 4}),

@@ -1,10 +1,10 @@
-"""Functions of one operand in one format: sqrt, the elementary functions, neg and abs.
+"""Cases of functions of one operand in one format: sqrt, elementary functions, neg and abs.
 
-Functions of the profile math in f64 have a plan of their own (in_binary64.py). Else formats of 16
-and 8 bits are asked at every operand, f32 and f64 where kernels fail: specials, borders,
-thresholds, the hardest-to-round operands, ties, cuts of argument reductions, every exponent. The
-results of all 65536 operands of a 16-bit format are kept as a digest; the groups that fail first
-are there by value as well, so that a failure shows its operand.
+Functions of the profile math in f64 have their own plan (in_binary64.py). Formats of 16 and 8 bits
+have every operand. f32 and f64 have operands on which kernels fail: specials, borders, thresholds,
+the hardest-to-round operands, ties, cuts of argument reductions, every exponent. The results of all
+65536 operands of a 16-bit format are kept as a digest. The groups that fail first are also kept by
+value, so that a failure shows its operand.
 """
 
 from __future__ import annotations
@@ -26,11 +26,14 @@ Group = tuple[str, list[int], str, tuple[str, ...]]
 """Name, operands, level and flags."""
 
 ATTRIBUTES = (2.0, 0.5, -1.0, 0.3)
-"""Values of a real attribute besides its default."""
+"""Values of a real attribute other than its default."""
 
 
 def handles(op: Op) -> bool:
-    """Elementwise ops with one operand whose result has its format, but graphs."""
+    """Return whether the op is elementwise with one operand of the result's format.
+
+    Graphs are excluded.
+    """
     return (
         op.shape_rule is elementwise
         and op.op_class != "graph"
@@ -40,7 +43,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and format."""
+    """Return the cases of one op and format."""
     form = get_format(label)
     if in_binary64.is_meant(op, form):
         return in_binary64.unary(op, ATTRIBUTES)
@@ -71,7 +74,7 @@ def _by_value(
 
 
 def _wide(op: Op, form: Format) -> Iterator[Group]:
-    """Groups of f32 and f64 alone: what a short format is asked by its digest."""
+    """Yield groups of f32 and f64. A short format has these operands in its digest."""
     draw = patterns.randomness("unary", op.name, form.name)
     yield "subnormal", _subnormals(form), "standard", ("subnormal",)
     yield "exponents", patterns.structured(form, op.name), "standard", ("every-exponent",)
@@ -89,7 +92,7 @@ def _wide(op: Op, form: Format) -> Iterator[Group]:
 
 
 def _groups(op: Op, form: Format) -> Iterator[Group]:
-    """Groups of the formats of 16 bits and more; empty ones are left out, and moves have none."""
+    """Yield the non-empty groups of formats of 16 bits and more. Moves have none."""
     if op.op_class == "move":
         return
     draw = patterns.randomness("unary", op.name, form.name)
@@ -119,12 +122,12 @@ def _groups(op: Op, form: Format) -> Iterator[Group]:
 
 
 def _defaults(op: Op) -> tuple[float, ...]:
-    """The default values of an op's real attributes."""
+    """Return the default values of an op's real attributes."""
     return tuple(a.default for a in op.attributes if isinstance(a.default, float))
 
 
 def _variants(op: Op, form: Format, attribute: str) -> Iterator[Planned]:
-    """Specials, borders, ties and every exponent with other values of an attribute."""
+    """Yield specials, borders, ties and every exponent with other values of an attribute."""
     for value in ATTRIBUTES:
         call, name = op.call([form.name], None, **{attribute: value}), f"{attribute}={value}"
         flags: tuple[str, ...] = ("attribute",)
@@ -148,7 +151,7 @@ def _variants(op: Op, form: Format, attribute: str) -> Iterator[Planned]:
 
 
 def _subnormals(form: Format) -> list[int]:
-    """Every power of two, its neighbours, and random subnormals, both signs."""
+    """Return every power of two, its neighbours, and random subnormals, both signs."""
     draw = patterns.randomness("subnormals", form.name)
     width = form.precision - 1
     powers = patterns.around([1 << k for k in range(width + 1)], form)
@@ -156,7 +159,7 @@ def _subnormals(form: Format) -> list[int]:
 
 
 def _bulk(op: Op, form: Format) -> Iterator[Planned]:
-    """Generated operands: all bit patterns alike, and exponents where the op is not trivial."""
+    """Yield generated operands: uniform bit patterns, and exponents where the op is not trivial."""
     call = op.call([form.name])
     count = 1 << 15 if form.name == "f64" else 1 << 16
 

@@ -1,7 +1,7 @@
-"""Functions of 32-bit words (D2.10): words at the ends, in the middle, near powers of two, many.
+"""Cases of functions of 32-bit words (D2.10): words at the ends, in the middle, near powers of two.
 
-What is hardest to round among all words the certificate tells. A draw has these functions too, and
-its own cases choose words by turning Philox round (plans/draws.py).
+The hardest words come from the certificate. Ops that draw use these functions too. Their own cases
+choose words by inverting Philox (plans/draws.py).
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from samebits.vectors.search.hard import ROOM
 
 _TOP = (1 << 32) - 1
 _HARD = 48
-"""Hardest words that a case asks, of each format."""
+"""Number of hardest words in a case, for each format."""
 
 _MANY = 70_001
 
 
 def handles(op: Op) -> bool:
-    """The functions of words, which are ops on given ones."""
+    """Return whether the op is a function of given words."""
     return op.name.endswith(FUNCTIONS_OF_WORDS)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """The cases of one op and label."""
+    """Return the cases of one op and label."""
     ((inputs, outputs),) = op.labels()[label]
     call = op.call(inputs, outputs)
     near = [
         w + d for i in range(33) for w in ((1 << i), _TOP + 1 - (1 << i)) for d in (-2, -1, 0, 1)
     ]
-    width = 32 - get_format(outputs[0]).precision  # what uniform numbers leave out of a word
+    width = 32 - get_format(outputs[0]).precision  # bits of a word that uniform numbers ignore
     near += [(n << width) + d for n in (1, 3, 5) for d in (-1, 0, 1)]
     chosen = patterns.unique([*EXTREMES, *(word for word in near if 0 <= word <= _TOP)])
     cases = [Planned("ends", call, (values(chosen, "u32"),), "smoke", ("draw-words",))]

@@ -1,1 +1,1 @@
-"""Cases of the set `real`: one module, with a table of ops, for each family of ops."""
+"""Cases of the set `real`: a module with a table of ops for each family."""

@@ -1,4 +1,4 @@
-"""Products of matrices: the layers of a network, its attention, and pixels by pixels."""
+"""Real cases of matrix products: layers and attention of a network, and products of pixels."""
 
 from __future__ import annotations
 

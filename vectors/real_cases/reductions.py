@@ -1,4 +1,4 @@
-"""Reductions of the numbers of a network, and of the pixels of digits."""
+"""Real cases of reductions of a network's numbers, and of the pixels of digits."""
 
 from __future__ import annotations
 

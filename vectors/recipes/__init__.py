@@ -1,1 +1,1 @@
-"""One module a package: the real inputs that can be rebuilt from it."""
+"""Recipes for real inputs: one module for each package."""

@@ -1,7 +1,7 @@
-"""scikit-learn's digits: 1797 images of 8 x 8 pixels, integers 0 .. 16 (package scikit-learn).
+"""The digits of scikit-learn: 1797 images of 8 x 8 pixels, integers 0 to 16.
 
-Read from the package's own file, without importing it. Centred and divided by 16, as one does
-before a linear model, the pixels fill their significands.
+They are read from the package's own file, without importing it. The pixels are centred and divided
+by 16, as before a linear model, so that they fill their significands.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 
 @cache
 def _table() -> Array:
-    """What the package ships: for each image its pixels and its class."""
+    """Return the table of the package: the pixels and the class of each image."""
     spec = find_spec("sklearn")
     if spec is None or spec.origin is None:
         raise FileNotFoundError("no module sklearn")
@@ -33,18 +33,18 @@ def _table() -> Array:
 
 
 def pixels() -> Array:
-    """The images as an exact f64 array [1797, 64]."""
+    """Return the images as an exact f64 array [1797, 64]."""
     return _table()[:, :-1].astype(np.float64)
 
 
 def labels() -> Array:
-    """The classes of the images, i64 [1797]."""
+    """Return the classes of the images, i64 [1797]."""
     return np.ascontiguousarray(_table()[:, -1])
 
 
 @cache
 def centred(name: str) -> Array:
-    """(x - mean over the images) / 16 in a format, every operation rounded."""
+    """Return (x - mean over the images) / 16 in a format, with every operation rounded."""
     x = cast(pixels(), name)
     mean = run(get_op("mean").call([name], axes=(0,), keepdims=True), x)
     shifted = run(get_op("sub").call([name, name]), x, np.broadcast_to(mean, x.shape))

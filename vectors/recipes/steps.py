@@ -1,4 +1,4 @@
-"""Single steps of recipes: spec ops on arrays by the NumPy route."""
+"""Single steps of recipes: spec ops on arrays, computed by the NumPy route."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ Array = np.ndarray[Any, Any]
 
 
 def run(call: Call, *inputs: Array) -> Array:
-    """The result of a call with one result."""
+    """Return the result of a call with one result."""
     return numpy_route.evaluate(call, inputs)[0]
 
 
 def elementwise(op: str, *inputs: Array) -> Array:
-    """An elementwise op on operands of one format, broadcast against each other."""
+    """Return the result of an elementwise op on operands of one format, after broadcasting."""
     operands = np.broadcast_arrays(*inputs)
     return run(get_op(op).call([format_of(x).name for x in operands]), *operands)
 
 
 def cast(x: Array, name: str) -> Array:
-    """The array in another format (R5)."""
+    """Return the array in another format (R5)."""
     return run(get_op("cast").call([format_of(x).name], [name]), x)
 
 
 def linear(x: Array, weight: Array, bias: Array) -> Array:
-    """x @ weight.T + bias (T4), as torch.nn.Linear stores its weight."""
+    """Return x @ weight.T + bias (T4), with the weight as torch.nn.Linear stores it."""
     name = format_of(x).name
     call = get_op("matmul").call([name] * 3, transpose_a=False, transpose_b=True)
     return run(call, x, weight, bias)
 
 
 def layer_norm(x: Array, weight: Array, bias: Array, epsilon: float) -> Array:
-    """(x - mean) / sqrt(mean((x - mean)^2) + epsilon) * weight + bias over the last axis."""
+    """Return (x - mean) / sqrt(mean((x - mean)^2) + epsilon) * weight + bias over the last axis."""
     mean = get_op("mean").call([format_of(x).name], axes=(-1,), keepdims=True)
     centred = elementwise("sub", x, run(mean, x))
     variance = run(mean, elementwise("mul", centred, centred))

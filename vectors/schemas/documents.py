@@ -1,9 +1,9 @@
-"""The JSON Schemas of the texts of this room; `python -m samebits.vectors.schemas` writes them.
+"""The JSON Schemas of this room's texts; `python -m samebits.vectors.schemas` writes them.
 
-Limits and lists of words come from the modules that read these texts, so that no number stands
-twice. samebits itself reads by its strict readers, which also compare what stands in two places (a
-digest with its content, a call with the declaration of its op); a schema cannot say that. A test
-damages every kind of text and holds schema and reader to the same answer.
+Limits and lists of words come from the modules that read these texts, so no number is written
+twice. samebits itself uses its strict readers. They also compare facts that are in two places, such
+as a digest with its content, or a call with the declaration of its op. A schema cannot do that. A
+test damages every kind of text and compares the answers of schema and reader.
 """
 
 from __future__ import annotations
@@ -204,11 +204,14 @@ KINDS: Mapping[str, Callable[[], Schema]] = {
     "found_f64": found_f64,
     "told": told_calls,
 }
-"""What each kind of text is called, and what makes its schema; the docstring says where it lies."""
+"""The kinds of texts by name, with the functions that make their schemas.
+
+The docstring of each function is the place of the text, and part of the schema.
+"""
 
 
 def path_of(kind: str) -> Path:
-    """The file of a schema."""
+    """Return the file of a schema."""
     return FOLDER / f"{kind}.schema.json"
 
 
@@ -220,5 +223,5 @@ def document(kind: str) -> Schema:
 
 
 def to_bytes(kind: str) -> bytes:
-    """The schema of a kind of text as its file holds it."""
+    """Return the schema of a kind of text as its file holds it."""
     return (json.dumps(document(kind), indent=1) + "\n").encode()

@@ -1,4 +1,4 @@
-"""The words that the schemas of this room are made of: a text, a choice, a record, ..."""
+"""Building blocks of the schemas of this room: a text, a choice, a record, ..."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from samebits.vectors.validate import MOST_AXES, MOST_CHARACTERS, MOST_ELEMENTS
 
 Schema = dict[str, Any]
 Members = dict[str, tuple[Schema, str]]
-"""Members of an object: the schema of each, and what it means."""
+"""Members of an object: the schema of each, and its description."""
 
 
 def text() -> Schema:
-    """A name or a description."""
+    """Return the schema of a name or a description."""
     return {"type": "string", "minLength": 1, "maxLength": MOST_CHARACTERS}
 
 
 def choice(known: tuple[str, ...]) -> Schema:
-    """One of some words."""
+    """Return the schema of one of some words."""
     return {"type": "string", "enum": list(known)}
 
 
 def integer(least: int = 0, most: int | None = None) -> Schema:
-    """An integer within limits."""
+    """Return the schema of an integer within limits."""
     return {"type": "integer", "minimum": least} | ({} if most is None else {"maximum": most})
 
 
 def hexadecimal(digits: int) -> Schema:
-    """So many lower-case hexadecimal digits."""
+    """Return the schema of `digits` lower-case hexadecimal digits."""
     return {"type": "string", "pattern": f"^[0-9a-f]{{{digits}}}$", "maxLength": digits}
 
 
 def matching(pattern: str) -> Schema:
-    """A text that matches a regular expression as a whole."""
+    """Return the schema of a text that matches a regular expression as a whole."""
     return text() | {"pattern": f"^({pattern})$"}
 
 
 def items(of: Schema, most: int | None = None) -> Schema:
-    """A list whose items are all alike."""
+    """Return the schema of a list whose items all have the schema `of`."""
     return {"type": "array", "items": of} | ({} if most is None else {"maxItems": most})
 
 
 def row(*members: Schema) -> Schema:
-    """A list with so many items, each of its own kind."""
+    """Return the schema of a list with exactly these members, in this order."""
     count = len(members)
     return {
         "type": "array",
@@ -56,7 +56,7 @@ def row(*members: Schema) -> Schema:
 
 
 def record(members: Members) -> Schema:
-    """An object that has exactly these members."""
+    """Return the schema of an object with exactly these members."""
     return {
         "type": "object",
         "properties": {name: of | {"description": doc} for name, (of, doc) in members.items()},
@@ -66,7 +66,7 @@ def record(members: Members) -> Schema:
 
 
 def named(of: Schema) -> Schema:
-    """An object with any names."""
+    """Return the schema of an object with any names."""
     return {"type": "object", "additionalProperties": of}
 
 

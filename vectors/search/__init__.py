@@ -1,1 +1,1 @@
-"""The search for the operands that are hardest to round, and what it found: inputs only."""
+"""Searches for operands that are hard to round, and their results: inputs only."""

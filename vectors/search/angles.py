@@ -1,29 +1,34 @@
 """Find every pair of atan2 that is hard to round: python -m samebits.vectors.search.angles
 
-The angle of (x, y) depends on the quotient of two integers of p bits. Of these there are about 2^2p
-an octave, and midpoints of results (p + 1 bits) lie 2^-p apart, so in each octave of each quadrant
-some quotient comes to 2^-3p of a midpoint M: 2^-72 in binary32. Too many to draw, but M's are few
-(2^(p-1) a binade), and the quotients next to tan M are known from its continued fraction. So:
+The angle of (x, y) depends on the quotient of two integers of p bits. There are about 2^2p
+quotients per octave. Midpoints of results (p + 1 bits) have a distance of 2^-p. So in each octave
+of each quadrant some quotient comes within 2^-3p of a midpoint M: 2^-72 in binary32. There are too
+many quotients to try. But there are only 2^(p-1) midpoints per binade, and the quotients next to
+tan M follow from its continued fraction. The method:
 
-1. Every midpoint M from 2^(-p-1) to pi is visited. With u the distance of M from the nearest axis,
-   T = tan u comes from a Taylor series about the middle of a block (coefficients by mpmath, |h| <=
-   2^-12 M, remainder h^7), as a sum of two binary64 numbers; that moves M by less than 2^-74 of it.
-2. A quotient whose angle is within 2^-S of M, S = 3p - 5, is within e = 2^-S M (1 + T^2)/T of T,
-   relatively. Scaled to at most 1, T has two forms: numerator or denominator may be the larger.
-   Where e < 2^(-2p-1) the quotient is a convergent (Legendre: |X - m/N| < 1/(2 N^2)) and the last
-   one with N < 2^p, since its successor has N' > 1/(N e) - N > 2^p. So it is about the axis of 0,
-   where M (1 + T^2)/T < 2, and for T >= 2^(8-p) about the others; Euclid's algorithm in binary64
-   integers finds it. Nearer to these axes M's are few, and all N of p bits are tried.
-3. What passes is measured by mpmath, and all within 2^-D, D = 3p - 4, are kept: none is missing, as
-   the threshold of the screening is twice as wide and its error 2^-6 of that. Common odd factors,
-   which give other operands of the same quotient, are multiplied out.
+1. Every midpoint M from 2^(-p-1) to pi is visited. Let u be the distance of M from the nearest
+axis. T = tan u comes from a Taylor series about the middle of a block (coefficients by mpmath, |h|
+<= 2^-12 M, remainder h^7), as a sum of two binary64 numbers. Its error changes M by less than 2^-74
+relatively.
 
-Below 2^(-p-1): two numbers of p and p + 1 bits differ by 2^(-2p-1) or more unless they are equal,
-and atan q by less than q^2/3 < 2^(-2p-3) from q. So nothing there is nearer than 2^(-2p-2), but for
-quotients that are a midpoint of the subnormals, whose angle lies q^2/3 below.
+2. Let the angle of a quotient be within 2^-S of M, S = 3p - 5. Then the quotient is within e = 2^-S
+M (1 + T^2)/T of T, relatively. Scaled to at most 1, T has two forms: numerator or denominator may
+be the larger. If e < 2^(-2p-1), the quotient is a convergent (Legendre: |X - m/N| < 1/(2 N^2)). It
+is the last one with N < 2^p, since its successor has N' > 1/(N e) - N > 2^p. This holds about the
+axis of 0, where M (1 + T^2)/T < 2, and for T >= 2^(8-p) about the others. Euclid's algorithm in
+binary64 integers finds it. Nearer to these axes there are few midpoints, and all N of p bits are
+tried.
 
-What was found (`found_pairs/angles.json`) are inputs; the oracles give the answers. A backend whose
-error is below 2^-D, and which is right on these pairs, is right on all.
+3. mpmath measures the candidates. All within 2^-D, D = 3p - 4, are kept. None is missing, because
+the threshold of the screening is twice as wide and its error is 2^-6 of that. Common odd factors,
+which give other operands with the same quotient, are multiplied out.
+
+Below 2^(-p-1): two different numbers of p and p + 1 bits differ by at least 2^(-2p-1), and atan q
+differs from q by less than q^2/3 < 2^(-2p-3). So no angle there is nearer than 2^(-2p-2). The
+exceptions are quotients that are a midpoint of the subnormals, whose angle is q^2/3 smaller.
+
+The results (`found_pairs/angles.json`) are inputs; the oracles give the answers. A backend with an
+error below 2^-D that is right on these pairs is right on all pairs.
 """
 
 from __future__ import annotations
@@ -51,10 +56,10 @@ if TYPE_CHECKING:
 FILE = Path(__file__).parent / "found_pairs" / "angles.json"
 FORMATS = ("f32", "f16", "bf16")
 FAMILIES = ("atan q", "pi/2 - atan q", "pi/2 + atan q", "pi - atan q")
-"""By octant from the axis of 0 on, two octants to an axis; q <= 1."""
+"""Families by octant from the axis of 0 on, two octants to an axis; q <= 1."""
 
 KEPT = {"f32": 1000, "f16": 200, "bf16": 200}
-"""In binary32 there are fewer, so none is left out."""
+"""Number of pairs kept. Binary32 has fewer, so all of them are kept."""
 
 _LANES = 1 << 15
 _DEGREE = 6
@@ -65,7 +70,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Direction:
-    """Integers with 0 < y and any x, and -log2 of the distance of their angle from a midpoint."""
+    """Integers y > 0 and any x, and -log2 of the distance of their angle from a midpoint."""
 
     hardness: float
     y: int
@@ -73,22 +78,22 @@ class Direction:
 
     @property
     def family(self) -> int:
-        """The index in FAMILIES."""
+        """Return the index in FAMILIES."""
         return (3 if self.x < 0 else 0) if self.y <= abs(self.x) else (2 if self.x < 0 else 1)
 
 
 def depth(precision: int) -> int:
-    """The D of a precision: every pair within 2^-D of a midpoint is found."""
+    """Return the D of a precision: every pair within 2^-D of a midpoint is found."""
     return 3 * precision - 4
 
 
 def row_of(form: str) -> str:
-    """What a pair of a format and its distance look like: a regular expression."""
+    """Return a regular expression for a pair of a format with its distance."""
     return f"{pair_of(form)} [0-9]+[.][0-9]{{2}}"
 
 
 def hard_angles(form: Format) -> list[tuple[int, int]]:
-    """The patterns (y, x) that were found, y positive; hardest first.
+    """Return the patterns (y, x) that were found, y positive, hardest first.
 
     Raises VectorError for a malformed file.
     """
@@ -96,7 +101,10 @@ def hard_angles(form: Format) -> list[tuple[int, int]]:
 
 
 def parse(value: object, where: str) -> dict[str, list[tuple[int, int]]]:
-    """The pairs in the parsed text of the file, by format, hardest first. Raises VectorError."""
+    """Return the pairs in the parsed text of the file, by format, hardest first.
+
+    Raises VectorError.
+    """
     fields = Fields(value, where)
     fields.text("method")
     fields.texts("nearest")
@@ -106,7 +114,7 @@ def parse(value: object, where: str) -> dict[str, list[tuple[int, int]]]:
 
 
 def search(precision: int, console: Console) -> list[Direction]:
-    """All directions of two numbers of a precision within 2^-depth of a midpoint, hardest first."""
+    """Return all directions within 2^-depth of a midpoint, hardest first."""
     batches = list(_batches(precision))
     found: list[Direction] = []
     with Watch(f"{precision} bits", len(batches), console) as watch:
@@ -117,7 +125,7 @@ def search(precision: int, console: Console) -> list[Direction]:
 
 
 def near_midpoints(precision: int, exponent: int, firsts: Iterable[int]) -> list[Direction]:
-    """The directions near the midpoints (2^(p-1) + i + 1/2) 2^(exponent - p + 1).
+    """Return the directions near the midpoints (2^(p-1) + i + 1/2) 2^(exponent - p + 1).
 
     i runs over a block from each of `firsts` on, and a block is of `block_size(precision)`.
     """
@@ -130,14 +138,15 @@ def near_midpoints(precision: int, exponent: int, firsts: Iterable[int]) -> list
 
 
 def block_size(precision: int) -> int:
-    """How many midpoints share a Taylor series."""
+    """Return how many midpoints share a Taylor series."""
     return 1 << max(0, precision - 12)
 
 
 def operands(found: Iterable[Direction], form: Format) -> Iterator[tuple[float, int, int]]:
-    """Hardness and patterns of y and x, the larger in [1, 2) where the format allows it.
+    """Yield hardness and patterns of y and x, the larger in [1, 2) if the format allows it.
 
-    Once for each common odd factor; quotients that no two numbers of the format have are left out.
+    There is one pair for each common odd factor. Quotients that no two numbers of the format have
+    are skipped.
     """
     for direction in found:
         y, x = direction.y, abs(direction.x)
@@ -152,13 +161,13 @@ def operands(found: Iterable[Direction], form: Format) -> Iterator[tuple[float, 
 
 
 def _pattern(integer: int, exponent: int, form: Format) -> int:
-    """The pattern of integer * 2^exponent, which fits."""
+    """Return the pattern of integer * 2^exponent, which must fit the format."""
     zeros = (integer & -integer).bit_length() - 1
     return patterns.scaled(form, integer >> zeros, exponent + zeros)
 
 
 def _batches(p: int) -> Iterator[tuple[int, range]]:
-    """Binade and first midpoints of blocks, enough of them for one pass of NumPy."""
+    """Yield the binade and first midpoints of blocks, enough of them for one pass of NumPy."""
     size = block_size(p)
     step = size * max(1, _LANES // size)
     for exponent in range(-p - 1, 2):
@@ -169,7 +178,7 @@ def _batches(p: int) -> Iterator[tuple[int, range]]:
 
 
 def _screened(p: int, size: int, exponent: int, firsts: list[int]) -> Iterator[tuple[int, int]]:
-    """The directions that pass the screening of a batch of blocks."""
+    """Yield the directions that pass the screening of a batch of blocks."""
     import mpmath
 
     ulp = math.ldexp(1.0, exponent - p + 1)
@@ -199,13 +208,16 @@ def _screened(p: int, size: int, exponent: int, firsts: list[int]) -> Iterator[t
 
 
 def _tangents(starts: list[mpmath.mpf], h: Array) -> tuple[Array, Array]:
-    """tan(start + h) for each row of h as sums of two numbers; h are multiples of 2^-12 or less."""
+    """Return tan(start + h) for each row of h, as sums of two numbers.
+
+    h are multiples of 2^-12 or less.
+    """
     columns = np.array([_series(start) for start in starts]).T[..., None]
     value, value_low, slope, slope_low, *rest = columns
     tail = np.zeros_like(h)
     for coefficient in reversed(rest):
         tail = tail * h + coefficient
-    step = slope * h  # exact: 40 bits by 12
+    step = slope * h  # exact: 40 bits times 12 bits
     high = value + step
     step_part = high - value
     low = (value - (high - step_part)) + (step - step_part)
@@ -215,7 +227,10 @@ def _tangents(starts: list[mpmath.mpf], h: Array) -> tuple[Array, Array]:
 
 
 def _series(start: mpmath.mpf) -> list[float]:
-    """Taylor's coefficients of the tangent: value and slope in two parts, then one each."""
+    """Return Taylor's coefficients of the tangent.
+
+    Value and slope are in two parts, the others in one.
+    """
     import mpmath
 
     terms = [mpmath.tan(start)]
@@ -232,11 +247,15 @@ Quotients = Iterator[tuple[Array, Array, Array, Array]]
 
 
 def _convergents(p: int, high: Array, low: Array, reach: Array) -> Quotients:
-    """The quotients within `reach` of high + low, relatively; complete where it is < 2^(-2p-1)."""
+    """Yield the quotients within `reach` of high + low, relatively.
+
+    They are complete if `reach` is below 2^(-2p-1).
+    """
     if not high.size:
         return
     fraction, exponent = np.frexp(high)
-    whole, rest = np.ldexp(fraction, 53), np.ldexp(low, 53 - exponent)  # high + low in its last bit
+    # High + low in units of its last bit
+    whole, rest = np.ldexp(fraction, 53), np.ldexp(low, 53 - exponent)
     width = float(reach.max()) * 2.0**53 + 0.6
     one, half = np.full_like(whole, 2.0**53), np.full_like(whole, 2.0**52)
     for lanes, d, gap in _small_remainders(p, one, whole, width):
@@ -252,13 +271,13 @@ def _convergents(p: int, high: Array, low: Array, reach: Array) -> Quotients:
 def _small_remainders(
     p: int, a: Array, b: Array, width: float
 ) -> Iterator[tuple[Array, Array, Array]]:
-    """Lanes, N < 2^p, and N b - m a for the convergents m/N of b/a, where it is <= width N.
+    """Yield lanes, N < 2^p, and N b - m a for the convergents m/N of b/a, if <= width N.
 
     a and b are integers of at most 54 bits, a >= b, and a/b never rounds up to an integer.
     """
     lanes, limit, sign = np.arange(a.size), 2.0**p, 1.0
     older, largest = np.zeros_like(a), np.ones_like(a)
-    with np.errstate(all="ignore"):  # where b has become 0, N is infinite in the end
+    with np.errstate(all="ignore"):  # if b has become 0, N is infinite in the end
         while lanes.size:
             near = np.flatnonzero((b <= width * largest) & (largest < limit))
             if near.size:
@@ -274,7 +293,7 @@ def _small_remainders(
 
 
 def _tried(p: int, high: Array, low: Array, reach: Array) -> Quotients:
-    """The quotients within `reach` of `high`, whatever it is: all larger parts are tried."""
+    """Yield the quotients within `reach` of `high`, of any size: all larger parts are tried."""
     fraction, exponent = np.frexp(high)
     width = min(1 << (p - 1), _LANES)
     first, product = np.arange(width, dtype=np.float64), np.empty(width)
@@ -296,7 +315,10 @@ def _tried(p: int, high: Array, low: Array, reach: Array) -> Quotients:
 
 
 def _direction(n: int, d: int, shift: int, axis: int, side: int) -> tuple[int, int]:
-    """The direction with tangent n/d 2^shift against an axis, on its left (1) or right (-1)."""
+    """Return the direction with tangent n/d 2^shift against an axis.
+
+    `side` is 1 on the left of the axis, -1 on the right.
+    """
     n, d = n << max(shift, 0), d << max(-shift, 0)
     common = math.gcd(n, d)
     along, across = d // common, side * (n // common)
@@ -304,7 +326,7 @@ def _direction(n: int, d: int, shift: int, axis: int, side: int) -> tuple[int, i
 
 
 def _hardness(y: int, x: int, p: int) -> float:
-    """-log2 of the distance of an angle from the nearest midpoint, relative to the angle."""
+    """Return -log2 of the relative distance of an angle from the nearest midpoint."""
     import mpmath
 
     angle = mpmath.atan2(y, x)
@@ -315,7 +337,7 @@ def _hardness(y: int, x: int, p: int) -> float:
 
 
 def main() -> None:
-    """Search all formats and write what was found."""
+    """Search all formats and write the results."""
     console = Console(stderr=True)
     nearest: list[str] = []
     kept: dict[str, Sequence[str]] = {"nearest": nearest}

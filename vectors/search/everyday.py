@@ -2,11 +2,11 @@
 
     python -m samebits.vectors.search.everyday [OP]... | --missing
 
-The hardest inputs of a certificate are often of one kind: where a function is nearly a line, or
-repeats itself from binade to binade, hundreds of operands are equally hard for the same reason.
-They are seldom of the size that real work has. So the exhaustive oracle is asked once more, only
-for the f32 operands of 2^-5 to 2^6 and both signs, and those nearest to a rounding boundary are
-kept, at most a few of a binade. They are inputs (`found/<op>.json`); the oracles give the answers.
+The hardest inputs of a certificate are often of one kind. If a function is nearly a line, or
+repeats itself from binade to binade, hundreds of operands are hard for the same reason. They seldom
+have sizes that occur in real work. So the exhaustive oracle is asked once more, only for the f32
+operands of 2^-5 to 2^6 and both signs. The operands nearest to a rounding boundary are kept, at
+most a few of each binade. They are inputs (`found/<op>.json`); the oracles give the answers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ONE, _STEP, _SIGN = 0x3F800000, 1 << 23, 1 << 31
 
 
 def everyday_inputs(op: str) -> list[int]:
-    """The operands that were found for an op, hardest first; none where none were searched.
+    """Return the operands that were found for an op, hardest first; [] without a search.
 
     Raises VectorError for a malformed file.
     """
@@ -47,12 +47,12 @@ def everyday_inputs(op: str) -> list[int]:
 
 
 def parse(value: object, where: str) -> list[int]:
-    """The operands in the parsed text of a file, hardest first. Raises VectorError."""
+    """Return the operands in the parsed text of a file, hardest first. Raises VectorError."""
     return [int(text, 16) for text in inputs_of(value, where, PATTERN, "patterns of binary32")]
 
 
 def searchable() -> Iterator[Call]:
-    """The calls that can be searched: functions of one binary32 operand that the oracle sweeps."""
+    """Yield the calls that can be searched: functions of one binary32 operand with a sweep."""
     for op in all_ops().values():
         if op.op_class == "round" and (("f32",), ("f32",)) in op.signatures and op.name != "cast":
             call = op.call(["f32"], ["f32"])
@@ -61,7 +61,7 @@ def searchable() -> Iterator[Call]:
 
 
 def search(call: Call) -> list[str]:
-    """The operands nearest to a rounding boundary, as hexadecimal, hardest first."""
+    """Return the operands nearest to a rounding boundary, as hexadecimal, hardest first."""
     starts = [
         first
         for sign in (0, _SIGN)
@@ -86,14 +86,14 @@ def search(call: Call) -> list[str]:
 
 
 def unsearched() -> list[str]:
-    """The functions whose certificate has hard operands, and that have no file here yet."""
+    """Return the functions without a file here whose certificate has hard operands."""
     names = [call.op for call in searchable() if not (FOLDER / f"{call.op}.json").exists()]
     proofs = {name: find_named(ROOM, name, "f32") for name in names}
     return [name for name, proof in proofs.items() if proof and proof.hardest]
 
 
 def main() -> None:
-    """Search the named functions, all, or those that are missing."""
+    """Search the named functions, all functions, or the missing ones."""
     calls = {call.op: call for call in searchable()}
     names = unsearched() if sys.argv[1:] == ["--missing"] else sys.argv[1:] or list(calls)
     unknown = [name for name in names if name not in calls]

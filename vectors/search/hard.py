@@ -1,4 +1,4 @@
-"""The f32 operands hardest to round: those of the op's certificate, then those of everyday size."""
+"""The f32 operands that are hardest to round: from the certificate, then of everyday size."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ ROOM = Path(__file__).parent.parent
 
 
 def hard_inputs(op: str) -> list[int]:
-    """The f32 operands of `op` nearest to a rounding boundary, each once; none if not searched.
+    """Return the f32 operands of `op` nearest to a rounding boundary, without repetition.
 
-    Raises VectorError for a malformed file.
+    The list is empty if there was no search. Raises VectorError for a malformed file.
     """
     proof = find_named(ROOM, op, "f32")
     proven = proof.hardest if proof else ()

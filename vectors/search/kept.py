@@ -1,4 +1,4 @@
-"""The texts in which searches keep what they have found for an op: a method, and inputs."""
+"""Files in which searches store the inputs that they found for an op, with the method."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Row = tuple[int, ...]
 """The bits of the operands of one result in binary64."""
 
 PATTERN = "[0-9a-f]{16}(-[0-9a-f]{16})?"
-"""A row of one operand or of two, in hexadecimal."""
+"""A row of one or two operands, in hexadecimal."""
 
 
 def inputs_of(value: object, where: str, pattern: str, what: str) -> list[str]:
-    """The inputs in the parsed text of a file, in hexadecimal. Raises VectorError."""
+    """Return the inputs in the parsed text of a file, in hexadecimal. Raises VectorError."""
     fields = Fields(value, where)
     fields.text("method")
     found = fields.matching("inputs", pattern, what)
@@ -26,16 +26,16 @@ def inputs_of(value: object, where: str, pattern: str, what: str) -> list[str]:
 
 
 def read_value(folder: Path, op: str) -> tuple[object, str] | None:
-    """What the file of an op has, parsed, and where it stands; None where nothing was searched.
+    """Return the parsed file of an op and its path, or None without a search.
 
-    Raises VectorError for a text that is no JSON.
+    Raises VectorError for a text that is not JSON.
     """
     path = folder / f"{op}.json"
     return (parse_json(path, read_bytes(path)), str(path)) if path.exists() else None
 
 
 def rows_of(folder: Path, op: str) -> list[Row]:
-    """The rows of binary64 in the file of an op, in its order; none where nothing was searched.
+    """Return the rows of binary64 in the file of an op, in its order; [] without a search.
 
     Raises VectorError for a malformed file.
     """
@@ -44,13 +44,13 @@ def rows_of(folder: Path, op: str) -> list[Row]:
 
 
 def parse_rows(value: object, where: str) -> list[Row]:
-    """The rows of binary64 in the parsed text of a file. Raises VectorError."""
+    """Return the rows of binary64 in the parsed text of a file. Raises VectorError."""
     found = inputs_of(value, where, PATTERN, "operands of binary64")
     return [tuple(int(part, 16) for part in text.split("-")) for text in found]
 
 
 def keep_rows(folder: Path, op: str, method: str, rows: Iterable[Row]) -> None:
-    """Write the file of an op with rows of binary64, whole or not at all."""
+    """Write the file of an op with rows of binary64, completely or not at all."""
     folder.mkdir(exist_ok=True)
     texts = ["-".join(f"{part:016x}" for part in row) for row in rows]
     write_atomically(folder / f"{op}.json", dump_json({"method": method}, {"inputs": texts}))

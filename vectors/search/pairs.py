@@ -1,9 +1,10 @@
 """Find pairs that are hard to round: python -m samebits.vectors.search.pairs [OP]...
 
-A function of two operands has too many inputs to try them all. 2^26 random pairs of everyday size
-for each op and format are evaluated in binary64, and those kept whose value lies nearest to a
-midpoint of the format without being one: among n pairs the nearest comes to about 1/n of an ulp,
-which binary64 still tells. They are inputs (`found_pairs/<op>.json`); the oracles give the answers.
+A function of two operands has too many inputs to try them all. For each op and format, 2^26 random
+pairs of everyday size are evaluated in binary64. The pairs whose value is nearest to a midpoint of
+the format, without being one, are kept. Among n pairs the nearest comes to about 1/n of an ulp,
+which binary64 can still measure. They are inputs (`found_pairs/<op>.json`); the oracles give the
+answers.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ Array = np.ndarray[Any, Any]
 
 
 def pair_of(form: str) -> str:
-    """What a pair of a format looks like: a regular expression."""
+    """Return a regular expression for a pair of a format."""
     pattern = f"[0-9a-f]{{{get_format(form).bits // 4}}}"
     return f"{pattern}-{pattern}"
 
 
 def hard_pairs(op: str, form: Format) -> list[tuple[int, int]]:
-    """The pairs that were found for an op and format; none where none were searched.
+    """Return the pairs that were found for an op and format; [] without a search.
 
     Raises VectorError for a malformed file.
     """
@@ -49,7 +50,10 @@ def hard_pairs(op: str, form: Format) -> list[tuple[int, int]]:
 
 
 def parse(value: object, where: str) -> dict[str, list[tuple[int, int]]]:
-    """The pairs in the parsed text of a file, by format, hardest first. Raises VectorError."""
+    """Return the pairs in the parsed text of a file, by format, hardest first.
+
+    Raises VectorError.
+    """
     fields = Fields(value, where)
     fields.text("method")
     found = {f: fields.matching(f, pair_of(f), f"pairs of {f}") for f in FORMATS}
@@ -58,13 +62,13 @@ def parse(value: object, where: str) -> dict[str, list[tuple[int, int]]]:
 
 
 def split_pair(text: str) -> tuple[int, int]:
-    """The two patterns of a pair."""
+    """Return the two patterns of a pair."""
     first, second = text.split("-")
     return int(first, 16), int(second, 16)
 
 
 def search(op: str, form: Format) -> list[str]:
-    """The pairs nearest to a midpoint, as hexadecimal, hardest first."""
+    """Return the pairs nearest to a midpoint, as hexadecimal, hardest first."""
     landmarks = landmarks_of(op)
     assert isinstance(landmarks, PairLandmarks), f"{op} is no function of two operands"
     draw = np.random.Generator(np.random.Philox(sum(f"{op} {form.name}".encode())))
@@ -81,7 +85,7 @@ def search(op: str, form: Format) -> list[str]:
 
 
 def _everyday(draw: np.random.Generator, form: Format, *, signed: bool) -> Array:
-    """Random numbers of 2^-5 to 2^4, positive where asked."""
+    """Return random numbers of 2^-5 to 2^4, positive unless `signed`."""
     one = (1 - form.emin) << (form.precision - 1)
     step = 1 << (form.precision - 1)
     low, high = one - 5 * step, one + 4 * step
@@ -92,7 +96,10 @@ def _everyday(draw: np.random.Generator, form: Format, *, signed: bool) -> Array
 
 
 def _gaps(value: Array, form: Format) -> Array:
-    """Distances to the nearest midpoint in ulp; infinite for midpoints and results out of range."""
+    """Return distances to the nearest midpoint in ulp.
+
+    They are infinite for midpoints and for results out of range.
+    """
     fraction, exponent = np.frexp(np.abs(value))
     scaled = np.ldexp(fraction, form.precision)
     gap = np.abs(scaled - np.floor(scaled) - 0.5)

@@ -1,15 +1,16 @@
-"""Keep the hardest of the operands in binary64 that CORE-MATH publishes as hard to round.
+"""Select the hardest binary64 operands that CORE-MATH publishes as hard to round.
 
     python -m samebits.vectors.search.published CHECKOUT [OP...]
 
 CORE-MATH (gitlab.inria.fr/core-math/core-math) has for each function a text of operands in binary64
-whose results lie next to a rounding boundary of some direction, `src/binary64/NAME/NAME.wc`: the
-tables of V. Lefevre and J.-M. Muller ("Worst cases for correct rounding of the elementary functions
-in double precision", 2001; vinc17.net/research/testlibm, 2020), what its authors found with BaCSeL
-in many binades, and what others sent. Of some ten thousand or hundred thousand those are kept that
-are hardest to round to nearest, and some that are hardest in another direction, at most a few of
-each binade. They are inputs (`found_published/<op>.json`); the oracles give the answers. The C
-backend is asked all of them by backends/c/tests/exhaustive/published_f64.py.
+whose results are next to a rounding boundary of some direction, `src/binary64/NAME/NAME.wc`. Its
+sources are the tables of V. Lefevre and J.-M. Muller ("Worst cases for correct rounding of the
+elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020), the results of
+BaCSeL in many binades, and contributions. Each text has ten thousand to some hundred thousand
+operands. This program keeps the operands that are hardest to round to nearest, and some that are
+hardest in another direction, at most a few of each binade. They are inputs
+(`found_published/<op>.json`); the oracles give the answers.
+backends/c/tests/exhaustive/published_f64.py tests the C backend on all published operands.
 """
 
 from __future__ import annotations
@@ -30,28 +31,28 @@ from samebits.vectors.search.values import Nearness, call_in_binary64, few_of_ea
 
 FOLDER = Path(__file__).parent / "found_published"
 MIDDLES, NUMBERS = 40, 8
-"""How many are kept that lie next to a middle, and next to a number."""
+"""Number of operands kept next to a midpoint, and next to a number."""
 
 PER_BINADE = 8
 LEAST = 40
-"""A value that is farther than 2^-40 units from a middle is not hard to round to nearest."""
+"""A value farther than 2^-40 units from a midpoint is not hard to round to nearest."""
 
 TRIVIAL = 64
-"""A value within 2^-64 units of a number is there since its operand is small, as that of sin is."""
+"""A value within 2^-64 units of a number is trivial, for example sin of a small operand."""
 
 _AT_ONCE = 1 << 12
 
 
 def published(op: str) -> list[Row]:
-    """The operands that are kept of a function in binary64, nearest to a middle first.
+    """Return the operands that are kept for a function in binary64, nearest to a midpoint first.
 
-    Empty where none are published. Raises VectorError for a malformed file.
+    The list is empty if none are published. Raises VectorError for a malformed file.
     """
     return rows_of(FOLDER, op)
 
 
 def table(checkout: Path, op: str) -> Path | None:
-    """The text of a function in a checkout of CORE-MATH; None where it publishes none.
+    """Return the text of a function in a checkout of CORE-MATH, or None if there is none.
 
     Raises VectorError for a folder that is no checkout.
     """
@@ -66,11 +67,10 @@ def table(checkout: Path, op: str) -> Path | None:
 
 
 def read(path: Path, operands: int) -> list[Row]:
-    """The finite operands of a text, each row once, in its order.
+    """Return the finite operands of a text, in its order, without repetition.
 
-    A line has the operands of one result, with commas between them, then perhaps the name of an
-    error of C, and a comment behind `#`.
-    Raises VectorError for another line.
+    A line has the operands of one result, separated by commas. The name of an error of C and a
+    comment behind `#` may follow. Raises VectorError for any other line.
     """
     rows: dict[Row, None] = {}
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
@@ -95,7 +95,7 @@ def _number(text: str) -> float:
 
 
 def hardest(op: str, rows: list[Row]) -> tuple[list[Row], list[Row]]:
-    """Those that are kept, nearest first: next to a middle, and next to a number."""
+    """Return the operands to keep, nearest first: next to a midpoint, and next to a number."""
     call = call_in_binary64(op)
     found: list[tuple[Nearness, Row]] = []
     for first in track(range(0, len(rows), _AT_ONCE), description=op):
@@ -107,7 +107,7 @@ def hardest(op: str, rows: list[Row]) -> tuple[list[Row], list[Row]]:
 
 
 def main() -> None:
-    """Keep the hardest operands of the named functions, or of all that have a text."""
+    """Keep the hardest operands of the named functions, or of all functions with a text."""
     if not sys.argv[1:]:
         sys.exit("name a checkout of CORE-MATH")
     checkout, names = Path(sys.argv[1]), sys.argv[2:] or list(FUNCTIONS)

@@ -1,22 +1,23 @@
-"""Find operands of binary64 that are hard to round, where the slope of a function is a fraction.
+"""Find binary64 operands that are hard to round, near places where a slope is a fraction.
 
     python -m samebits.vectors.search.slopes OP... | --missing
 
 Let t count the numbers of binary64 from some operand on, and measure results in units of their last
-place. Next to an operand at which the slope is p/q, with q small, the results of every q-th operand
-differ by p units and a little that grows with the square of t: their places between two numbers
-drift, at first slowly. Where the drift comes to a middle, the nearest of those operands is about
-q * sqrt(c) units from it, c being half the second derivative: 2^-27 for c = 2^-54, and 2^-19 for
-the largest q, while a random operand is 2^-2 away. Each middle takes one square root. What half a
-minute finds comes within 2^-44 units of a middle, for which 2^43 random operands would be needed.
+place. Near an operand with the slope p/q, q small, the results of every q-th operand differ by p
+units and a small amount that grows with the square of t. So their places between two numbers drift,
+slowly at first. Where the drift reaches a midpoint, the nearest of these operands is about q *
+sqrt(c) units from it, with c half the second derivative. That is 2^-27 for c = 2^-54, and 2^-19 for
+the largest q, while a random operand is 2^-2 away. Each midpoint takes one square root. Half a
+minute of search comes within 2^-44 units of a midpoint. Random operands would need 2^43 trials for
+that.
 
-Not all such operands are found. The searches that find all hard operands of an interval are those
-of V. Lefevre ("Moyens arithmetiques pour un calcul fiable", 2000), by lines, and of D. Stehle,
-Lefevre and P. Zimmermann, by polynomials of higher degree and lattices (BaCSeL); they take years
+The search does not find all hard operands. The searches that find all hard operands of an interval
+are by V. Lefevre ("Moyens arithmetiques pour un calcul fiable", 2000), by lines, and by D. Stehle,
+Lefevre and P. Zimmermann, by polynomials of higher degree and lattices (BaCSeL). They take years
 for a function.
 
-A curve is the polynomial through five values of the oracle's balls. What is found is valued by them
-once more. They are inputs (`found_slopes/<op>.json`); the oracles give the answers.
+A curve is the polynomial through five values of the oracle's balls. The results are evaluated by
+these balls once more. They are inputs (`found_slopes/<op>.json`); the oracles give the answers.
 """
 
 from __future__ import annotations
@@ -56,22 +57,25 @@ DENOMINATORS = 256
 """The largest q."""
 
 POINTS = 1000
-"""Points with such slopes of a stretch, at most: where the slope changes fast q stays smaller."""
+"""Maximal number of points with rational slopes in a stretch.
+
+A steep change allows only small q.
+"""
 
 PASSED = 24
-"""How many middles the drift may pass."""
+"""Number of midpoints that the drift may pass."""
 
 _STRETCH = 46
-"""A stretch has 2^(_STRETCH + 1) numbers on both sides of its centre: a binade has 16."""
+"""A stretch has 2^(_STRETCH + 1) numbers on both sides of its centre. A binade has 16 of them."""
 
 _PARTS = 3
-"""Of a stretch whose results are not of one binade 2^_PARTS parts are searched."""
+"""If the results of a stretch are not in one binade, 2^_PARTS parts of it are searched."""
 
 _POINT = 320
-"""Bits after the point of a coefficient."""
+"""Number of bits after the point of a coefficient."""
 
 _CANDIDATE = 2.0**-34
-"""Distances, as estimated, of what is valued once more."""
+"""Estimated distance below which an operand is evaluated again."""
 
 _AT_ONCE = 32
 
@@ -80,31 +84,32 @@ _AT_ONCE = 32
 class Curve:
     """The results around an operand, in units of the last place of its result.
 
-    `coefficients[i]` is that of t^i, times 2^_POINT.
+    `coefficients[i]` is the coefficient of t^i, times 2^_POINT.
     """
 
     operands: Row
     coefficients: tuple[int, int, int, int, int]
 
     def slope(self, t: float) -> float:
-        """The derivative at the t-th number from here."""
+        """Return the derivative at the t-th number from here."""
         _, b, c, d, e = self.floats()
         return b + t * (2 * c + t * (3 * d + t * 4 * e))
 
     def curvature(self, t: float) -> float:
-        """Half the second derivative at the t-th number from here."""
+        """Return half the second derivative at the t-th number from here."""
         _, _, c, d, e = self.floats()
         return c + t * (3 * d + t * 6 * e)
 
     def floats(self) -> tuple[float, ...]:
-        """The coefficients as numbers of binary64."""
+        """Return the coefficients as numbers of binary64."""
         return tuple(c / (1 << _POINT) for c in self.coefficients)
 
 
 def curves(call: Call, operands: Sequence[Row], reaches: Sequence[int]) -> list[Curve | None]:
-    """The curve around each row, through values up to 2^(reach + 1) numbers from its first operand.
+    """Return the curve around each row, through five values on both sides of its operand.
 
-    None where the operands or the results are not all of one binade, or a value is none of a ball.
+    The values are up to 2^(reach + 1) numbers from the first operand. A curve is None if the
+    operands or the results are not all in one binade, or if a value is not from a ball.
     """
     rows = [
         (x + (k << reach), *rest)
@@ -122,7 +127,8 @@ def _through(
     operands: Row, rows: Sequence[Row], values: Sequence[Real | None], reach: int
 ) -> Curve | None:
     five = [value for value in values if value is not None]
-    first, last = rows[0][0], rows[-1][0] - 1  # the first number of the next binade ends one
+    # The first number of the next binade may end the range
+    first, last = rows[0][0], rows[-1][0] - 1
     if len(five) < len(values) or first >> WIDTH != last >> WIDTH:
         return None
     units = {(value.negative, unit_of(value)) for value in five}
@@ -146,15 +152,20 @@ def _shifted(number: int, bits: int) -> int:
 
 
 def points(curve: Curve, reach: int) -> Iterator[tuple[int, int, int]]:
-    """The t within 2^(reach + 1) where the slope is p / q, with p and q; all q up to some limit."""
+    """Yield the t within 2^(reach + 1) where the slope is p / q, with p and q.
+
+    q goes up to a limit that depends on the number of such points.
+    """
     end = float(1 << (reach + 1))
     low, high = sorted((curve.slope(-end), curve.slope(end)))
     most = max(1, POINTS >> (_STRETCH - reach))
     limit = DENOMINATORS
-    while limit > 1 and (high - low) * limit * limit * 0.3 > most:  # there are 3 / pi^2 limit^2
+    # There are 3 / pi^2 limit^2 fractions
+    while limit > 1 and (high - low) * limit * limit * 0.3 > most:
         limit -= 1
     for q in range(1, limit + 1):
-        stride = 1 + int((high - low) * q) // most  # of many fractions some, at equal distances
+        # If there are too many fractions, take some at equal distances
+        stride = 1 + int((high - low) * q) // most
         for p in range(math.ceil(low * q), math.floor(high * q) + 1, stride):
             if math.gcd(p, q) > 1:
                 continue
@@ -168,10 +179,10 @@ def points(curve: Curve, reach: int) -> Iterator[tuple[int, int, int]]:
 
 
 def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
-    """The t of operands next to where the drift comes to middles, and how far these are off.
+    """Return the t of operands next to midpoints that the drift reaches, with their distances.
 
-    The distance is an estimate, in units, to some 2^-46. An operand may lie beyond what the curve
-    is good for, or in another binade: `search` values all again.
+    The distance is an estimate in units, good to some 2^-46. An operand may be outside the range of
+    the curve or in another binade. `search` evaluates all of them again.
     """
     one = 1 << _POINT
     start = (curve.coefficients[0] % one) / one
@@ -189,7 +200,7 @@ def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
     residues = np.arange(q)[:, None]
     before = start + (p * residues % q) / q
     side = math.copysign(1.0, c)
-    apex = -excess / (2 * c)  # of the parabola, where the drift turns
+    apex = -excess / (2 * c)  # of the parabola, where the drift turns around
     ahead = (side * (0.5 - before + excess * excess / (4 * c))) % 1.0 + np.arange(PASSED)
     level = side * ahead - excess * excess / (4 * c)
     roots = np.sqrt(ahead / abs(c))
@@ -204,15 +215,16 @@ def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
 
 
 def _reach(curvature: float) -> int:
-    """The exponent of half the numbers in which the drift passes all its middles."""
+    """Return the exponent of half the numbers in which the drift passes PASSED midpoints."""
     length = math.sqrt(PASSED / max(abs(curvature), 2.0**-100))
     return max(4, min(_STRETCH, round(math.log2(length)) - 1))
 
 
 def stretches(op: str) -> list[Row]:
-    """The centres of all stretches of operands of everyday size, of both signs.
+    """Return the centres of all stretches of operands of everyday size, of both signs.
 
-    The second operand of a function of two is a random one of that size for each stretch.
+    For a function of two operands, the second one is a random number of everyday size for each
+    stretch.
     """
     low, high = everyday_exponents(op)
     first, last = ((exponent - FORM.emin + 1) << WIDTH for exponent in (low, high + 1))
@@ -228,9 +240,9 @@ def stretches(op: str) -> list[Row]:
 
 
 def _searched(call: Call, centres: Sequence[Row]) -> Iterator[tuple[Curve, int]]:
-    """The curves of stretches, or of parts of them, with their reach.
+    """Yield the curves of stretches, or of parts of them, with their reach.
 
-    A stretch is cut where its results are not of one binade, or where its slope has an extreme.
+    A stretch is cut if its results are not in one binade, or if its slope has an extreme.
     """
     parts: list[Row] = []
     for centre, curve in zip(
@@ -251,7 +263,10 @@ def _searched(call: Call, centres: Sequence[Row]) -> Iterator[tuple[Curve, int]]
 
 
 def search(op: str, among: Sequence[Row]) -> list[Row]:
-    """The operands nearest to a middle in some stretches, nearest first, a few of each binade."""
+    """Return the operands nearest to a midpoint in some stretches, nearest first.
+
+    At most a few are returned for each binade.
+    """
     call = call_in_binary64(op)
     found: dict[Row, float] = {}
     for first in track(range(0, len(among), _AT_ONCE), description=op):
@@ -276,21 +291,21 @@ def _nearest(call: Call, found: dict[Row, float]) -> list[Row]:
 
 
 def found_by_slopes(op: str) -> list[Row]:
-    """The operands that were found for a function in binary64, nearest to a middle first.
+    """Return the operands found for a function in binary64, nearest to a midpoint first.
 
-    Empty where none were searched. Raises VectorError for a malformed file.
+    The list is empty without a search. Raises VectorError for a malformed file.
     """
     return rows_of(FOLDER, op)
 
 
 def searchable() -> list[str]:
-    """The functions of binary64 whose values are no fractions."""
+    """Return the functions of binary64 whose values are no fractions and so need a library."""
     oracles = all_oracles()
     return [name for name in FUNCTIONS if isinstance(oracles[name], Elementary)]
 
 
 def main() -> None:
-    """Search the named functions, or those of which nothing is published and nothing found."""
+    """Search the named functions, or those without published or found operands."""
     known = searchable()
     names = sys.argv[1:]
     if names == ["--missing"]:

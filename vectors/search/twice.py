@@ -1,13 +1,13 @@
-"""Find operands of binary64 whose result is wrong where 64 bits were rounded to first.
+"""Find binary64 operands whose result is wrong after a first rounding to 64 bits.
 
     python -m samebits.vectors.search.twice OP... | --missing
 
-The 64 bits are those of the registers of x87, in which C computes with `long double`. Of one
-operand in some thousand they take the value to the middle of two numbers of binary64, from where it
-goes to the even one and not to the nearer one. 2^17 random operands of everyday size are asked, and
-those kept whose value lies nearest to such a middle: a function that is off by less than half a
-unit of the 64 bits is caught by them, too. They are inputs (`found_twice/<op>.json`); the oracles
-give the answers. `--missing` are the functions whose golden cases have no such operand.
+The 64 bits are the registers of x87, which C uses for `long double`. For one operand in some
+thousand, rounding to 64 bits gives the midpoint of two numbers of binary64. Then the second
+rounding gives the even one, not the nearer one. 2^17 random operands of everyday size are tried.
+The operands whose value is nearest to such a midpoint are kept. They also catch a function whose
+error is less than half a unit of the 64 bits. They are inputs (`found_twice/<op>.json`); the
+oracles give the answers. `--missing` selects the functions whose golden cases have no such operand.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from samebits.vectors.search.values import (
 
 FOLDER = Path(__file__).parent / "found_twice"
 WIDE = 64
-"""Bits of the precision that is rounded to first."""
+"""Precision in bits of the first rounding."""
 
 KEPT = 6
 CHUNK, CHUNKS = 1 << 12, 32
 
 
 def rounded_twice(op: str) -> list[Row]:
-    """The operands that were found for a function in binary64, nearest to a middle first.
+    """Return the operands found for a function in binary64, nearest to a midpoint first.
 
-    Empty where none were searched. Raises VectorError for a malformed file.
+    The list is empty without a search. Raises VectorError for a malformed file.
     """
     return rows_of(FOLDER, op)
 
 
 def to_bits(value: Real, bits: int = WIDE) -> Real:
-    """A finite value rounded to so many bits, with exponents without a limit."""
+    """Return a finite value rounded to `bits` bits, with unlimited exponents."""
     cut = value.significand.bit_length() - bits
     if cut <= 0:
         return value
@@ -58,12 +58,12 @@ def to_bits(value: Real, bits: int = WIDE) -> Real:
 
 
 def is_wrong(value: Real) -> bool:
-    """Whether 64 bits on the way change what a value rounds to."""
+    """Return whether a first rounding to 64 bits changes the final result."""
     return round_to(to_bits(value), FORM.name) != round_to(value, FORM.name)
 
 
 def search(op: str) -> list[Row]:
-    """The operands nearest to a middle that they miss, nearest first."""
+    """Return the operands with a wrong result that are nearest to a midpoint, nearest first."""
     call = call_in_binary64(op)
     draw = np.random.Generator(np.random.Philox(sum(f"{op} twice".encode())))
     found: dict[Row, float] = {}
@@ -77,13 +77,13 @@ def search(op: str) -> list[Row]:
 
 
 def _distance(value: Real) -> float:
-    """How far a value lies from what it rounds to in `WIDE` bits, relative to itself."""
+    """Return the relative distance of a value from its rounding to `WIDE` bits."""
     middle = to_bits(value)
     return abs(float((value.fraction() - middle.fraction()) / value.fraction()))
 
 
 def _everyday(draw: np.random.Generator, op: str) -> list[int]:
-    """Random numbers of everyday size and both signs."""
+    """Return random numbers of everyday size and both signs."""
     low, high = everyday_exponents(op)
     exponents = draw.integers(low - FORM.emin + 1, high - FORM.emin + 1, CHUNK, endpoint=True)
     fractions = draw.integers(0, 1 << WIDTH, CHUNK)
@@ -93,7 +93,7 @@ def _everyday(draw: np.random.Generator, op: str) -> list[int]:
 
 
 def asked(op: str, vectors: Vectors) -> list[Real]:
-    """The values at the operands that the golden cases of level standard give in binary64."""
+    """Return the binary64 values at the operands of the golden cases at level standard."""
     values: list[Real | None] = []
     for case in vectors.cases(ops=[op], formats=[FORM.name], level="standard"):
         if {*case.call.inputs, *case.call.outputs} == {FORM.name}:
@@ -103,7 +103,7 @@ def asked(op: str, vectors: Vectors) -> list[Real]:
 
 
 def is_told(op: str, vectors: Vectors) -> bool:
-    """Whether its golden cases have an operand that is wrong through 64 bits.
+    """Return whether an op's golden cases have an operand that is wrong through 64 bits.
 
     A function whose values are numbers of binary64, or one constant, needs none.
     """
@@ -113,14 +113,14 @@ def is_told(op: str, vectors: Vectors) -> bool:
 
 
 def unsearched() -> list[str]:
-    """The functions whose golden cases do not tell, and that have no file here yet."""
+    """Return the functions without a file here whose golden cases have no such operand."""
     vectors = Vectors.open()
     names = [name for name in FUNCTIONS if not (FOLDER / f"{name}.json").exists()]
     return [name for name in names if not is_told(name, vectors)]
 
 
 def main() -> None:
-    """Search the named functions, or those that are missing."""
+    """Search the named functions, or the missing ones."""
     names = unsearched() if sys.argv[1:] == ["--missing"] else sys.argv[1:]
     unknown = [name for name in names if name not in FUNCTIONS]
     if unknown:

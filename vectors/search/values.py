@@ -1,4 +1,4 @@
-"""Values of functions to many bits, and how near they lie to where roundings to binary64 part."""
+"""Values of functions to many bits, and their distances from rounding boundaries of binary64."""
 
 from __future__ import annotations
 
@@ -17,32 +17,33 @@ from samebits.vectors.search.kept import Row
 
 FORM = get_format("f64")
 WIDTH = FORM.precision - 1
-"""Bits of the fraction of a number: a binade has 2^WIDTH numbers."""
+"""Number of fraction bits. A binade has 2^WIDTH numbers."""
 
 TRUSTED = 160
-"""Bits of a value that are right, at least."""
+"""Number of bits of a value that are right, at least."""
 
 _PRECISIONS = (192, 1024)
 _PAIRS = (-5, 3)
-"""Exponents of everyday operands of functions of two."""
+"""Exponents of everyday operands of functions of two operands."""
 
 
 def call_in_binary64(op: str) -> Call:
-    """The call of a function in binary64, its attributes at their defaults."""
+    """Return the call of a function in binary64, its attributes at their defaults."""
     return get_op(op).call([FORM.name] * len(get_op(op).operands))
 
 
 def everyday_exponents(op: str) -> tuple[int, int]:
-    """The least and the greatest exponent of operands of everyday size."""
+    """Return the least and the greatest exponent of operands of everyday size."""
     landmarks = landmarks_of(op)
     return landmarks.everyday if isinstance(landmarks, FunctionLandmarks) else _PAIRS
 
 
 def exact_values(call: Call, rows: Sequence[Row]) -> Iterator[Real | None]:
-    """Values of a function, right to TRUSTED bits or more; None for what is no plain number.
+    """Yield values of a function, right to at least TRUSTED bits, or None.
 
-    None also where an elementary function is known without a library: such a value is exact, or so
-    near to a number or to a middle that implementations have a way of their own there.
+    A value is None if it is zero or special. It is also None if an elementary function is known
+    without a library. Such a value is exact, or so near to a number or a midpoint that
+    implementations treat it separately.
     """
     oracle, extra = all_oracles()[call.op], attribute_operands(call)
     operands = [(*map(decode, row, call.inputs), *extra) for row in rows]
@@ -57,8 +58,9 @@ def exact_values(call: Call, rows: Sequence[Row]) -> Iterator[Real | None]:
 
 
 def _enclosed(oracle: Elementary, rows: Sequence[tuple[Real, ...]]) -> Iterator[Real | None]:
-    """The lower ends of balls that are narrow enough, of more bits where the first ones are not."""
-    from samebits.oracles.opinions import ARB  # the libraries, which a plan does without
+    """Yield the lower ends of balls that are narrow enough, with more precision if needed."""
+    # Imported here, because plans do not need the libraries
+    from samebits.oracles.opinions import ARB
 
     first, more = _PRECISIONS
     for row, (low, high) in zip(rows, ARB.enclose(oracle.arb, rows, first), strict=True):
@@ -76,7 +78,7 @@ def _is_narrow(low: Real, high: Real) -> bool:
 
 
 def _plain(value: Real) -> Real | None:
-    """A value that is neither 0 nor special; one that lies between two is their middle."""
+    """Return a value that is neither 0 nor special, or None; a sticky value becomes exact."""
     if value.kind != "finite" or value.is_zero:
         return None
     if value.sticky:
@@ -85,9 +87,9 @@ def _plain(value: Real) -> Real | None:
 
 
 def unit_of(value: Real) -> int | None:
-    """The exponent of the unit of the last place that a finite value has as a result.
+    """Return the exponent of the unit in the last place of a finite value, as a result.
 
-    None beyond the greatest number.
+    Return None beyond the greatest number.
     """
     top = value.significand.bit_length() + value.exponent
     if top > FORM.emax + 1:
@@ -96,19 +98,20 @@ def unit_of(value: Real) -> int | None:
 
 
 class Nearness(NamedTuple):
-    """-log2 of the distances of a value, in units of the last place of its result."""
+    """-log2 of two distances of a value, in units of the last place of its result."""
 
     middle: float
-    """From the next middle of two numbers, where rounding to nearest parts."""
+    """Distance from the nearest midpoint of two numbers, the boundary of rounding to nearest."""
 
     number: float
-    """From the next number, where the rounding of some other direction parts."""
+    """Distance from the nearest number, the boundary of the directed roundings."""
 
 
 def nearness(call: Call, rows: Sequence[Row]) -> list[Nearness | None]:
-    """How near the value of each row is; infinite where TRUSTED bits do not tell.
+    """Return how near the value of each row is; infinite if TRUSTED bits are not enough.
 
-    None for what `exact_values` has none for, and for a value beyond the greatest number.
+    Return None for a row without a value in `exact_values`, and for a value beyond the greatest
+    number.
     """
     return [None if value is None else _near(value) for value in exact_values(call, rows)]
 
@@ -122,7 +125,7 @@ def _near(value: Real) -> Nearness | None:
         return Nearness(1.0, math.inf)  # next to 0
     part = (value.significand << (below - unit + value.exponent)) & ((1 << below) - 1)
     distances = abs(part - (1 << (below - 1))), min(part, (1 << below) - part)
-    least = value.significand.bit_length() - TRUSTED  # what a distance may be wrong by
+    least = value.significand.bit_length() - TRUSTED  # possible error of a distance
     told = [off if off.bit_length() > least else 0 for off in distances]
     return Nearness(*(below - math.log2(off) if off else math.inf for off in told))
 
@@ -130,8 +133,11 @@ def _near(value: Real) -> Nearness | None:
 def few_of_each(
     ranked: Iterable[tuple[float, Row]], most: int, of_a_binade: int, of_a_fraction: int
 ) -> list[Row]:
-    """The first rows of a ranking, least first: only some whose first operands share a binade, and
-    only some whose fractions are the same, whatever the signs and exponents."""
+    """Return the first rows of a ranking, least first, with limits.
+
+    At most `of_a_binade` rows share the binade of their first operand, and at most `of_a_fraction`
+    rows share their fractions, with any signs and exponents.
+    """
     binades: dict[int, int] = {}
     fractions: dict[Row, int] = {}
     kept: list[Row] = []

@@ -1,1 +1,1 @@
-"""Calls that tell declared graphs from themselves with one thing changed: a file for each op."""
+"""Calls whose results distinguish a declared graph from the graph with one change, by op."""

@@ -1,7 +1,7 @@
-"""The calls of `told/NAME.json`: what each tells apart, the call, the bits of its operands.
+"""The calls of `told/NAME.json`: the changes that each distinguishes, the call, operand bits.
 
-`python -m samebits.conformance.trials.graph_mutants.hunt` finds them and writes them; they are
-inputs alone. The plan `plans/told.py` makes golden cases of them, and the oracles answer these.
+`python -m samebits.conformance.trials.graph_mutants.hunt` finds and writes them. The files hold
+inputs only. The plan `plans/told.py` makes golden cases from them, which the oracles answer.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from samebits.vectors.validate import MOST_CHARACTERS, Fields
 FOLDER = Path(__file__).parent
 
 MOST_ELEMENTS = 4096
-"""Elements of one operand; the hunter makes calls much smaller."""
+"""Maximal elements of one operand. The hunter makes much smaller calls."""
 
 BITS = "([0-9a-f]{2}|[0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16})"
-"""One element: the digits that its format has."""
+"""One element, with as many digits as its format has."""
 
 Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
 class Told:
-    """One call; `tells` names the changes of the graph that its result shows, sorted.
+    """One call. `tells` names the changes of the graph that its result shows, sorted.
 
     `bits` are the operands' elements in row-major order, in hexadecimal.
     """
@@ -51,7 +51,7 @@ class Told:
 
     @classmethod
     def of(cls, tells: Sequence[str], call: Call, inputs: Sequence[Array]) -> Told:
-        """A call on these operands."""
+        """Return a call on these operands."""
         bits = []
         for x, name in zip(inputs, call.inputs, strict=True):
             form = get_format(name)
@@ -62,20 +62,20 @@ class Told:
 
     @property
     def name(self) -> str:
-        """What its case is called: a digest of call and operands, so that it never means another.
+        """Return the name of its case: a digest of call and operands, so a name has one meaning.
 
-        The tells are no part of it; a declaration that is written in other words has the same case.
+        `tells` is not included, so a declaration in other words keeps its cases.
         """
         text = compact([self.call.key(), self.shapes, self.bits])
         return f"told/n{hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
     @property
     def elements(self) -> int:
-        """How many elements its operands have together."""
+        """Return how many elements its operands have together."""
         return sum(map(len, self.bits))
 
     def patterns(self) -> list[Array]:
-        """The operands' bits, in their shapes."""
+        """Return the operands' bits, in their shapes."""
         found = []
         for shape, bits, name in zip(self.shapes, self.bits, self.call.inputs, strict=True):
             dtype = get_format(name).bits_dtype
@@ -83,12 +83,12 @@ class Told:
         return found
 
     def inputs(self) -> list[Array]:
-        """The operands in their formats."""
+        """Return the operands in their formats."""
         pairs = zip(self.patterns(), self.call.inputs, strict=True)
         return [from_bits(bits, name) for bits, name in pairs]
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         call = self.call
         return {
             "tells": self.tells,
@@ -102,7 +102,7 @@ class Told:
 
 
 def told_of(op: str, folder: Path = FOLDER) -> tuple[Told, ...]:
-    """The calls that are kept for an op; none where there is no file. Raises VectorError."""
+    """Return the stored calls of an op, or () without a file. Raises VectorError."""
     path = folder / f"{op}.json"
     if not path.exists():
         return ()
@@ -114,7 +114,7 @@ def told_of(op: str, folder: Path = FOLDER) -> tuple[Told, ...]:
 
 
 def write(op: str, found: Sequence[Told], folder: Path = FOLDER) -> None:
-    """Keep these calls of an op and no other, those for one change side by side."""
+    """Store exactly these calls of an op. Calls for the same change are adjacent."""
     path = folder / f"{op}.json"
     if not found:
         path.unlink(missing_ok=True)
@@ -128,7 +128,7 @@ def write(op: str, found: Sequence[Told], folder: Path = FOLDER) -> None:
 
 
 def parse(value: object, where: str) -> tuple[Told, ...]:
-    """Check and type the parsed text of a file. Raises VectorError, one line that names the row."""
+    """Check the parsed text of a file, and return its calls. Raises VectorError naming the row."""
     fields = Fields(value, where)
     op = fields.text("op")
     found = fields.items("calls", lambda item, place: _parse_told(op, item, place))

@@ -1,1 +1,1 @@
-"""Certification: start the judge in a process of its own, show its progress, write the report."""
+"""Certification: starts the judge in its own process, shows progress, and writes the report."""

@@ -1,4 +1,4 @@
-"""A certification: every chosen device judged by itself, then the pages over all of them."""
+"""A certification: judges each chosen device, then writes the pages over all of them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ PAGE = "index.html"
 
 @dataclass(frozen=True, slots=True)
 class DeviceRun:
-    """What became of one device: a report, or the reason why there is none.
+    """The result of one device: a report, or the reason why there is none.
 
-    `tried` is False for a device that this machine does not have and that nobody asked for.
+    `tried` is False for a device that this machine lacks and the user did not name.
     """
 
     name: str
@@ -46,16 +46,16 @@ class DeviceRun:
 
     @property
     def status(self) -> int:
-        """Exit status of this device alone: 0 conforms, 1 does not, 2 did not finish."""
+        """Return the exit status of this device: 0 conforms, 1 does not, 2 did not finish."""
         if self.report is None:
             return 2 if self.tried else 0
         return 0 if self.report.verdict.ok else 1
 
 
 def chosen_devices(backend: Backend, spelled: str, wanted: Sequence[str]) -> list[Device]:
-    """The devices to judge; without names, all that are not judged by name only.
+    """Return the devices to judge: the named ones, or all that are not judged by name only.
 
-    Raises BackendError naming those known.
+    Raises BackendError, which lists the known devices.
     """
     named = [choose_device(backend, spelled, name, usable_only=False) for name in wanted]
     every = backend.devices()
@@ -73,10 +73,10 @@ def chosen_devices(backend: Backend, spelled: str, wanted: Sequence[str]) -> lis
 def certify(
     options: Options, wanted: Sequence[str], out: Path, *, resume: bool = False
 ) -> Iterator[tuple[str, Progress | DeviceRun]]:
-    """Judge the devices one after the other; yield progress, and each device's end, by name.
+    """Judge the devices one after the other. Yield device names with progress and results.
 
-    All devices answer the same drawn questions: they share one seed, and the digests of the
-    answers. Raises SamebitsError for a name that does not exist, before anything runs.
+    All devices share one seed, so they get the same drawn questions. Raises SamebitsError for an
+    unknown name before anything runs.
     """
     options = options.check()
     with hosted(options.backend) as backend:
@@ -91,7 +91,7 @@ def _every(
     targets = {device.name: _target(f"{options.backend}:{device.name}", out) for device in devices}
     _check_apart(targets)
     recorded = dict(map(_recorded_seed, targets.values())) if resume else {}
-    # A report that is continued keeps its seed, and a device that has none yet takes that too.
+    # A resumed report keeps its seed; a device that has no seed yet uses the same one.
     seed = options.seed or next(filter(None, recorded), "")
     options = replace(options, seed=seed, seed_origin=recorded.get(seed, "")).seeded()
     with tempfile.TemporaryDirectory(prefix="samebits-answers-") as answers:
@@ -108,7 +108,7 @@ def _every(
 
 
 def publish(runs: Sequence[DeviceRun], out: Path) -> Path | None:
-    """Write the pages over all reports; return the HTML page, None where there is no report."""
+    """Write the pages over all reports. Return the HTML page, or None without a report."""
     reports = [run.report for run in runs if run.report]
     if not reports:
         return None
@@ -122,22 +122,22 @@ def publish(runs: Sequence[DeviceRun], out: Path) -> Path | None:
 
 
 def exit_status(runs: Sequence[DeviceRun]) -> int:
-    """The worst of all devices; 2 when none ran."""
+    """Return the worst status of all devices; 2 if no device has a report."""
     if not any(run.report for run in runs):
         return 2
     return max(run.status for run in runs)
 
 
 def _target(name: str, out: Path) -> Path:
-    """The report of a device."""
+    """Return the path of a device's report."""
     stem = re.sub(r"[^A-Za-z0-9._]+", "-", name).strip("-")
     return out / f"{stem}.jsonl"
 
 
 def _check_apart(targets: Mapping[str, Path]) -> None:
-    """No report replaces another's, on a file system that knows no capitals either.
+    """Raise ReportError if two devices would write the same report.
 
-    Raises ReportError.
+    Upper and lower case count as equal, as on some file systems.
     """
     found: dict[str, str] = {}
     for name, target in targets.items():
@@ -150,7 +150,7 @@ def _check_apart(targets: Mapping[str, Path]) -> None:
 
 
 def _recorded_seed(target: Path) -> tuple[str, SeedOrigin]:
-    """Seed and origin in a report that may be continued; empty where none can be read."""
+    """Return seed and origin in a report that may be resumed; empty texts if there is none."""
     partial = target.with_name(target.name + SUFFIX)
     try:
         if partial.exists():
@@ -159,7 +159,7 @@ def _recorded_seed(target: Path) -> tuple[str, SeedOrigin]:
             header = verify(target).header
         else:
             return "", ""
-    except ReportError:  # the recorder will say what is wrong with it
+    except ReportError:  # the recorder reports the fault
         return "", ""
     return header.seed, header.seed_origin
 
@@ -180,7 +180,7 @@ def _judge(
 
 
 def _clear(target: Path) -> None:
-    """Remove an older report, so that it is never taken for this run's."""
+    """Remove an older report, so that it is not mistaken for a result of this run."""
     for path in (target, target.with_name(target.name + SUFFIX)):
         try:
             path.unlink(missing_ok=True)
@@ -189,7 +189,7 @@ def _clear(target: Path) -> None:
 
 
 def _end(name: str, target: Path, ended: Ended) -> DeviceRun:
-    """What the judge left; without a verdict (status 0 or 1) nothing that lies there counts."""
+    """Return the result of the judge. Without exit status 0 or 1 its files do not count."""
     if ended.status not in (0, 1) or not target.exists():
         partial = target.with_name(target.name + SUFFIX)
         resumable = partial.exists() and ended.status != pytest.ExitCode.USAGE_ERROR

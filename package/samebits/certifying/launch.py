@@ -1,7 +1,7 @@
-"""One run of the judge in a process of its own, watched through the report that it writes.
+"""Runs the judge in its own process and watches the report that it writes.
 
-The subject cannot take the command line down with it: whatever happens, the lines recorded so far
-stay in the partial report, and the end of the process is a value here.
+A backend cannot crash the command line. Whatever happens, recorded lines stay in the partial
+report, and the end of the process is returned as a value.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from samebits.reports.reading import SUFFIX
 POLL_SECONDS = 0.2
 
 REASON = b"error: "
-"""In place of a seal, before the reason why the judge ends without a report."""
+"""Written instead of a seal, before the reason why the judge ends without a report."""
 
 MOST_REASON = 2000
-"""Bytes of a reason: a pipe holds more, so that nobody waits for it to be read."""
+"""Maximal bytes of a reason. A pipe holds more, so writing it never blocks."""
 
 _RECEIPT_BYTES = 4096
 
 _BROKEN = re.compile(r"INTERNALERROR> [A-Za-z_.]*(Error|Exception)\b")
-"""The last line of a traceback of the judge itself; the first such line names the cause."""
+"""The last line of a traceback of the judge. The first match names the cause."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is: planned cases (0 while planning) and results so far by outcome.
+    """The progress of a run: planned cases (0 while planning) and results so far by outcome.
 
-    `inputs` are those of the cases of level exhaustive that this run judges (0 at lower levels),
-    `judged` how many of them are done, `since` when the first of them were seen to be
-    (time.monotonic), `before` how many these were.
+    `inputs` is the number of inputs of the exhaustive cases of this run (0 at lower levels), and
+    `judged` how many of them are done. `since` is the `time.monotonic()` value when the first were
+    done, and `before` their number at that time.
     """
 
     planned: int = 0
@@ -57,18 +57,18 @@ class Progress:
 
     @property
     def done(self) -> int:
-        """Number of results."""
+        """Return the number of results."""
         return self.counts.total()
 
     @property
     def share(self) -> float:
-        """The finished part of the work, from 0 to 1: by inputs where they are what takes long."""
+        """Return the finished share of the work, from 0 to 1; by inputs if there are any."""
         if self.inputs:
             return min(1.0, self.judged / self.inputs)
         return self.done / self.planned if self.planned else 0.0
 
     def seconds_left(self) -> float | None:
-        """An estimate from the inputs so far; None where there are none."""
+        """Return an estimate of the remaining seconds from the inputs so far, or None."""
         taken = time.monotonic() - self.since
         lately = self.judged - self.before
         if not self.since or not lately or taken < _LEAST_SECONDS:
@@ -77,19 +77,19 @@ class Progress:
 
 
 _LEAST_SECONDS = 5.0
-"""Time before a rate is believed."""
+"""Seconds of measurement before an estimate is shown."""
 
 PULSE = ".pulse"
-"""Suffix of the file, beside a report, that tells how far its exhaustive cases are."""
+"""Suffix of the file next to a report that holds the progress of its exhaustive cases."""
 
 
 def pulse_path(target: Path) -> Path:
-    """Where the judge tells how far the exhaustive cases of a report are."""
+    """Return the file with the progress of a report's exhaustive cases."""
     return target.with_name(target.name + PULSE)
 
 
 class Watch:
-    """Reads the lines of a growing report."""
+    """A reader of a growing report."""
 
     def __init__(self, target: Path) -> None:
         self.path = target.with_name(target.name + SUFFIX)
@@ -100,7 +100,7 @@ class Watch:
         self._pulse.unlink(missing_ok=True)
 
     def poll(self) -> Progress:
-        """Read what is new. Lines that cannot be read are left to `verify`."""
+        """Read new lines. Lines that cannot be read are left to `verify`."""
         self._poll_lines()
         self._poll_pulse()
         return self.progress
@@ -119,7 +119,7 @@ class Watch:
         if self._stream is None:
             try:
                 self._stream = open_regular(self.path)
-            except (OSError, UnreadableError):  # not there yet; whatever else, the judge says so
+            except (OSError, UnreadableError):  # not there yet; the judge reports any other fault
                 return
         *whole, self._rest = (self._rest + self._stream.read()).split(b"\n")
         for line in whole:
@@ -144,10 +144,10 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the process ended: its exit status (negative: a signal) and the file of its output.
+    """The end of the process: its exit status (negative: a signal) and its output file.
 
-    `receipt` is the seal of the report that it says it has written, `reason` why it wrote none;
-    both are empty where it did not say so.
+    `receipt` is the seal of the report that the process wrote. `reason` says why it wrote none.
+    Both are empty if the process did not state them.
     """
 
     status: int
@@ -157,7 +157,7 @@ class Ended:
 
     @property
     def text(self) -> str:
-        """One line on why it ended without a report: the signal, or the last thing it said."""
+        """Return one line on why the process ended without a report."""
         if self.status < 0:
             return f"the judge was killed by {signal.Signals(-self.status).name}; see {self.log}"
         if self.reason:
@@ -174,12 +174,11 @@ class Ended:
 def launch(
     arguments: Sequence[str], target: Path, log: Path, secret: bytes = b""
 ) -> Iterator[Progress | Ended]:
-    """Run a command that writes the report `target`; yield its progress, and last how it ended.
+    """Run a command that writes the report `target`. Yield its progress, and last its end.
 
-    Its output goes to `log`. A `secret` (shorter than a pipe holds) is handed to it through a pipe
-    that nobody else has: arguments and environment are for every process of the user to read.
-    When the caller stops (Ctrl-C), the process is stopped too, and when the caller is killed, it
-    and what it started are.
+    Its output goes to `log`. A `secret` (shorter than a pipe's buffer) is passed through a pipe,
+    because every process of the user can read arguments and environment. If the caller stops
+    (Ctrl-C) or is killed, the process and its children end too.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     group = LeashedGroup()
@@ -227,7 +226,7 @@ def _watched(
             os.set_blocking(receipts, False)
             try:
                 said = os.read(receipts, _RECEIPT_BYTES)
-            except BlockingIOError:  # somebody that it started has it still open
+            except BlockingIOError:  # a child process still holds it open
                 said = b""
             seal, _, reason = said.partition(REASON)
             yield Ended(status, log, seal.decode("ascii", "replace"), _line(reason))
@@ -238,12 +237,12 @@ def _watched(
 
 
 def _line(said: bytes) -> str:
-    """What the judge said, in one line."""
+    """Return the output as one line."""
     return " ".join(said.decode("utf-8", "replace").split())
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """End the process if it still runs: first as Ctrl-C does, so that it can close its files."""
+    """End the process if it still runs: first by SIGINT, so that it can close its files."""
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
         try:

@@ -1,4 +1,4 @@
-"""How a certification is going: a bar for each device on a terminal, else a line for each tenth."""
+"""Progress of a certification: a bar for each device on a terminal, else a line per tenth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STEPS = 10
 
 
 class Display:
-    """Shows the progress of devices by name; a context manager."""
+    """A display of the progress of devices by name; a context manager."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -47,7 +47,7 @@ class Display:
         self._bars.stop()
 
     def update(self, name: str, progress: Progress) -> None:
-        """Show how far a device is."""
+        """Show the progress of a device."""
         if self._bars.disable:
             self._print_step(name, progress)
             return
@@ -61,7 +61,7 @@ class Display:
         )
 
     def end(self, name: str) -> None:
-        """A device has come to its end, whatever it was."""
+        """Show that a device has ended."""
         if name in self._tasks:
             self._bars.stop_task(self._tasks[name])
 
@@ -74,7 +74,7 @@ class Display:
 
 
 def state(progress: Progress) -> str:
-    """`planning`, `3 bad`, or that nothing is bad so far."""
+    """Return `planning`, a text such as `3 bad`, or that no case is bad so far."""
     if not progress.planned:
         return "planning"
     bad = sum(n for outcome, n in progress.counts.items() if outcome in BAD)

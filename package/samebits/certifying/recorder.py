@@ -1,9 +1,10 @@
-"""The pytest plugin that writes a report while the judge runs (`-p samebits.certifying.recorder`).
+"""A pytest plugin that writes a report while the judge runs (`-p samebits.certifying.recorder`).
 
-Lines go to FILE.partial as results arrive, each with a digest of all lines so far (`chain.py`), so
-that an interrupted run loses nothing and nothing in it can be changed; at the end the footer seals
-them without these digests, and FILE is written whole. With --resume an interrupted report of the
-same run is continued: the judge runs the remaining cases, and a sample of the others once more.
+Lines go to FILE.partial as results arrive, each with a digest of all lines so far (`chain.py`). So
+an interrupted run loses no results, and changes to the file are detected. At the end the footer
+seals the lines without these digests, and FILE is written in one step. With --resume an interrupted
+report of the same run is continued. The judge then runs the remaining cases, and repeats a sample
+of the others.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from samebits.reports.verify import verify
 pytest_plugins = ["samebits.conformance.judging.plugin"]
 
 _MAY_DIFFER = frozenset({"started", "command", "condition", "workers", "left_out"})
-"""Members of the header that do not decide what the results mean."""
+"""Members of the header that do not affect the meaning of the results."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,9 +64,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Recorder:
-    """Writes one report; hooks of the judge call it on the controller.
+    """A writer of one report. Hooks of the judge call it on the controller.
 
-    Its seal goes to the descriptor `receipt`: to whoever started the judge, and nobody else.
+    Its seal goes to the descriptor `receipt`, which only the process that started the judge reads.
     """
 
     def __init__(self, target: Path, *, resume: bool = False, receipt: int | None = None) -> None:
@@ -79,19 +80,22 @@ class Recorder:
         self._results: list[CaseResult] = []
 
     def pytest_samebits_begin(self, header: Header) -> Sequence[CaseResult]:
-        """The judge has planned; what is returned is not run again."""
+        """Open the report after planning. The returned results are not run again."""
         return self.begin(header)
 
     def pytest_samebits_result(self, result: CaseResult) -> None:
-        """The judge has one more result."""
+        """Write a result of the judge."""
         self.add(result)
 
     def pytest_samebits_differs(self, result: CaseResult) -> None:
-        """A finished case has another result now: both stay in the file, and no run resumes it."""
+        """Write another result of a finished case.
+
+        Both results stay, and the run cannot be resumed.
+        """
         self._write(encode("case", result.to_json()))
 
     def pytest_samebits_failed(self, text: str) -> None:
-        """The judge cannot go on: the first reason goes where the seal would have gone."""
+        """Write the first reason why the judge cannot continue, in place of the seal."""
         if self._receipt is not None and not self._told:
             self._told = True
             os.write(self._receipt, REASON + text.encode("utf-8", "replace")[:MOST_REASON])
@@ -99,11 +103,11 @@ class Recorder:
     def pytest_samebits_end(
         self, header: Header, verdict: Verdict, condition: Mapping[str, str]
     ) -> None:
-        """The judge has come to its verdict."""
+        """Finish the report after the verdict."""
         self.finish(header, verdict, condition)
 
     def pytest_unconfigure(self) -> None:
-        """The process ends, however it went."""
+        """Close the report at the end of the process."""
         self.close()
 
     def begin(self, header: Header) -> tuple[CaseResult, ...]:
@@ -129,7 +133,7 @@ class Recorder:
     def finish(
         self, header: Header, verdict: Verdict, condition: Mapping[str, str] | None = None
     ) -> None:
-        """Seal and write the report of a complete run; leave the partial one of any other."""
+        """Seal and write the report of a complete run. An incomplete run stays partial."""
         if self._stream is None:
             return
         if len(self._results) == header.planned:
@@ -153,14 +157,14 @@ class Recorder:
         self.close()
 
     def close(self) -> None:
-        """Close the file; a report without footer stays partial."""
+        """Close the file. A report without a footer stays partial."""
         if self._stream is not None:
-            with suppress(OSError):  # a line that a full disk did not take
+            with suppress(OSError):  # a full disk did not take a line
                 self._stream.close()
             self._stream = None
 
     def _reopen(self, header: Header) -> None:
-        """Make a finished report of the same run partial again: all its lines but the footer."""
+        """Make a finished report of the same run partial again, by removing its footer."""
         self._same_run(self.target, verify(self.target).header, header)
         rows = self.target.read_bytes().splitlines(keepends=True)[:-1]
         write_whole_bytes(self.partial, b"".join(map(Chain().link, rows)))
@@ -181,7 +185,7 @@ class Recorder:
         return before.results
 
     def _lines(self) -> bytes:
-        """The lines of the report before its footer. Raises ReportError."""
+        """Return the lines of the report before its footer. Raises ReportError."""
         found = Chain()
         data = b"".join(line for _, _, line in partial_lines(self.partial, found))
         if found != self._chain:
@@ -213,9 +217,9 @@ class Recorder:
 
 
 def _locked(path: Path) -> IO[bytes]:
-    """Open a file to read and write, kept from other runs as long as it is open.
+    """Open a file for reading and writing, locked against other runs while it is open.
 
-    Raises ReportError where another run has it, and OSError.
+    Raises ReportError if another run has locked it, and OSError.
     """
     stream = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
     try:
@@ -227,9 +231,9 @@ def _locked(path: Path) -> IO[bytes]:
 
 
 def _differences(before: Header, now: Header) -> str:
-    """The first member in which two headers say that the runs are not the same, or "".
+    """Return a text on the first member in which two headers differ, or "" for the same run.
 
-    Filters come first: they decide which cases are planned, and so the members that follow.
+    Filters are compared first, because they decide which cases are planned.
     """
     if before.filters != now.filters:
         begun, given = _options(before.filters), _options(now.filters)
@@ -247,7 +251,7 @@ def _differences(before: Header, now: Header) -> str:
 
 
 def _options(filters: Mapping[str, Sequence[str]]) -> str:
-    """Filters as they are written on the command line."""
+    """Return the filters as on the command line."""
     words = [f"--{name} {value}" for name, values in filters.items() for value in values]
     return " ".join(words) or "no filter"
 

@@ -1,4 +1,4 @@
-"""Reports in the terminal: verdict lines, profiles, the heat map in words (rich)."""
+"""Reports in the terminal: verdict lines, profiles, and the heat map in words (rich)."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from samebits.reports.overview import not_judged, profile_bars
 from samebits.reports.texts import one_line
 
 _NAME_WIDTH = 34
-"""Columns of the terminal for the name of an op, or for the formats that ops share."""
+"""Width of the column for the name of an op, or for formats that ops share."""
 
 _STYLES = {"good": "green", "bad": "red", "warn": "yellow", "part": "blue", "mute": "dim"}
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that wraps no line: what is printed can be copied."""
+    """Return a console that wraps no lines, so that its output can be copied."""
     return make_console(stderr=stderr)
 
 
 def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
-    """`c:avx512  PASS: <the first line of the verdict>`; part and reasons below, one on each line.
+    """Return `c:avx512  PASS: <first line of the verdict>`, with further lines below.
 
-    The name is padded to `width`.
+    The part and the reasons have one line each. The name is padded to `width`.
     """
     first, *reasons = verdict_lines(report.verdict)
     word, _, said = first.partition(" ")
@@ -58,9 +58,9 @@ def verdict_line(name: str, report: VerifiedReport, width: int = 0) -> Text:
 
 
 def overview(report: VerifiedReport) -> RenderableType:
-    """One report on a terminal of any width: verdict, profiles, ops, laws, mistakes, silent cases.
+    """Return a report for a terminal: verdict, profiles, ops, laws, mistakes, silent cases.
 
-    Ops of which all formats pass are listed together; every other op has a line of its own.
+    Ops whose formats all pass are listed together. Every other op has its own line.
     """
     parts: list[RenderableType] = [
         verdict_line(report.name, report),
@@ -92,7 +92,7 @@ def overview(report: VerifiedReport) -> RenderableType:
 
 
 def ops_table(found: Sequence[Block]) -> Table:
-    """A heat map in words: for each profile its ops, together where all of it passes."""
+    """Return a heat map in words: the ops of each profile, with passing ops together."""
     table = Table.grid("", "", "", padding=(0, 1))
     for column in table.columns:
         column.overflow = "fold"
@@ -107,7 +107,7 @@ def ops_table(found: Sequence[Block]) -> Table:
 
 
 def _lines(ops: Mapping[str, Mapping[str, Spot]]) -> Iterator[tuple[summary.State, str, Text]]:
-    """The lines of one profile: state, op or shared formats, and what is said of them."""
+    """Yield the lines of one profile: state, op or shared formats, and the text for them."""
     whole: dict[str, list[str]] = {}
     for op, spots in ops.items():
         if all(spot.state == "good" for spot in spots.values()):
@@ -123,7 +123,7 @@ def _lines(ops: Mapping[str, Mapping[str, Spot]]) -> Iterator[tuple[summary.Stat
 
 
 def _spots(found: Iterable[Block]) -> dict[str, dict[str, Spot]]:
-    """The spots of each op by format, whichever way its block is turned."""
+    """Return the spots of each op by format, for transposed blocks too."""
     ops: dict[str, dict[str, Spot]] = {}
     for block in found:
         for title, spots in block.rows:
@@ -139,7 +139,7 @@ def _of(spot: Spot) -> list[CaseResult]:
 
 
 def _formats(spots: Mapping[str, Spot]) -> Text:
-    """`✗f32:3/45 ✓f16:12`: every format with its symbol and number."""
+    """Return a text such as `✗f32:3/45 ✓f16:12`: every format with its symbol and number."""
     said = [
         Text(
             f"{summary.STATE_SYMBOLS[spot.state]}{one_line(form)}:{spot.text}",
@@ -174,9 +174,9 @@ def _laws(report: VerifiedReport) -> Table:
 
 
 def conclusion_lines(report: VerifiedReport, most: int | None = None) -> list[RenderableType]:
-    """One line for each op that fails, of all or of the first: the one word for what is wrong.
+    """Return one line with the conclusion for each op that fails, at most `most` lines.
 
-    Where some are left out, a last line says how many, and the command that shows them.
+    If lines are left out, a last line states their number and the command that shows them.
     """
     lines = [Text(one_line(c.line())) for c in conclude(report.results).values()]
     shown: list[RenderableType] = [*lines[:most]]
@@ -189,7 +189,7 @@ def conclusion_lines(report: VerifiedReport, most: int | None = None) -> list[Re
 
 
 def _mistakes(mistakes: Sequence[groups.Mistake]) -> list[RenderableType]:
-    """Each kind on a line with its number, what it means below."""
+    """Return a line for each kind with its number, and its meaning below."""
     if not mistakes:
         return []
     lines: list[RenderableType] = ["", Text("Kinds of mistakes", style="italic")]

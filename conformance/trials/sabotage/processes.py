@@ -103,7 +103,8 @@ def _of_operands(*arguments: str) -> Callable[[str, str], Sequence[str]]:
 def _layouts_of(op: str, label: str) -> Sequence[str]:
     if not get_op(op).operands:
         return ()
-    return ("far", "bias", "inner") if most_rank(op, _FIVE) >= _FIVE else ("far", "bias")
+    found = ["far", *(["bias"] if most_rank(op, 2) >= 2 else [])]
+    return [*found, "inner"] if most_rank(op, _FIVE) >= _FIVE else found
 
 
 def _by_law(name: str) -> Callable[[str, str, str], bool]:

@@ -1,4 +1,4 @@
-/* acosh.h - acosh x: transcendental for every dyadic x but 1 (Lindemann). */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_ACOSH_H
 #define SB_FUNCTIONS_ACOSH_H
 

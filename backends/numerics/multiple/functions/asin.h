@@ -1,5 +1,4 @@
-/* asin.h - asin x: transcendental for every dyadic x but 0 (Lindemann). The angles at -1 and 1 are
- * multiples of pi. */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_ASIN_H
 #define SB_FUNCTIONS_ASIN_H
 

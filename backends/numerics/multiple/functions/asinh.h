@@ -1,4 +1,4 @@
-/* asinh.h - asinh x: transcendental for every dyadic x but 0 (Lindemann). */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_ASINH_H
 #define SB_FUNCTIONS_ASINH_H
 

@@ -1,4 +1,4 @@
-/* atan.h - atan x: transcendental for every dyadic x but 0 (Lindemann). */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_ATAN_H
 #define SB_FUNCTIONS_ATAN_H
 

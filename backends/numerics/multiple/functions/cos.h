@@ -1,4 +1,4 @@
-/* cos.h - cos x: transcendental for every dyadic x but 0 (Lindemann). */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_COS_H
 #define SB_FUNCTIONS_COS_H
 

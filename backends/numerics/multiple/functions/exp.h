@@ -1,5 +1,4 @@
-/* exp.h - e to the power x: transcendental for every dyadic x but 0 (Lindemann). e^710 > 2^1024,
- * and e^-746 < 2^-1075. */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_EXP_H
 #define SB_FUNCTIONS_EXP_H
 

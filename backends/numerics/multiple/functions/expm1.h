@@ -1,5 +1,4 @@
-/* expm1.h - e to the power x, minus 1: transcendental for every dyadic x but 0 (Lindemann). e^710 >
- * 2^1024 + 1. */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_EXPM1_H
 #define SB_FUNCTIONS_EXPM1_H
 

@@ -1,4 +1,4 @@
-/* log1p.h - log(1 + x): transcendental for every dyadic x but 0 (Lindemann). */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_LOG1P_H
 #define SB_FUNCTIONS_LOG1P_H
 

@@ -1,5 +1,4 @@
-/* silu_derivative.h - the derivative of silu: transcendental for every dyadic x but 0 (Lindemann).
- * Left of -800 it is negative, and |x| e^x < 2^-1144 bounds it. */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_SILU_DERIVATIVE_H
 #define SB_FUNCTIONS_SILU_DERIVATIVE_H
 

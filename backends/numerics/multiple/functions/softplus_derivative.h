@@ -1,5 +1,4 @@
-/* softplus_derivative.h - sigmoid x: transcendental for every dyadic x but 0 (Lindemann). Left of
- * -746 it is below e^-746 < 2^-1075. */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_SOFTPLUS_DERIVATIVE_H
 #define SB_FUNCTIONS_SOFTPLUS_DERIVATIVE_H
 

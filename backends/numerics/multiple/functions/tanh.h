@@ -1,5 +1,4 @@
-/* tanh.h - tanh x: transcendental for every dyadic x but 0 (Lindemann). 1 - tanh x < 2 e^-2x <
- * 2^-200 beyond 80. */
+/* ~ every dyadic x but ~> every dyadic x except */
 #ifndef SB_FUNCTIONS_TANH_H
 #define SB_FUNCTIONS_TANH_H
 

@@ -1,7 +1,14 @@
-/* ~ s = r + log(2^(j/N) / T) makes up for T's rounding, and e^x ~> s = r + log(2^(j/N) / T)
- * compensates for the rounding of T, and e^x ~ an estimate of the reciprocal is corrected by its
- * exact residual, so that its own bits do not matter. Interval: ~> an estimate of the reciprocal is
- * corrected by its exact residual, so that the bits of the estimate do not matter.\nInterval:
+/* exp.h - exp, sigmoid and silu by float-float arithmetic (enclosed.h).
+ *
+ * Method: x = k log 2 + r with k a multiple of 1/32 (AVX-512) or 1/8 (AVX2), found by adding 1.5 *
+ * 2^18 (2^20); k log 2 is subtracted in two parts, the first exact by fma. s = r + log(2^(j/N) / T)
+ * compensates for the rounding of T, and e^x = 2^floor(k) T (1 + s + s^2/2 + s^3 P(s)), with T (1 +
+ * r) carried as a float-float. sigmoid = 1 / (1 + E), E = e^-x as a float-float: an estimate of the
+ * reciprocal is corrected by its exact residual, so that the bits of the estimate do not matter.
+ * Interval: relative half-widths 2^-35.7 and, for any estimate of 14 bits, 2^-35.35 (AVX2: 2^-31.7
+ * and 2^-32), above the largest errors of all operands (enclosed_errors.c); exp's lower end comes
+ * from the table. Results below 2^-126 are open, by the limit on |x|. Coefficients:
+ * coefficients/families/enclosed_exp.py.
  */
 #ifndef SB_LANES_EXP_H
 #define SB_LANES_EXP_H

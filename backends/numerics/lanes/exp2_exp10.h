@@ -1,9 +1,9 @@
-/* enclosed_powers.h - exp2 and exp10 by float-float arithmetic (enclosed.h).
+/* exp2_exp10.h - exp2 and exp10 by float-float arithmetic (enclosed.h).
  *
- * Method: as in enclosed_exp.h, with its tables. x = k u + r, u = 1 or log10(2), k a multiple of
- * 1/32 (AVX2: 1/8). k u is subtracted in two parts, the first exactly. s = r log 2 or r log 10 is a
- * float-float, whose lower part is added to the error of the table's power. Interval: as in
- * enclosed_exp.h. Results below 2^-126 are open, by the limit on |x|. Coefficients:
+ * Method: as in exp.h of this folder, with its tables. x = k u + r, u = 1 or log10(2), k a multiple
+ * of 1/32 (AVX2: 1/8). k u is subtracted in two parts, the first exactly. s = r log 2 or r log 10
+ * is a float-float, whose lower part is added to the error of the table's power. Interval: as in
+ * that header. Results below 2^-126 are open, by the limit on |x|. Coefficients:
  * coefficients/families/enclosed_powers.py.
  */
 #ifndef SB_LANES_EXP2_EXP10_H

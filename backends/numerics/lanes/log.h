@@ -1,4 +1,4 @@
-/* enclosed_log.h - log by float-float arithmetic (enclosed.h), with tables of 32 entries (AVX2: 8).
+/* log.h - log by float-float arithmetic (enclosed.h), with tables of 32 entries (AVX2: 8).
  *
  * Method: x = 2^k m, m in [0.699, 1.398) or [0.708, 1.417). c is near 1/m, with few enough bits
  * that r = m c - 1 is exact. log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is

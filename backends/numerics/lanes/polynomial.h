@@ -1,10 +1,10 @@
-/* enclosed_polynomial.h - erf and gelu by one polynomial in binary64, with the interface of
- * enclosed.h (AVX2).
+/* polynomial.h - erf and gelu by one polynomial in binary64, with the interface of enclosed.h
+ * (AVX2).
  *
  * Method: erf(x) = x P(x^2) and gelu(x) = x (1/2 + x G(x^2)) for |x| <= 3.94, P and G in x^2 minus
- * the middle of its range. Tables of 32 entries (enclosed_rows.h) do not fit into the registers of
- * AVX2, and loading them from memory costs more than these 16 or 20 steps. Interval: P and 1/2 + x
- * G are within 2^-35 and 2^-36.91: the errors of the fits, 2^-35.35 and 3.94 times 2^-39.01, and
+ * the middle of its range. Tables of 32 entries (rows.h) do not fit into the registers of AVX2, and
+ * loading them from memory costs more than these 16 or 20 steps. Interval: P and 1/2 + x G are
+ * within 2^-35 and 2^-36.91: the errors of the fits, 2^-35.35 and 3.94 times 2^-39.01, and
  * roundings. Operands whose results may be subnormal are open. Above 3.93 erf rounds to 1 and the
  * operand counts as 3.93; gelu is open there. Coefficients:
  * coefficients/families/enclosed_polynomial.py.

@@ -1,11 +1,14 @@
-/* ~ c1 + c2 u is carried with what it loses, so that only the cubic term ~> c1 + c2 u is carried
- * with its rounding error, so that only the cubic term ~ AVX-512 holds a column of the table in two
- * registers; AVX2 loads rows and transposes them, and takes erf and gelu from
- * enclosed_polynomial.h. ~> AVX-512 holds a column of the table in two registers. AVX2 loads rows
- * and transposes them, and uses enclosed_polynomial.h for erf and gelu. ~ the half-width is a row's
- * own, from ~> each row has its own half-width, from ~ Above 3.93 erf rounds to 1 and counts as it
- * does there; tanh and gelu are open. ~> Above 3.93 erf rounds to 1 and the operand counts as 3.93;
- * tanh and gelu are open.
+/* rows.h - erf, tanh and gelu by float-float arithmetic (enclosed.h), with tables of 32 rows.
+ *
+ * Method: z = |x| = j/8 + u, |u| <= 1/16, exact; c0 + u (c1 + c2 u + u^2 R(u)) with c0, c1 and the
+ * running value as float-floats, R of degree 4 in binary32. c1 + c2 u is carried with its rounding
+ * error, so that only the cubic term has the roundings of binary32. erf and tanh vanish at 0, where
+ * the row is odd. gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z). AVX-512
+ * holds a column of the table in two registers. AVX2 loads rows and transposes them, and uses
+ * polynomial.h for erf and gelu. Interval: each row has its own half-width, from 2^-28.3 (the tail
+ * at 4) and 2^-30.8 (near 1/8, where the cubic term costs most) to 2^-44: the largest error over
+ * all operands of the row, and 3 per cent more. Above 3.93 erf rounds to 1 and the operand counts
+ * as 3.93; tanh and gelu are open. Coefficients: coefficients/families/enclosed_rows.py.
  */
 #ifndef SB_LANES_ROWS_H
 #define SB_LANES_ROWS_H

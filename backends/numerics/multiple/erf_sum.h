@@ -9,10 +9,11 @@
  * quotient is truncated, less than a unit below the exact one. Let a = 2k - 1, b = 2k + 1 and t_k
  * the term of x^k. 1 + x (b + x R) / (a b) is then off by less than (x + 1) / (a b) + 1. It is
  * later multiplied by t_(k-2), where t_(k-2) x / a = t_(k-1). So its contribution is less than
- * t_(k-1) / b + 2 t_(k-2). The sum of all contributions is below 2 S units. The first omitted term,
- * and the terms after it, whose ratios x / (2k + 1) are 1/2 or less, are together at most twice
- * that term. The derivative of a term is k/(2k + 1) of the term before, so S' <= S/2, and for an
- * error d <= 1 of x, |S(x + d) - S(x)| <= (e^(d/2) - 1) S(x) <= d S(x).
+ * t_(k-1) / b + 2 t_(k-2). The sum of all contributions is below 2 S units.
+ * The first omitted term, and the terms after it, whose ratios x / (2k + 1) are 1/2 or less, are
+ * together at most twice that term.
+ * The derivative of a term is k/(2k + 1) of the term before, so S' <= S/2, and for an error d <= 1
+ * of x, |S(x + d) - S(x)| <= (e^(d/2) - 1) S(x) <= d S(x).
  */
 #ifndef SB_MULTIPLE_ERF_SUM_H
 #define SB_MULTIPLE_ERF_SUM_H
@@ -62,7 +63,7 @@ SB_MULTIPLE void sb_words_raised(uint64_t *to, const uint64_t *a, int count, int
         to[count] = sb_words_times(to, count, UINT64_C(1) << shift);
 }
 
-/* Compute sum = floor(sum x), where x is `count` words of which `behind` are after the point.
+/* Compute sum = floor(sum x), where x has `count` words, and `behind` of them are after the point.
  * `product` has room for the whole product. */
 SB_MULTIPLE void sb_erf_times(uint64_t *sum, int size, const uint64_t *x, int count, int64_t behind,
                               uint64_t *product)

@@ -2,9 +2,10 @@
  *
  * exp: x = n log 2 + r with |r| <= 1/2, then y = r / 2^k and Taylor's series of e^y - 1. Then e^2y
  * - 1 = (e^y - 1) (e^y - 1 + 2) is applied k times, which keeps the relative precision of small
- * results. log: x = 2^k z with 0.7 < z < 1.42. A number y near log z, from 62 bits, makes t = z /
- * e^y - 1 small. log x = k log 2 + y + log(1 + t) holds for every y. log(1 + t) = 2 atanh(t / (2 +
- * t)) by its series.
+ * results.
+ * log: x = 2^k z with 0.7 < z < 1.42. A number y near log z, from 62 bits, makes t = z / e^y - 1
+ * small. log x = k log 2 + y + log(1 + t) holds for every y. log(1 + t) = 2 atanh(t / (2 + t)) by
+ * its series.
  */
 #ifndef SB_MULTIPLE_EXP_LOG_H
 #define SB_MULTIPLE_EXP_LOG_H
@@ -106,7 +107,7 @@ SB_MULTIPLE sb_ball sb_log1p_small(sb_workspace *c, sb_ball t)
     return sb_scaled(sb_with_rest(c, sum, power), 1);
 }
 
-/* Return log z in units of 2^-62, to about 58 bits. The word z stands for z 2^-63 in 0.7 ..
+/* Return log z in units of 2^-62, to about 58 bits. The word z represents z 2^-63 in 0.7 ..
  * 1.42. */
 SB_MULTIPLE int64_t sb_log_of_word(uint64_t z)
 {

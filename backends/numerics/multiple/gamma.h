@@ -3,11 +3,12 @@
  * For real z > 0, log Gamma(z) = (z - 1/2) log z - z + log(2 pi)/2 + the sum over k >= 1 of B_2k /
  * (2k (2k - 1) z^(2k-1)). This is an asymptotic series. Its truncation error is below the first
  * omitted term (Whittaker and Watson, A Course of Modern Analysis, 12.33). The last term is not
- * added to the sum, but to the radius. B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) with the tangent
- * numbers T_k. They are computed by additions of positive numbers (Brent and Harvey, Fast
- * computation of Bernoulli, Tangent and Secant numbers, 2011), so that the radii of the balls stay
- * small in comparison. Small z are shifted: Gamma(x) = Gamma(x + m) / (x (x + 1) ... (x + m - 1)).
- * Negative ones are reflected: Gamma(x) Gamma(1 - x) = pi / sin(pi x).
+ * added to the sum, but to the radius.
+ * B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) with the tangent numbers T_k. They are computed by
+ * additions of positive numbers (Brent and Harvey, Fast computation of Bernoulli, Tangent and
+ * Secant numbers, 2011), so that the radii of the balls stay small in comparison.
+ * Small z are shifted: Gamma(x) = Gamma(x + m) / (x (x + 1) ... (x + m - 1)). Negative ones are
+ * reflected: Gamma(x) Gamma(1 - x) = pi / sin(pi x).
  */
 #ifndef SB_MULTIPLE_GAMMA_H
 #define SB_MULTIPLE_GAMMA_H

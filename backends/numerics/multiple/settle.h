@@ -3,11 +3,12 @@
  * 1. `known` gives the results of special values (clause S4), and of every operand whose value is a
  * number of binary64, or is halfway between two, or is so close to a number that no precision can
  * tell them apart. The header of the function names the theorem that excludes all other cases of
- * this kind. 2. `enclosed` makes a ball that holds the exact value; number.h says why it does. 3.
- * Both ends are rounded. If they agree, that is the result, for every exact value in the ball.
- * Otherwise the precision is doubled: 128 bits and a guard word, 256 and one, and so on. 4. By step
- * 1 the value has a positive distance from every point at which the rounding changes, and the balls
- * shrink to a point. So the loop ends without a search for hard cases.
+ * this kind.
+ * 2. `enclosed` makes a ball that holds the exact value; number.h says why it does.
+ * 3. Both ends are rounded. If they agree, that is the result, for every exact value in the ball.
+ * Otherwise the precision is doubled: 128 bits and a guard word, 256 and one, and so on.
+ * 4. By step 1 the value has a positive distance from every point at which the rounding changes,
+ * and the balls shrink to a point. So the loop ends without a search for hard cases.
  *
  * (A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
  * ACM TOMS 17, 1991.)

@@ -184,8 +184,8 @@ SB_MULTIPLE uint64_t sb_words_digit(const uint64_t *u, const uint64_t *v, int co
     return sb_word_over(u[count], u[count - 1], v[count - 1]);
 }
 
-/* Compute q = floor(u / v) for u of count + digits words, of which the top `count` are below v, and
- * v of count words with its top bit set. u becomes the remainder. Return whether it is not 0. */
+/* Compute q = floor(u / v) for u of count + digits words and v of count words with its top bit set.
+ * The top `count` words of u are below v. u becomes the remainder. Return whether it is not 0. */
 SB_MULTIPLE bool sb_words_quotient(uint64_t *q, uint64_t *u, const uint64_t *v, int count,
                                    int digits)
 {

@@ -5,10 +5,10 @@
  * result (Figueroa, "When is double rounding innocuous?", 1995), where no result is subnormal in
  * the wider format: 24 >= 2 * 11 + 2 serves binary16 in binary32. bfloat16 has the exponents of
  * binary32, so its products and quotients go through binary64 (products are exact there). Sums are
- * exact in binary32 where they are subnormal. All pairs are checked by tests/exhaustive. 8 bits: in
- * binary32, since 24 >= 2 * 4 + 2 and no result is subnormal there: products are exact (8 bits of
- * significand), and quotients and roots are above 2^-32. All pairs are tested. fma of 16 and 8
- * bits: exact product, TwoSum, rounding to odd. NaN results are canonical (S1).
+ * exact in binary32 where they are subnormal. All pairs are checked by tests/exhaustive.
+ * 8 bits: in binary32, since 24 >= 2 * 4 + 2 and no result is subnormal there: products are exact
+ * (8 bits of significand), and quotients and roots are above 2^-32. All pairs are tested.
+ * fma of 16 and 8 bits: exact product, TwoSum, rounding to odd. NaN results are canonical (S1).
  */
 #ifndef SB_SCALAR_ARITHMETIC_H
 #define SB_SCALAR_ARITHMETIC_H

@@ -1,5 +1,11 @@
-/* ~ Beyond 4 the result rounds to 1. erf_quick: ~> Beyond 4 the result rounds to 1.\nerf_quick: ~ ;
- * beyond, erf is 1 to 2^-25 and less ~> . For larger |x| erf is 1 to 2^-25 and less
+/* erf.h - the error function, as a double-double, rounded to odd, and in binary64.
+ *
+ * Method: |x| = j/16 + u with |u| <= 1/32; erf is the Taylor expansion about j/16, whose first two
+ * coefficients are double-doubles and whose first two terms are carried exactly. At j = 0 the
+ * expansion is odd, so tiny operands have full relative accuracy. Error: relative 2^-61.5. The
+ * hardest binary32 case needs 2^-56.3. Beyond 4 the result rounds to 1.
+ * erf_quick: x times a polynomial in x^2 over all of |x| <= 3.92, relative error 2^-48. For larger
+ * |x| erf is 1 to 2^-25 and less. Coefficients: coefficients/families/erf.py.
  */
 #ifndef SB_SCALAR_ERF_H
 #define SB_SCALAR_ERF_H

@@ -9,8 +9,8 @@
  * itself, a product of a double-double constant with an error of 2^-100 at |z| <= 620, so 2^-90.7
  * absolute. The wide bound is 2^-89 for the functions of such a z. Where terms of two signs cancel,
  * the result is left open unless it is at least a quarter of the larger term, or 2^-16 of it in the
- * wide evaluation. So these bounds are 2^-60 and 2^-73. Operands outside the domain, and NaN, give
- * NaN: left open.
+ * wide evaluation. So these bounds are 2^-60 and 2^-73.
+ * Operands outside the domain, and NaN, give NaN: left open.
  */
 #ifndef SB_SCALAR_EXP_F64_H
 #define SB_SCALAR_EXP_F64_H
@@ -111,8 +111,7 @@ SB_FN double_double silu_f64(double x, int wide)
     return dd_where(mask_usual(x, 600.0), dd_times_double(logistic_f64(dd_of(x), wide), x));
 }
 
-/* Return `sum`, of which one term is `part`, unless too much of it has cancelled; then return
- * NaN. */
+/* Return `sum`, or NaN if too much of its term `part` has cancelled. */
 SB_FN double_double dd_kept(double_double sum, double_double part, int wide)
 {
     double least = wide ? 0x1p-16 : 0.25;

@@ -8,11 +8,12 @@
  *     2^-54 r < ulp(r)/2 of r. Then s^2 = h + l as double-doubles, and the low part is exactly 0.
  *   - Otherwise s is not r. If s has at most 25 bits (a number of the format, or a midpoint), s^2
  *     is one binary64 number, h - s^2 is exact, and one rounding of (h - s^2) + l keeps its sign.
- * If s has more bits, they alone decide the final rounding, whatever the low part is. quick: h =
- * x^2 + y^2 rounded; g = sqrt(h) in binary32, relative error below 2^-23.4, and one step of Newton
- * with the quotient 1/(2g) of binary32: relative error 2^-46.4 (2^-47.8 from the step itself,
- * 2^-47.4 from its slope). Undecided where h is outside the range of binary32's normal numbers, or
- * a NaN. S4: hypot(+-inf, y) = hypot(x, +-inf) = +inf, even for a NaN (IEEE 754-2019, 9.2.1).
+ *     If s has more bits, these bits decide the final rounding, for any low part.
+ * quick: h = x^2 + y^2 rounded; g = sqrt(h) in binary32, relative error below 2^-23.4, and one step
+ * of Newton with the quotient 1/(2g) of binary32: relative error 2^-46.4 (2^-47.8 from the step
+ * itself, 2^-47.4 from its slope). Undecided where h is outside the range of binary32's normal
+ * numbers, or a NaN. S4: hypot(+-inf, y) = hypot(x, +-inf) = +inf, even for a NaN (IEEE 754-2019,
+ * 9.2.1).
  */
 #ifndef SB_SCALAR_HYPOT_H
 #define SB_SCALAR_HYPOT_H

@@ -1,12 +1,20 @@
-/* ~ No binary32 operand but 1 and 2, where both are exact, brings |Gamma| nearer to 1 than 2^-25,
- * so the zeros cost no more than that: 2^-70, and table_log 2^-66. ~> At 1 and 2 both are exact.
- * For every other binary32 operand |Gamma| is at least 2^-25 away from 1, so the zeros cost no more
- * than that: 2^-70, and table_log 2^-66. ~ Gamma(x) is Gamma(2 + d) times or over a product of at
- * most six factors: d Q(d), which carries the zero at 2, +-the logarithm of that product, which
- * carries the zero at 1. ~> Gamma(x) is Gamma(2 + d) times or over a product of at most six
- * factors. The result is d Q(d), which carries the zero at 2, +- the logarithm of that product,
- * which carries the zero at 1. ~ Beyond 8.5 Stirling, on the left less log |x sin(pi x) / pi|. ~>
- * Beyond 8.5 Stirling, on the left minus log |x sin(pi x) / pi|.
+/* lgamma.h - log |Gamma(x)|, rounded to odd and in binary64.
+ *
+ * To odd, -42.5 <= x <= 36.5: the logarithm, in double-double, of |Gamma| as a double-double
+ * (tgamma.h, 2^-95). At 1 and 2 both are exact. For every other binary32 operand |Gamma| is at
+ * least 2^-25 away from 1, so the zeros cost no more than that: 2^-70, and table_log 2^-66. Above,
+ * Stirling's (X - 1/2) log X - X + log(2 pi)/2 + S(1/X^2) / X with X = x, S in binary64: 2^-62
+ * absolute for a result above 90. Below, the reflection
+ *     log |Gamma(x)| = -log(|d| W(d) W(-d)) - log Gamma(1 - x),   W(d) = 1 / Gamma(1 + d),
+ * where x = m + d; W(-d) in binary64 costs 2^-54 in a result beyond -90: relative error 2^-60.
+ * The hardest binary32 case needs 2^-56.6.
+ *
+ * lgamma_quick: for |x| < 8.5, x = m + d, Gamma(x) is Gamma(2 + d) times or over a product of at
+ * most six factors. The result is d Q(d), which carries the zero at 2, +- the logarithm of that
+ * product, which carries the zero at 1. For x < -1/2 by reflection, with |x| = m + d: one logarithm
+ * of the product times |x sin(pi x) / pi|. Beyond 8.5 Stirling, on the left minus log |x sin(pi x)
+ * / pi|. Absolute error 2^-47 near negative zeros, where results below 1/4 are undecided; relative
+ * error 2^-45. Coefficients: coefficients/families/lgamma.py and constants.py.
  */
 #ifndef SB_SCALAR_LGAMMA_H
 #define SB_SCALAR_LGAMMA_H

@@ -1,6 +1,8 @@
-/* ~ Only products of 32 by 32 bits, additions and exclusive ors, so a loop over blocks vectorises.
- * ~> It uses only products of 32 by 32 bits, additions and exclusive ors, so a loop over blocks can
- * be vectorised.
+/* philox.h - Philox4x32-10 (clause D1): the four words of a block, from a key and a counter.
+ *
+ * Method: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011). It
+ * uses only products of 32 by 32 bits, additions and exclusive ors, so a loop over blocks can be
+ * vectorised.
  */
 #ifndef SB_SCALAR_PHILOX_H
 #define SB_SCALAR_PHILOX_H

@@ -1,6 +1,12 @@
-/* ~ Together below 2^-45. Arguments are clamped where the result rounds to a limit in every format
- * below f64. NaN stays NaN. ~> Together below 2^-45. Arguments are clamped where the result rounds
- * to a limit in every format below f64. NaN gives NaN.
+/* quick_exp.h - exponentials in binary64: first values for the rounding test of decide.h.
+ *
+ * Method: x = k u + r, u = log 2, 1 or log10(2), |r| <= u/2; a polynomial in r; 2^k by the exponent
+ * field. sinh and cosh: r = x - k log 2 for x without sign; sinh(k log 2) and cosh(k log 2) are
+ * exact, and the addition theorems need even and odd polynomials only, and no division. Error,
+ * relative: polynomials 2^-46.5 or less of the result, roundings 2^-50; expm1 and sinh lose at most
+ * two bits where 2^k - 1 and the rest have opposite signs (k = -1, 1). Together below 2^-45.
+ * Arguments are clamped where the result rounds to a limit in every format below f64. NaN gives
+ * NaN. Coefficients: coefficients/families/quick_exp.py and constants.py.
  */
 #ifndef SB_SCALAR_QUICK_EXP_H
 #define SB_SCALAR_QUICK_EXP_H

@@ -6,11 +6,11 @@
  * 1. It is cut after 64 quotients. All terms are positive, and at t = 3 and t = 4.2, where it
  * converges slowest, the error is 2^-83 and 2^-82. Errors shrink in its steps, so evaluation adds
  * 2^-98, and e to the power of an exact square 2^-95 (rare_exp_f64.h). gelu's derivative on the
- * left is phi (1/T - t), of which 1/T is below a seventeenth: below 2^-81, as the other functions
- * are. For the opposite operand the result is 1 or 2 minus this one. Beyond 40, where e^(-t^2 / 2)
- * < 2^-1154, t counts as 40: the result is zero, 1, 2 or x in either case. About 0 (mask_tiny) the
- * first term of a series is the result. Other operands are left open. SB_ERF_RARE_F64_ERROR is
- * twice these bounds.
+ * left is phi (1/T - t), where 1/T is below a seventeenth of the difference: below 2^-81, as the
+ * other functions are. For the opposite operand the result is 1 or 2 minus this one. Beyond 40,
+ * where e^(-t^2 / 2) < 2^-1154, t counts as 40: the result is zero, 1, 2 or x in either case. About
+ * 0 (mask_tiny) the first term of a series is the result. Other operands are left open.
+ * SB_ERF_RARE_F64_ERROR is twice these bounds.
  */
 #ifndef SB_SCALAR_RARE_ERF_F64_H
 #define SB_SCALAR_RARE_ERF_F64_H

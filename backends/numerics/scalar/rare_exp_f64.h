@@ -4,13 +4,13 @@
  * e^z, for any z, is 2^k e^r as in wide_exp.h. k < 2^11 has one bit more than in that header. The
  * parts of log 2 have room for it, so r is off by 2^-96 and e^r by 2^-95. z, a product of a
  * double-double constant, is off by 2^-100 of 1400 at most: 2^-89. Operands are bounded where the
- * result is beyond every number, or zero, in any case: e^1400 > 2^2019. Beyond 80 (gelu_tanh:
- * beyond 18, where its argument is beyond 400) e^-|x| < 2^-115. There 1 + e^x and similar sums are
- * 1, x, or e^x, with an error below 2^-100 of the result. About 0 (mask_tiny) the first term of a
- * series is the result, with an error of 2^-299. Where half the operand may be a tie, the sign of
- * the second term is added (scaled_halved). tanhshrink is x (C - 1) / C with C = x coth x of
- * wide_exp.h, whose C - 1 is right to 2^-97. So every error is below 2^-88. Between these ranges an
- * operand is left open.
+ * result is beyond every number, or zero, in any case: e^1400 > 2^2019.
+ * Beyond 80 (gelu_tanh: beyond 18, where its argument is beyond 400) e^-|x| < 2^-115. There 1 + e^x
+ * and similar sums are 1, x, or e^x, with an error below 2^-100 of the result. About 0 (mask_tiny)
+ * the first term of a series is the result, with an error of 2^-299. Where half the operand may be
+ * a tie, the sign of the second term is added (scaled_halved). tanhshrink is x (C - 1) / C with C =
+ * x coth x of wide_exp.h, whose C - 1 is right to 2^-97. So every error is below 2^-88. Between
+ * these ranges an operand is left open.
  */
 #ifndef SB_SCALAR_RARE_EXP_F64_H
 #define SB_SCALAR_RARE_EXP_F64_H

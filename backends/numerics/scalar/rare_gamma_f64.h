@@ -1,12 +1,20 @@
-/* ~ lgamma near a zero on the left, of which there is one on either side of -3, -4 ... and one left
- * of -2: Taylor's series ~> lgamma near a zero on the left (there is one on either side of -3, -4
- * ... and one left of -2): Taylor's series ~ has a relative error below 2^-90, and so have the
- * first two terms but for 2^-100; the third and what follows are below 2^-20.4 of the first, and
- * rounded by 2^-51: together below 2^-71.1. Beyond -17.5 no number is that near to a zero. ~> has a
- * relative error below 2^-90. So have the first two terms, plus 2^-100. The third and later terms
- * are below 2^-20.4 of the first, and rounded by 2^-51: together below 2^-71.1. Beyond -17.5 no
- * number is that near to a zero. ~ so the result has the errors 2^-91 of the one and 2^-92 of the
- * other. ~> so the result has the errors 2^-91 of Stirling's sum and 2^-92 of log R.
+/* rare_gamma_f64.h - the gamma function and its logarithm of operands of binary64 that gamma_f64.h
+ * leaves open for their size.
+ *
+ * About 0 (mask_tiny) Gamma(x) is 1 / x and its logarithm -log|x|, to 2^-299. tgamma, 150 <= |x| <
+ * 200: Stirling's series and the reflection of gamma_f64.h. Its terms are at most 1057, so it is
+ * off by 2^-87, and e to that power (rare_exp_f64.h) adds 2^-95, R 2^-92: together below 2^-86. A
+ * larger x counts as 200: the result is beyond every number.
+ * lgamma, x >= 2^300: x (log x - 1), as the other terms are below 2^-298 of it: 2^-96. x < -2^29:
+ * log R, which is positive there since R >= 64, joins Stirling's sum, so the result has the errors
+ * 2^-91 of Stirling's sum and 2^-92 of log R. Numbers below -2^52 are poles.
+ * lgamma near a zero on the left (there is one on either side of -3, -4 ... and one left of -2):
+ * Taylor's series of 8 terms, 2^-74, where the first is below 2^-11 in size. The distance s to the
+ * zero, which is known in three parts, has a relative error below 2^-90. So have the first two
+ * terms, plus 2^-100. The third and later terms are below 2^-20.4 of the first, and rounded by
+ * 2^-51: together below 2^-71.1. Beyond -17.5 no number is that near to a zero.
+ * SB_LGAMMA_RARE_F64_ERROR is more than twice these bounds. Poles, and other operands, are left
+ * open. Coefficients: coefficients/families/lgamma_zeros.py.
  */
 #ifndef SB_SCALAR_RARE_GAMMA_F64_H
 #define SB_SCALAR_RARE_GAMMA_F64_H

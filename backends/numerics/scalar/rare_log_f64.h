@@ -5,11 +5,11 @@
  * exponent k of wide_log.h compensates for it. |k| <= 1075 has one bit more than in that header,
  * and the parts of log 2 have room for it. So a logarithm is right to a relative 2^-97. Beyond
  * 2^200 asinh x and acosh x are log 2x, beyond 2^900 log1p x is log x, to 2^-400. About 0
- * (mask_tiny) an odd function is its operand, to 2^-598. pow: y log |x|, at most 1400, with an
- * error of 2^-97 of it, and e to that power 2^-95 (see rare_exp_f64.h): 2^-86. A larger value
- * counts as 1400, and |y| > 2^200 as 2^200, since |log x| > 2^-54: the result is beyond every
- * number, or zero, in either case. A negative x is accepted where y is an integer; from 2^53 on y
- * is even. Zeros, infinities and domain errors are left open.
+ * (mask_tiny) an odd function is its operand, to 2^-598.
+ * pow: y log |x|, at most 1400, with an error of 2^-97 of it, and e to that power 2^-95 (see
+ * rare_exp_f64.h): 2^-86. A larger value counts as 1400, and |y| > 2^200 as 2^200, since |log x| >
+ * 2^-54: the result is beyond every number, or zero, in either case. A negative x is accepted where
+ * y is an integer; from 2^53 on y is even. Zeros, infinities and domain errors are left open.
  */
 #ifndef SB_SCALAR_RARE_LOG_F64_H
 #define SB_SCALAR_RARE_LOG_F64_H

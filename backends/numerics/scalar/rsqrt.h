@@ -1,7 +1,11 @@
-/* ~ is carried exactly; it is 0 just where y is exact (x an even power of two). ~> is carried
- * exactly. The residual is 0 only where y is exact (x an even power of two). ~ Zeros, infinity and
- * negative numbers give a NaN there. ~> Zeros, infinity and negative numbers give NaN in the quick
- * stage.
+/* rsqrt.h - 1 / sqrt(x) rounded to odd, and in binary64.
+ *
+ * Method: y = 1 / sqrt(x) in binary64, then one step of Newton whose residual 1 - x y^2 is carried
+ * exactly. The residual is 0 only where y is exact (x an even power of two).
+ * Error: relative 2^-100.
+ * quick: binary32's 1 / sqrt(x), relative error e below 2^-23, and one step of Newton: 3e^2/2 and
+ * three roundings, 2^-45.3. Zeros, infinity and negative numbers give NaN in the quick stage. S4:
+ * rsqrt(+-0) = +-infinity (IEEE 754-2019, 9.2.1).
  */
 #ifndef SB_SCALAR_RSQRT_H
 #define SB_SCALAR_RSQRT_H

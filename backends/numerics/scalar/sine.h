@@ -1,9 +1,20 @@
-/* ~ odd: angle.h reduces and evaluates; cos is sin a quadrant further. ~> odd: angle.h reduces and
- * evaluates; cos is sin of the next quadrant. ~ keep the true sign of the remainder, which is 0
- * just at exact results: 0, 1 at 0, multiples of 1/2 (Niven). ~> keep the true sign of the
- * remainder. The remainder is 0 only at exact results: 0, 1 at 0, multiples of 1/2 (Niven). ~ pi is
- * cut into parts of 33, ~> pi is split into parts of 33, ~ ; beyond 2^20 undecided. ~> ; undecided
- * beyond 2^20.
+/* sine.h - sin, cos, and sin(pi x), cos(pi x), rounded to odd and in binary64.
+ *
+ * odd: angle.h reduces and evaluates; cos is sin of the next quadrant. The half-turns 2|x| of sinpi
+ * and cospi reduce exactly. Error: relative 2^-79; the hardest binary32 cases of sin and cos need
+ * 2^-54.2 and 2^-55.9. Near 0, sin x = x (1 - x^2/6 ...) and cos x = 1 - x^2/2 ... keep the true
+ * sign of the remainder. The remainder is 0 only at exact results: 0, 1 at 0, multiples of 1/2
+ * (Niven).
+ *
+ * quick: x = k pi + r, with k an integer (for cos one half more), |r| <= pi/2, and (-1)^k sin r by
+ * one polynomial. pi is split into parts of 33, 33 and 53 bits; k times the first two is exact for
+ * |x| <= 2^20, as are both subtractions where much cancels. Error: relative 2^-49.5 (r and its
+ * square 2^-52 each, the polynomial 2^-50.5 and its roundings); undecided beyond 2^20.
+ * far: the same polynomial after the reduction of angle.h, whose rest is right to 2^-53 once
+ * rounded; in odd quadrants at pi/2 - |rest|, which is pi/4 or more.
+ *
+ * S4: sin(+-0) = +-0, NaN at the infinities; sinpi(+-n) = +-0 with the sign of x, cospi(n + 1/2) =
+ * +0 (IEEE 754-2019, 9.2.1). Coefficients: coefficients/families/sine.py and constants.py.
  */
 #ifndef SB_SCALAR_SINE_H
 #define SB_SCALAR_SINE_H

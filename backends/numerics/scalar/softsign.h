@@ -1,6 +1,8 @@
-/* ~ towards infinity the sign of lo still tells the side. ~> towards infinity the sign of lo is
- * still right. ~ softsign is a binary fraction only at 2^k - 1, its derivative there too. ~>
- * softsign and its derivative are binary fractions only at 2^k - 1.
+/* softsign.h - softsign(x) = x / (1 + |x|) and its derivative 1 / (1 + |x|)^2, rounded to odd.
+ *
+ * Method: 1 + |x| is an exact double-double; quotients of double-doubles with their remainders.
+ * Near 0, x - x |x| and 1 - 2 |x|; towards infinity the sign of lo is still right. Error: relative
+ * 2^-100. softsign and its derivative are binary fractions only at 2^k - 1.
  */
 #ifndef SB_SCALAR_SOFTSIGN_H
 #define SB_SCALAR_SOFTSIGN_H

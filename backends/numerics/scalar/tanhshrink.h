@@ -3,9 +3,10 @@
  * Method: for |x| < 1/32, x^3/3 + x^5 Q(x^2), the first term as the quotient of an exact
  * double-double with its exact remainder. Where x^3/3 is a midpoint, lo is exactly the second term.
  * The derivative there is the square of x + x^3 P(x^2), x^2 - 2/3 x^4 with x^2 exact. Elsewhere
- * tanh(x) = M / (M + 2), M = e^(2x) - 1 by wide_exp.h; x - tanh(x) loses up to 16 bits. Error:
- * relative 2^-63 (Q: 2^-52 of a term of 2^-11.3) and 2^-62 (P: 2^-52 of 2^-11.6, twice) near 0,
- * 2^-80 elsewhere. Coefficients: coefficients/families/tanhshrink.py, tanh.py and constants.py.
+ * tanh(x) = M / (M + 2), M = e^(2x) - 1 by wide_exp.h; x - tanh(x) loses up to 16 bits.
+ * Error: relative 2^-63 (Q: 2^-52 of a term of 2^-11.3) and 2^-62 (P: 2^-52 of 2^-11.6, twice) near
+ * 0, 2^-80 elsewhere.
+ * Coefficients: coefficients/families/tanhshrink.py, tanh.py and constants.py.
  */
 #ifndef SB_SCALAR_TANHSHRINK_H
 #define SB_SCALAR_TANHSHRINK_H

@@ -1,6 +1,15 @@
-/* ~ The cheaper `mid` functions have one coefficient in double-double: what is left of C is below
- * 2^-15, its error below 2^-67. ~> The cheaper `mid` functions have one coefficient in
- * double-double. The rest of C is below 2^-15, and its error below 2^-67.
+/* wide_exp.h - e^z and e^z - 1 to the accuracy of a double-double, for functions that need more
+ * than exp.h.
+ *
+ * Method: z = k log 2 + r with |r| <= log(2)/2, k log 2 subtracted in three parts, the first two
+ * exact (42 and 40 bits times 10). With C = (r/2) coth(r/2), an even function of r, e^r - 1 = r /
+ * (C - r/2): one division, half the terms, and full relative accuracy near 0 at no extra cost. C is
+ * a polynomial in r^2, its first six coefficients double-doubles. Then e^z - 1 = (2^k - 1) + 2^k
+ * (e^r - 1). Error, relative: the polynomial 2^-104, its evaluation 2^-103 (the products are damped
+ * by r^2/12), the quotient 2^-101: e^r - 1 within 2^-100. The reduced argument: 2^-97 absolute at
+ * |z| = 620, and 2^-106 |z| for smaller z. Together below 2^-96 for either function. The cheaper
+ * `mid` functions have one coefficient in double-double. The rest of C is below 2^-15, and its
+ * error below 2^-67. Coefficients: coefficients/families/wide_exp.py and constants.py.
  */
 #ifndef SB_SCALAR_WIDE_EXP_H
 #define SB_SCALAR_WIDE_EXP_H

@@ -1,4 +1,14 @@
-/* ~ E = e^-y0 - 1 as a double-double; then t ~> E = e^-y0 - 1 as a double-double. Then t */
+/* wide_log.h - log(1 + x) to the accuracy of a double-double, and the parts of log x, for functions
+ * that need more than log.h.
+ *
+ * Method: x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)), f as a double-double (for log1p and k
+ * = 0 the operand itself). y0 = log(1 + f) in binary64 (quick_log.h); E = e^-y0 - 1 as a
+ * double-double. Then t = (1 + f) (1 + E) - 1 = f + E + f E is tiny and log(1 + f) = y0 + log(1 +
+ * t), a Newton step that keeps full relative accuracy near 0, since E does. Error, relative to
+ * log(1 + f): y0 2^-46, so t^3 is 2^-138; E 2^-100, f E 2^-102; the sums 2^-104: together 2^-99.
+ * With k log 2, in three parts, the first two exact: at most one bit more. Coefficients:
+ * coefficients/families/constants.py.
+ */
 #ifndef SB_SCALAR_WIDE_LOG_H
 #define SB_SCALAR_WIDE_LOG_H
 

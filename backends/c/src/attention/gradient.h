@@ -59,8 +59,8 @@ static void join_totals(int64_t rows, const real *most_a, const real *total_a, r
     }
 }
 
-/* Compute scores of all keys, and maxima and totals of each row. The first level holds those of all
- * keys. */
+/* Compute scores of all keys, and maxima and totals of each row. The first level holds the maxima
+ * and totals over all keys. */
 static void totals_of_rows(gradient_work *w)
 {
     const sb_attention *attention = &w->job->attention;
@@ -211,7 +211,7 @@ static void slopes_of_rows(gradient_work *w, int64_t before)
 
 /* ---- results of rows ---- */
 
-/* Compute the sums T8.4 of t and the keys, joined by T1. The first level holds those of all
+/* Compute the sums T8.4 of t and the keys, joined by T1. The first level holds the sums over all
  * keys. */
 static void sums_of_queries(gradient_work *w)
 {

@@ -41,7 +41,7 @@ INLINE uint32_t widened(const char *p, bool negative)
     return negative ? (uint16_t)*(const int8_t *)p : *(const uint8_t *)p;
 }
 
-/* Pack to[k][j] = terms 2 k and 2 k + 1 of line j, for `width` lines of which `lines` exist. */
+/* Pack to[k][j] = terms 2 k and 2 k + 1 of line j, for `width` lines. Only `lines` lines exist. */
 INLINE void pack_panel(const char *x, int64_t term, int64_t line, const bool negative,
                        int64_t lines, int64_t terms, int width, uint32_t *to)
 {

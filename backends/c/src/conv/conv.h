@@ -2,8 +2,9 @@
  *
  *   conv.c         from the arrays of a call to one sb_conv, or one for each residue of the stride
  *   strip.h        256 positions of the unfolded operand, loaded vector by vector; the whole
- * operand is never stored conv_gemm.h    panels packed from strips for the micro-kernel of
- * contract/ conv_thin.h    few rows in a group, above all depthwise: loads feed the chains directly
+ *                  operand is never stored
+ *   conv_gemm.h    panels packed from strips for the micro-kernel of contract/
+ *   conv_thin.h    few rows in a group, above all depthwise: loads feed the chains directly
  *   weight.h       the gradient of the weight: terms are positions, a second counter joins samples
  *
  * Every kind reads x through windows: tap t of position p reads index step * p + first + delta * t

@@ -1,8 +1,9 @@
 /* draws.h - the building blocks of an op that draws random numbers (clauses D1 and D2).
  *
  * An op that draws has no operands. Its kernel gives a function that makes elements from words, and
- * the driver determines the words: those of the position of each element in the whole tensor. So a
- * part that is drawn by itself, by any number of threads, equals the same part of the whole tensor.
+ * the driver determines the words: the words that belong to the position of each element in the
+ * whole tensor. So a part that is drawn by itself, by any number of threads, equals the same part
+ * of the whole tensor.
  */
 #ifndef SB_DRAWS_H
 #define SB_DRAWS_H

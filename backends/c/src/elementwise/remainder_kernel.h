@@ -2,8 +2,8 @@
  * lanes. Lanes that it leaves as NaN use long division.
  *
  *   OP            the op's name
- *   FINISH_F64    FINISH_F64(r, y) turns the result r of fmod into the result of the op, in
- * binary64 FINISH_ODD    the same as a value that is still to be rounded once
+ *   FINISH_F64    FINISH_F64(r, y) turns the result r of fmod into the op's result, in binary64
+ *   FINISH_ODD    the same as a value that is still to be rounded once
  */
 #include "elementwise/elementwise.h"
 #include "scalar/remainder.h"

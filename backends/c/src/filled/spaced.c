@@ -188,8 +188,8 @@ static bool is_moderate(double x)
 }
 
 /* Return 2^-97 of the greatest term over the divisor. The rounding errors are less than an eighth
- * of that. They are the errors of p.lo + q.lo, s.lo + t, the two quotients, and rest + u, each of
- * which is below 2^-50 of the greatest term and rounded to 53 bits. */
+ * of that. They are the errors of p.lo + q.lo, s.lo + t, the two quotients, and rest + u. Each of
+ * these is below 2^-50 of the greatest term and rounded to 53 bits. */
 static double error_of(const sb_spaced *spaced, int64_t n)
 {
     if (!is_moderate(spaced->first) || !is_moderate(spaced->other))
@@ -200,8 +200,7 @@ static double error_of(const sb_spaced *spaced, int64_t n)
     return (a > b ? a : b) * 0x1p-97 / parts;
 }
 
-/* Return the exponent of the power of two of which the number is an odd multiple, or a large one
- * for 0. */
+/* Return e for a number that is an odd multiple of 2^e, or a large number for 0. */
 static int unit_of(double x)
 {
     const uint64_t bits = f64_to_bits(x) & ~SB_SIGN, fraction = bits & ((UINT64_C(1) << 52) - 1);

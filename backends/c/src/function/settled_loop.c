@@ -39,7 +39,7 @@ static void gather(waiting *w, const double *const *x, const uint64_t *open, int
     }
 }
 
-/* Append the open operands of a block, given as bits of which few are set. */
+/* Append the open operands of a block, given as bits. Few bits are set. */
 static void gather_bits(waiting *w, const double *const *x, const uint64_t *bits, int64_t done)
 {
     for (int word = 0; word < WORDS; word++)

@@ -8,7 +8,8 @@
  *   ERROR_F64       at least twice the bound of its relative error (scalar/decide64.h)
  *   WIDE_ERROR_F64  the same for a constant `wide` of 1, if that makes a difference
  *   RARE_F64        optional: RARE_F64(x) or (x, y) is a scaled_f64, or NaN for "left open". It
- * takes operands that ENCLOSED_F64 leaves open for their size or the size of the result
+ *                   takes operands that ENCLOSED_F64 leaves open for their size or the size of the
+ *                   result
  *   RARE_ERROR_F64  at least twice the bound of its relative error; SB_RARE_F64_ERROR if left out
  */
 #include "function/settled_loop.h"

@@ -18,9 +18,9 @@ typedef struct sb_norm_shapes {
 sb_status sb_norm_check(sb_context *context, const sb_array *x, const sb_norm_shapes *shapes,
                         int *axis);
 
-/* Return whether the formats of a call are supported. It has `fixed` operands, of which
- * `statistics` from the third on are f32, and up to `weights` more. Results have the format of x,
- * followed by statistics, or by gradients of weights if there is a weight. */
+/* Return whether the formats of a call are supported. It has `fixed` operands and up to `weights`
+ * more. From the third on, `statistics` operands are f32. Results have the format of x, followed by
+ * statistics, or by gradients of weights if there is a weight. */
 bool sb_norm_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count, int weights, int statistics);
 bool sb_norm_gradient_supports(const int32_t *inputs, int input_count, const int32_t *outputs,

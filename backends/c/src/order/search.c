@@ -24,7 +24,7 @@ enum {
     LONG_ROW = 1 << 15
 };
 
-/* A row of sorted keys, of which the first `numbers` are not NaN. */
+/* A row of sorted keys. The first `numbers` keys are not NaN. */
 typedef struct ordered {
     const void *keys;
     int64_t numbers;

@@ -23,7 +23,7 @@ typedef struct sb_method {
                     const void *argument, void *scratch, void *states);
     /* Join the states of `count` >= 1 consecutive chunks. The result replaces the first state. */
     void (*join)(void *states, int64_t count);
-    /* Store the results of `count` outputs, of which the first has number `number`. */
+    /* Store the results of `count` outputs. The first output has number `number`. */
     void (*finish)(const sb_reduction *reduction, const void *argument, int64_t number,
                    int64_t count, void *states, char *out, int64_t stride);
 } sb_method;

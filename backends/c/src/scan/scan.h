@@ -1,7 +1,7 @@
 /* scan.h - the ops cumsum and cumprod along one axis (clauses R4, S1, T1, T6).
  *
- * A scan is a reduction of which every prefix is a result. Its axis is the reduced one, the lines
- * are the kept ones, and `reduced.out` holds the stride of the result along the axis.
+ * A scan is a reduction with every prefix as a result. Its axis is the reduced one, the lines are
+ * the kept ones, and `reduced.out` holds the stride of the result along the axis.
  */
 #ifndef SB_SCAN_SCAN_H
 #define SB_SCAN_SCAN_H

@@ -36,7 +36,7 @@ INLINE void join_level(vreal v[GROUP], const int count, const real *level)
     UNROLL for (int i = 0; i < count; ++i) v[i] = COMBINE(before, v[i]);
 }
 
-/* Scan unit number `unit`, of which v[0 .. count-1] exist. Levels are `ld` reals apart. */
+/* Scan unit number `unit`, which has the vectors v[0 .. count-1]. Levels are `ld` reals apart. */
 INLINE void scan_unit(vreal v[GROUP], const int count, const bool along, int64_t unit, real *levels,
                       int64_t ld)
 {
@@ -123,7 +123,7 @@ INLINE void scan_vectors(const real *x, int64_t n, const int count, int64_t unit
     }
 }
 
-/* Scan n values, of which the first is the first of unit `unit`. */
+/* Scan n values. The first value is the first of unit `unit`. */
 static void scan_part(const real *x, int64_t n, int64_t unit, real *levels, real *out)
 {
     enum { UNIT = GROUP * LANES };

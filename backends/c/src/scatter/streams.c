@@ -1,5 +1,6 @@
 /* streams.c - see streams.h. Threads share the lines in blocks of neighbours. With few lines they
- * share the destinations: each thread reads all updates and uses those of its own destinations. */
+ * share the destinations: each thread reads all updates and uses the updates of its own
+ * destinations. */
 #include "scatter/streams.h"
 
 #include "memory/scratch.h"

@@ -2,8 +2,8 @@
  *
  * Method: w = -log(1 - x^2), and erfinv(x) = x F(w). F is given by 16 polynomials about the middles
  * of equal intervals of w up to 16.64 (1 - |x| = 2^-25). This follows Giles, "Approximating the
- * erfinv function" (2010), who has one polynomial in w and one in its root. Error, relative: F
- * 2^-46, w 2^-47 times a condition number below 1/2.
+ * erfinv function" (2010), who has one polynomial in w and one in its root.
+ * Error, relative: F 2^-46, w 2^-47 times a condition number below 1/2.
  */
 #ifndef SB_SIMD_DOUBLES_INVERSE_H
 #define SB_SIMD_DOUBLES_INVERSE_H

@@ -1,4 +1,5 @@
-/* ~ every dyadic x but ~> every dyadic x except */
+/* asin.h - asin x: transcendental for every dyadic x except 0 (Lindemann). The angles at -1 and 1
+ * are multiples of pi. */
 #ifndef SB_FUNCTIONS_ASIN_H
 #define SB_FUNCTIONS_ASIN_H
 

@@ -1,9 +1,7 @@
-/* ~ For t = y/x with |t| < 2^-100, atan t lies between t (1 - t^2 / 3) and t. ~> For t = y/x with
- * |t| < 2^-100, atan t is between t (1 - t^2 / 3) and t. ~ No point halfway between two numbers of
- * binary64 lies strictly between t (1 - 2^-200) and t, for y - b x with such a point b of at most
- * 54 bits is 0, or at least 2^-108 |y|. ~> No point halfway between two numbers of binary64 is
- * strictly between t (1 - 2^-200) and t: for such a point b, which has at most 54 bits, y - b x is
- * 0, or at least 2^-108 |y|. */
+/* atan2.h - the angle of a point, y first and x second: transcendental off the axes and diagonals
+ * (Lindemann). For t = y/x with |t| < 2^-100, atan t is between t (1 - t^2 / 3) and t. No point
+ * halfway between two numbers of binary64 is strictly between t (1 - 2^-200) and t: for such a
+ * point b, which has at most 54 bits, y - b x is 0, or at least 2^-108 |y|. */
 #ifndef SB_FUNCTIONS_ATAN2_H
 #define SB_FUNCTIONS_ATAN2_H
 

@@ -1,4 +1,4 @@
-/* ~ every dyadic x but ~> every dyadic x except */
+/* cos.h - cos x: transcendental for every dyadic x except 0 (Lindemann). */
 #ifndef SB_FUNCTIONS_COS_H
 #define SB_FUNCTIONS_COS_H
 

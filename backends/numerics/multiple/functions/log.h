@@ -1,4 +1,4 @@
-/* ~ every dyadic x but ~> every dyadic x except */
+/* log.h - the natural logarithm: transcendental for every dyadic x except 1 (Lindemann). */
 #ifndef SB_FUNCTIONS_LOG_H
 #define SB_FUNCTIONS_LOG_H
 

@@ -1,4 +1,4 @@
-/* ~ every dyadic x but ~> every dyadic x except */
+/* log1p.h - log(1 + x): transcendental for every dyadic x except 0 (Lindemann). */
 #ifndef SB_FUNCTIONS_LOG1P_H
 #define SB_FUNCTIONS_LOG1P_H
 

@@ -1,4 +1,5 @@
-/* ~ every dyadic x but ~> every dyadic x except */
+/* silu_derivative.h - the derivative of silu: transcendental for every dyadic x except 0
+ * (Lindemann). Left of -800 it is negative, and |x| e^x < 2^-1144 bounds it. */
 #ifndef SB_FUNCTIONS_SILU_DERIVATIVE_H
 #define SB_FUNCTIONS_SILU_DERIVATIVE_H
 

@@ -1,4 +1,5 @@
-/* ~ every dyadic x but ~> every dyadic x except */
+/* tanhshrink_derivative.h - tanh(x)^2: transcendental for every dyadic x except 0 (Lindemann).
+ * Beyond 80 1 - tanh(x)^2 < 4 e^-160. */
 #ifndef SB_FUNCTIONS_TANHSHRINK_DERIVATIVE_H
 #define SB_FUNCTIONS_TANHSHRINK_DERIVATIVE_H
 

@@ -37,9 +37,8 @@ typedef struct strip {
     const sb_conv *conv;
     strip_mode mode;
     int vectors, pieces;
-    bool plain; /* every vector is one piece */
-                /* table_first: the first term of a table that holds only some taps. */
-    int64_t taps, table_first;
+    bool plain;                /* every vector is one piece */
+    int64_t taps, table_first; /* table_first: first term of a table of some taps */
     int first_piece[STRIP_VECTORS + 1];
     strip_piece piece[STRIP];
     strip_entry *table; /* [tap][piece] */

@@ -10,7 +10,7 @@
  * The driver (two_operands.c) gathers the pairs that the first loop leaves open for evaluate. Where
  * speed counts most, f16 and bf16 have a loop over binary32 lanes before these:
  *   nearly           w[i] is f(x[i], y[i]) to 2^-21, or NaN for "undecided", in multiples of 64,
- *                    where no operand is subnormal and nothing underflows.
+ *                    where no operand is subnormal and no operation underflows.
  * Clauses R1, R2, S1.
  */
 #ifndef SB_TWO_OPERANDS_H

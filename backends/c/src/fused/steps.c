@@ -20,9 +20,8 @@ typedef struct job {
     int32_t format;
     bool short_format; /* 16-bit format, computed in binary32 */
     int operands, results;
-    bool direct; /* all arrays have the compute format, in aligned runs */
-                 /* Results that are larger than caches, and do not share memory with operands. */
-    bool streamed[SB_STEP_RESULTS];
+    bool direct;                    /* all arrays have the compute format, in aligned runs */
+    bool streamed[SB_STEP_RESULTS]; /* larger than caches, and apart from the operands */
     bool some_streamed;
     sb_layout layout; /* operands, then results */
 } job;

@@ -1,8 +1,7 @@
 /* slope.h - the first steps of the loops of optimizers (clause G8.5).
  *
- * slope() returns the gradients, negated by a product with -1 if the call says `maximize`. The NaN
- * that results from a NaN does not matter. steep() returns slope() plus decay * p, or slope() if
- * there is no decay.
+ * steep_f32 and steep_f64 return the gradient times `sign`, plus the parameter times `decay` if
+ * `heavy`. `sign` is -1 if the call says `maximize`, else 1. A NaN gives some NaN.
  */
 #ifndef SB_OPTIMIZERS_SLOPE_H
 #define SB_OPTIMIZERS_SLOPE_H

@@ -7,7 +7,7 @@
 typedef enum sb_order {
     SB_GREATEST,
     SB_LEAST,
-    SB_GREATEST_MAGNITUDE /* of floats: the norm of infinite order */
+    SB_GREATEST_MAGNITUDE /* of floats: the norm of order infinity */
 } sb_order;
 
 /* Accept a float format with the same result format, or one below f32 with f32; integers and bool

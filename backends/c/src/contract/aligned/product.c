@@ -23,8 +23,7 @@ typedef struct plan {
     int64_t columns, slab_m, slab_n, slab_blocks, a_panels, b_panels;
     int inner, outer;        /* levels of a thread, and of the slab */
     size_t a_block, b_block; /* words of a panel of one block */
-                             /* Positions in the scratch memory. */
-    size_t a_scales, b, b_scales, outer_levels, threads, thread;
+    size_t a_scales, b, b_scales, outer_levels, threads, thread; /* offsets in the scratch */
 } plan;
 
 static plan plan_of(const sb_product *product)

@@ -9,7 +9,7 @@
 enum {
     SB_BLOCK = 256,     /* terms of a block (clause T4) */
     SB_SKINNY_ROWS = 6, /* for up to this many rows of A, packing B does not pay */
-    SB_STRIP_ROWS = 13, /* the same limit if rows of B are contiguous */
+    SB_STRIP_ROWS = 13, /* the limit if rows of B are contiguous */
     SB_MAX_BLOCK_LEVELS = 56
 };
 

@@ -67,8 +67,8 @@ static bool are_few(int64_t *left, const sb_array *arrays, int count)
 }
 
 /* Set how many parts work is cut into (`threads`) and how many threads run (`at_once`). Calls with
- * few elements get one of each. The number of parts does not depend on the processors, so that work
- * is cut in the same way on every machine. */
+ * few elements get one of each. Work is cut into as many parts as the call asks for, even if there
+ * are fewer processors, so that a test cuts it in the same way on every machine. */
 static void set_threads(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
     const sb_call *call = context->call;

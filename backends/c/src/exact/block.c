@@ -71,7 +71,7 @@ INLINE void take(vreal rest, vreal *slice, const int slices)
     slice[slices - 1] += rest;
 }
 
-/* Return the sum of all lanes minus `start`, which is exact in any order. */
+/* Return the sum of all lanes, each minus `start`, which is exact in any order. */
 INLINE double total_of(const vreal sides[SIDES], double start)
 {
     const vreal begin = v_set(start);

@@ -1,4 +1,13 @@
-/* e + e^2 + e^3 + e^4 */
+/* doubles_functions.h - e^x and logarithms on vectors of binary64, with tables of 16 entries.
+ *
+ * e^x = 2^k T[j] P(r), x = (k + j/16) log 2 + r, |r| <= log(2)/32: relative error 2^-47.6 or, with
+ * one power more, 2^-52.3; and |x| 2^-54.7, since log 2 comes in one part.
+ * log(1 + e) = -log c + log(1 + r), c near 1 / (1 + e), r = e c + (c - 1), e = 0 .. 1; near 0, c is
+ * 1 and r is e: relative error 2^-47.5.
+ * log x = k log 2 - log c + log(1 + r), c near 1/m, x = 2^k m, m in [0.828, 1.657); c is 1 about m
+ * = 1.
+ * Coefficients: coefficients/families/doubles.py and constants.py.
+ */
 #ifndef SB_SIMD_DOUBLES_FUNCTIONS_H
 #define SB_SIMD_DOUBLES_FUNCTIONS_H
 

@@ -1,8 +1,8 @@
 """The C backend: canonical kernels in C11, one shared library for each instruction set.
 
-Its devices are the instruction sets `baseline`, `avx2` and `avx512`, each certified by itself; they
-are built from the same sources and must return the same bits. `backend` is what the entry point
-`c` of the group `samebits.backends` names.
+Its devices are the instruction sets `baseline`, `avx2` and `avx512`. They are built from the same
+sources and must return the same bits, and each is certified separately. The entry point `c` of the
+group `samebits.backends` names `backend`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class CBackend:
 
     @property
     def version(self) -> str:
-        """Version of the distribution."""
+        """Return the version of the distribution."""
         return suite_version()
 
     def devices(self) -> Sequence[Device]:
-        """Every instruction set, with the reason where this machine or build lacks it."""
+        """Return every instruction set; an unavailable one has the reason why it is."""
         found = []
         for name in DEVICES:
             reason = unavailable(name)
@@ -42,7 +42,10 @@ class CBackend:
         return found
 
     def open(self, device: str) -> CSession:
-        """Open an instruction set. Raises BackendError: unknown, unavailable, stale."""
+        """Open an instruction set.
+
+        Raise BackendError if it is unknown or unavailable, or if its library is stale.
+        """
         if device not in DEVICES:
             raise BackendError(f"backend c has no device {device!r}; known: {', '.join(DEVICES)}")
         reason = unavailable(device)

@@ -1,7 +1,8 @@
-"""Is a shared library whole? Asked before `dlopen`, which maps a truncated file and then crashes.
+"""A check that a shared library is complete, before `dlopen`.
 
-Only the headers are read (System V ABI, chapter 4): a linker writes the section headers last, so a
-file that was cut anywhere ends before them. Files that are not ELF are left to the loader.
+`dlopen` maps a truncated file without an error, and the process then crashes. The check reads only
+the headers (System V ABI, chapter 4). A linker writes the section headers last, so a truncated file
+ends before them. Files that are not ELF pass the check: the loader reports them.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ _LOAD = 1  # PT_LOAD
 
 
 def damage(path: Path) -> str:
-    """What is wrong with the ELF file, in a few words; empty if nothing is, or if it is no ELF.
+    """Return the damage of an ELF file in a few words, or an empty string.
 
-    Raises OSError where the file cannot be read.
+    The string is empty if the file is complete, or if it is not an ELF file. Raise OSError if the
+    file cannot be read.
     """
     with path.open("rb") as stream:
         size = os.fstat(stream.fileno()).st_size

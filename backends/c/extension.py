@@ -1,7 +1,7 @@
-"""The extension module `_call` (call/call.c): calls without ctypes, where this Python can load it.
+"""Loader of the extension module `_call` (call/call.c), which runs calls without ctypes.
 
-It is built, installed and found like the libraries, and lies beside them. Nothing needs it: without
-it a call takes the way through ctypes, which costs microseconds more.
+The module is built, installed and found like the libraries, in the same folder. It is optional:
+without it a call goes through ctypes, which costs microseconds more.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _TENSORS = (("torch", "Tensor"), ("torch.nn.parameter", "Parameter"))
 
 
 Quick = Callable[[Sequence[Array], Sequence[Array]], bool]
-"""Computes one call on inputs and outputs; or does nothing and returns False, where something is
-unusual or wrong."""
+"""A function that computes one call on inputs and outputs. If something about the call is unusual
+or wrong, it returns False without computing."""
 
 
 class Extension(Protocol):
-    """What the module defines."""
+    """The functions and data that the extension module defines."""
 
     source_digest: str
 
@@ -45,11 +45,11 @@ class Extension(Protocol):
         array_type: type[Array],
         /,
     ) -> Quick | None:
-        """The quick way of a call; None if it has more operands than the module takes.
+        """Return the quick function of a call, or None if the call has too many operands.
 
         `run`, `call` and `threads` are the addresses of `sb_run`, of an `sb_call` and of the number
-        of threads, an int32 that is read at each call. They must live as long as what is returned.
-        `formats` and `dtypes` are those of the inputs, then of the outputs.
+        of threads, an int32 that is read at each call. The objects at these addresses must live as
+        long as the returned function. `formats` and `dtypes` list the inputs, then the outputs.
         """
 
     def direct(
@@ -67,19 +67,20 @@ class Extension(Protocol):
         owner: object,
         /,
     ) -> PreparedCall | None:
-        """A prepared call (protocol.py); None if it has more operands than the module takes.
+        """Return a prepared call (protocol.py), or None if the call has too many operands.
 
-        As `prepare` besides, but what the addresses name belongs to `owner`, which is kept.
-        `exchange_of` is asked once for each type of tensors; `otherwise` takes what the module does
-        not.
+        The parameters up to `array_type` are as in `prepare`. `owner` owns the objects at the
+        addresses, and the returned function keeps it alive. The module calls `exchange_of` once for
+        each type of tensors. It calls `otherwise` for operands that it cannot handle.
         """
 
 
 def exchange_of(kind: type) -> object | None:
-    """The capsule of functions by which C reads tensors of exactly this type, or None.
+    """Return the capsule of C functions that read tensors of exactly this type, or None.
 
-    Those of PyTorch and its parameters alone. A class derived from them inherits the capsule but
-    may mean anything, and what the functions of other libraries leave out is not known.
+    Only the tensors and parameters of PyTorch have one here. A derived class inherits the capsule,
+    but its data may mean something else. The capsules of other libraries are not used, since it is
+    not known which cases their functions do not handle.
     """
     if (kind.__module__, kind.__qualname__) not in _TENSORS:
         return None
@@ -88,9 +89,10 @@ def exchange_of(kind: type) -> object | None:
 
 
 def load_extension(digest: str) -> Extension | None:
-    """The module that was built from the sources with this digest, as the library was, or None.
+    """Return the module that was built from the sources with this digest, or None.
 
-    None too where Python does not load modules of the stable ABI: PyPy, free-threaded CPython.
+    `digest` is the source digest of the library. The result is also None if this Python cannot load
+    modules of the stable ABI, as PyPy and free-threaded CPython cannot.
     """
     if _SUFFIX not in EXTENSION_SUFFIXES:
         return None
@@ -103,7 +105,7 @@ def load_extension(digest: str) -> Extension | None:
 
 @cache
 def _open_once(path: str, modified: int) -> Extension | None:
-    """Load a file, once for each version of it; None for one that does not load."""
+    """Load a file once per modification time; return None if it does not load."""
     loader = ExtensionFileLoader(_NAME, path)
     try:
         if damage(Path(path)):

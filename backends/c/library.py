@@ -1,4 +1,4 @@
-"""The shared libraries of the C backend: where they are, and whether they are fresh."""
+"""Finder and loader of the shared libraries of the C backend, which refuses stale ones."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from samebits.backends.protocol import BackendError
 from samebits.common.compiled import VARIABLE, CompiledPart, build_command
 
 DEVICES = ("baseline", "avx2", "avx512")
-"""Instruction sets, the most portable first; one shared library each."""
+"""The instruction sets, the most portable one first. Each has one shared library."""
 
 ABI_VERSION = 3
-"""SB_ABI_VERSION of include/samebits.h."""
+"""The value of SB_ABI_VERSION in include/samebits.h."""
 
 _SYMBOLS = ("sb_abi_version", "sb_fact", "sb_supports", "sb_run", "sb_self_check")
 _REMOVE = f"remove it, and look at the folders that the variable {VARIABLE} names"
@@ -28,10 +28,11 @@ PART = CompiledPart(SOURCES, "samebits/backends/c")
 
 
 def source_digest(root: Path = SOURCES) -> str | None:
-    """The digest of the C sources in `root` and of the numerics beside it, or None without sources.
+    """Return the digest of the C sources in `root` and of the numerics next to it.
 
-    The build computes the same (common/source_digest.cmake). The room's own sources are read once
-    in a process: that takes as long as a thousand small calls.
+    It is None without sources. The build computes the same digest (common/source_digest.cmake). For
+    this folder the sources are read once per process, since that takes as long as a thousand small
+    calls.
     """
     return _own_digest() if root == SOURCES else PART.source_digest(root)
 
@@ -42,12 +43,12 @@ def _own_digest() -> str | None:
 
 
 def find(name: str) -> list[Path]:
-    """The existing files of the library `name`, the preferred one first."""
+    """Return the existing files of the library `name`, the preferred one first."""
     return PART.find(f"libsamebits_{name}.so")
 
 
 def unavailable(name: str) -> str:
-    """Why the device `name` cannot be opened on this machine; empty if it can."""
+    """Return why the device `name` cannot be opened on this machine; empty if it can."""
     probes = find("probe")
     if not probes:
         return f"the C backend is not built; run: {build_command()}"
@@ -66,7 +67,7 @@ def unavailable(name: str) -> str:
 
 
 def widest_device() -> str:
-    """The last of the available devices, that of the widest instructions. Raises BackendError."""
+    """Return the available device with the widest instructions; raise BackendError if none is."""
     reasons = {name: unavailable(name) for name in DEVICES}
     available = [name for name, reason in reasons.items() if not reason]
     if not available:
@@ -77,14 +78,15 @@ def widest_device() -> str:
 def load_library(name: str) -> ctypes.CDLL:
     """Load the library of an instruction set and check it.
 
-    Raises BackendError: not built, damaged, does not load, another library, wrong ABI, stale (the
-    sources have changed since it was built), or compiled against clause R3.
+    Raise BackendError if the library is not built, is damaged, does not load, is another library,
+    has the wrong ABI, is stale (the sources have changed since it was built), or was compiled
+    against clause R3.
     """
     found = find(name)
     if not found:
         raise BackendError(f"c:{name} is not built; run: {build_command()}")
     fresh = _fresh(found)
-    if fresh is None:  # sources may have changed since they were read, and been compiled again
+    if fresh is None:  # the sources may have been changed and compiled after they were read
         _own_digest.cache_clear()
         fresh = _fresh(found)
     if fresh is not None:
@@ -97,7 +99,7 @@ def load_library(name: str) -> ctypes.CDLL:
 
 
 def _fresh(paths: Sequence[Path]) -> ctypes.CDLL | None:
-    """The first library that was built from the sources as they are, if there is one."""
+    """Return the first library that was built from the present sources, or None."""
     wanted = source_digest()
     for path in paths:
         library = _open(path)
@@ -108,7 +110,7 @@ def _fresh(paths: Sequence[Path]) -> ctypes.CDLL | None:
 
 @cache
 def _open_once(path: str, modified: int) -> ctypes.CDLL:
-    """Load a file, once for each version of it. Raises OSError, also for a truncated file."""
+    """Load a file once per modification time; raise OSError, also for a truncated file."""
     if found := damage(Path(path)):
         raise OSError(f"the file {found}")
     return ctypes.CDLL(path, mode=ctypes.RTLD_LOCAL)
@@ -137,6 +139,6 @@ def _open(path: Path) -> ctypes.CDLL:
 
 
 def fact(library: ctypes.CDLL, name: str) -> str:
-    """A fact that the library states about its build, or an empty string."""
+    """Return a fact about the build of the library (`sb_fact`), or an empty string."""
     value: bytes | None = library.sb_fact(name.encode())
     return value.decode() if value is not None else ""

@@ -1,10 +1,10 @@
-"""A session of the C backend: from a call and NumPy arrays to `sb_run` (include/samebits.h).
+"""Sessions of the C backend, which run a call on NumPy arrays by `sb_run` (include/samebits.h).
 
-A call goes through the extension module first (extension.py), which takes the usual arrays in less
-than a microsecond. What it declines, and everything where there is no such module, goes through
-ctypes: that way takes all arrays and words all errors. There the structures are arrays of 64-bit
-integers, and the shapes and strides that a call has seen are kept, since ctypes structures cost
-more than the rest.
+A call goes through the extension module first (extension.py), which handles the usual arrays in
+less than a microsecond. Calls that it declines go through ctypes, and so do all calls if there is
+no extension module. The code for ctypes handles all arrays and reports all errors. There the
+structures are arrays of 64-bit integers, and the shapes and strides of earlier calls are cached,
+since ctypes structures cost more than the rest of a call.
 """
 
 from __future__ import annotations
@@ -41,17 +41,18 @@ _CODES = {name: code for code, name in enumerate(FORMATS)}
 _DTYPE_CODES = {form.dtype: code for code, form in enumerate(FORMATS.values())}
 _DTYPES = tuple(form.dtype for form in FORMATS.values())
 _NAMES = tuple(FORMATS)
-_HIGH = 32 if sys.byteorder == "little" else 0  # where the second of two int32 fields lies
+_HIGH = 32 if sys.byteorder == "little" else 0  # shift of the second of two int32 fields
 _LOW = 32 - _HIGH
 
 _OK, _UNSUPPORTED, _INVALID, _NO_MEMORY, _FAILED, _OVERLAP = range(6)
 _CACHED_CALLS = 1024
-_CACHED_LAYOUTS = 64  # of one call
+_CACHED_LAYOUTS = 64  # per call
 _LIMIT = 1 << 63
 _MOST_THREADS = 256
 _address_of = ctypes.addressof
 _first_byte: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
-"""Of a writable C-contiguous array with elements, of a type of NumPy's own; else it raises."""
+"""Returns the first byte of an array. It raises for an array that is read-only, empty, not
+C-contiguous, or not of one of NumPy's own types."""
 
 
 class _Attribute(ctypes.Structure):
@@ -77,7 +78,7 @@ class _Call(ctypes.Structure):
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Shapes and strides in memory, and arrays of the library that lack but their data."""
+    """Shapes and strides in memory, and structures `sb_array` without the data pointers."""
 
     sizes: array[int]
     structs: array[int]
@@ -85,7 +86,7 @@ class _Layout:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A call as the library takes it; `call` keeps alive the object whose id is the key."""
+    """A call in the form of the library; `call` keeps the object alive whose id is the key."""
 
     call: Call
     struct: _Call
@@ -97,7 +98,7 @@ class _Prepared:
     layouts: dict[tuple[object, ...], _Layout] = field(default_factory=dict)
 
     def layout(self, key: tuple[object, ...], operands: Sequence[Array]) -> _Layout:
-        """Lay out the operands' shapes and strides, whose `key` names them from now on."""
+        """Lay out the shapes and strides of operands, and cache the layout under `key`."""
         dimensions: list[int] = []
         for x in operands:
             dimensions += x.shape
@@ -115,7 +116,7 @@ class _Prepared:
 
 
 def _attribute(name: str, value: AttributeValue) -> _Attribute:
-    """Integers, booleans and tuples of integers by value; floats as binary64; words as text."""
+    """Return the structure of an attribute: integers, one binary64 number, or a text."""
     if isinstance(value, float):
         return _Attribute(name.encode(), None, 1, (ctypes.c_double * 1)(value), None)
     if isinstance(value, str):
@@ -128,12 +129,15 @@ def _attribute(name: str, value: AttributeValue) -> _Attribute:
 
 
 def _decline(inputs: Sequence[Array], outputs: Sequence[Array], /) -> bool:
-    """In place of what the extension module makes of a call."""
+    """Return False: the quick function of a call if there is no extension module."""
     return False
 
 
 def _prepare(call: Call, threads: int, run: int, extension: Extension | None) -> _Prepared:
-    """`threads` is where the session's number of threads is, `run` where sb_run is."""
+    """Return a call in the form of the library.
+
+    `threads` is the address of the session's number of threads, `run` the address of sb_run.
+    """
     given = [_attribute(k, v) for k, v in call.attributes.items() if v is not None]
     attributes = (_Attribute * len(given))(*given)
     struct = _Call(call.op.encode(), attributes, len(given), len(call.inputs), len(call.outputs))
@@ -147,12 +151,12 @@ def _prepare(call: Call, threads: int, run: int, extension: Extension | None) ->
 class CSession:
     """An open instruction set (see `samebits.backends.protocol.ConfigurableSession`).
 
-    Calls may come from several threads at once. NumPy's floating-point state is left as it is.
+    Several threads may run calls at the same time. NumPy's floating-point state is not changed.
     """
 
     forks = True
     shares_all = False
-    """For tests: run as many threads as `configure` says, however small the work is."""
+    """For tests: run exactly as many threads as `configure` says, even for little work."""
 
     def __init__(self, device: str, library: ctypes.CDLL) -> None:
         self.device = device
@@ -175,7 +179,7 @@ class CSession:
         self._prepared = {}
 
     def supports(self, call: Call) -> Support:
-        """Whether there is a kernel for the op with these formats."""
+        """Return whether there is a kernel for the op with these formats."""
         declared = all_ops().get(call.op)
         if declared is None:
             return Unsupported(f"the C backend has no kernel for {call.op}[{call.label}]")
@@ -191,14 +195,14 @@ class CSession:
         return Unsupported(f"the C backend has no kernel for {call.op}[{call.label}]")
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call; arrays may have any strides and alignment.
+        """Compute the call on arrays of any strides and alignment.
 
-        An output that shares memory with an input works as if the input had been copied first.
-        Raises CallError where the call is an error (clause C2), and BackendError, both with the
-        library's message.
+        If an output shares memory with an input, the result is as if the input had been copied
+        first. Raise CallError if the call is an error (clause C2), and BackendError for other
+        failures, both with the library's message.
         """
         entry = self._prepared.get(id(call))
-        if entry is None:  # an id is not used again while its entry keeps the call alive
+        if entry is None:  # an id is not reused while its entry keeps the call alive
             entry = self._remember(call)
         if entry.quick(inputs, outputs):
             return
@@ -212,9 +216,10 @@ class CSession:
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall:
-        """The call as a C function; `otherwise` without a kernel or the extension module.
+        """Return the call as a C function, or `otherwise` if that is not possible.
 
-        See `samebits.backends.protocol.PreparingSession`.
+        A C function needs a kernel and the extension module. See
+        `samebits.backends.protocol.PreparingSession`.
         """
         if self._extension is None or not self.supports(call):
             return otherwise
@@ -223,7 +228,7 @@ class CSession:
     def _direct(
         self, entry: _Prepared, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall | None:
-        """The entry as a C function; None without the extension module, or where it takes none."""
+        """Return the entry as a C function; None if the extension module is missing or declines."""
         if self._extension is None:
             return None
         place, arguments = ctypes.addressof(self._threads), (entry.codes, entry.dtypes, np.ndarray)
@@ -233,10 +238,10 @@ class CSession:
         )
 
     def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
-        """One prepared call, whose two words of the seed are written before each run.
+        """Return a prepared call into which the two words of the seed are written before each run.
 
-        See `samebits.backends.protocol.SeedingSession`. A large draw lets other threads run
-        Python, so a second draw by the same call waits until it has read the words.
+        See `samebits.backends.protocol.SeedingSession`. While a large draw runs, other threads may
+        run Python. So a lock makes a second draw by the same call wait until the first has ended.
         """
         if self._extension is None or not self.supports(call):
             return otherwise
@@ -259,7 +264,7 @@ class CSession:
         return seeded
 
     def environment(self) -> Mapping[str, str]:
-        """Facts of the build: isa, compiler, flags, source_digest; threads; and how calls go."""
+        """Return facts of the build, the number of threads, and how calls are run (`calls`)."""
         names = ("isa", "compiler", "flags", "source_digest")
         return {
             **{name: fact(self._library, name) for name in names},
@@ -268,11 +273,11 @@ class CSession:
         }
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Set how many threads the following runs have at most (0 = one for each processor).
+        """Set the maximum number of threads of the following runs (0 = one for each processor).
 
-        Small work is left to one thread, and no more run than there are processors. It applies to
-        calls that are prepared already, too. Raises BackendError for a negative number; a stream
-        has no meaning on a CPU.
+        Calls with little work run on one thread, and there are never more threads than processors.
+        The number also applies to calls that are prepared already. Raise BackendError for a
+        negative number. `stream` is ignored on a CPU.
         """
         if threads is not None:
             if threads < 0:
@@ -281,7 +286,7 @@ class CSession:
             self._threads.value = -most if self.shares_all and threads > 1 else most
 
     def _remember(self, call: Call) -> _Prepared:
-        require_declared(call)  # the library's attributes have fewer types than those of A1
+        require_declared(call)  # the library has fewer types of attributes than clause A1
         if len(self._prepared) >= _CACHED_CALLS:
             self._prepared = {}
         entry = self._prepared[id(call)] = self._entry(call)
@@ -307,7 +312,7 @@ class CSession:
         for x, dtype in zip(operands, entry.dtypes, strict=True):
             if x.dtype is not dtype:
                 _check_format(entry, x, word // 4)
-            try:  # several times faster than any other way to the address
+            try:  # several times faster than other ways to get the address
                 structs[word] = _address_of(_first_byte(x))
             except (TypeError, ValueError):
                 structs[word] = _address(x)
@@ -320,7 +325,7 @@ class CSession:
         status: int = self._run(entry.address, start, start + 32 * count, None, 0)
         if status in (_OK, _OVERLAP):
             return status, ""
-        message = ctypes.create_string_buffer(256)  # nothing was written: ask again, for the reason
+        message = ctypes.create_string_buffer(256)  # run again to get the message
         status = self._run(entry.address, start, start + 32 * count, message, 256)
         return status, message.value.decode(errors="replace")
 
@@ -332,7 +337,7 @@ def _check_format(entry: _Prepared, x: Array, operand: int) -> None:
 
 
 def _address(x: Array) -> int:
-    """Where the data of any array is: read-only, empty, strided, or of a type of ml_dtypes."""
+    """Return the data address of an array: read-only, empty, strided or of an ml_dtypes type."""
     flags = x.flags
     if x.size and flags.c_contiguous and flags.writeable and x.dtype.isbuiltin != 1:
         return _address_of(_first_byte(x.view(f"u{x.itemsize}")))

@@ -1,8 +1,10 @@
-/* samebits.h - the C border of the C backend: six functions, no state that a caller sees.
+/* samebits.h - the public C interface of the C backend: six functions without state visible to
+ * callers.
  *
- * Every function returns a status; a failing one writes one line that says what to do to `message`.
- * sb_run saves the floating-point environment of every thread that it uses, sets the default one
- * (round to nearest, subnormals kept) and restores it (clause S5).
+ * Most functions return a status. A function that takes `message` writes one line to it on failure,
+ * which says what to do. sb_run saves the floating-point environment of every thread that it uses,
+ * sets the default environment (round to nearest, subnormals kept), and restores the saved one
+ * (clause S5).
  */
 #ifndef SAMEBITS_H
 #define SAMEBITS_H
@@ -51,8 +53,8 @@ typedef enum sb_status {
     SB_OVERLAP = 5 /* an output shares memory with an input: copy the input and call again */
 } sb_status;
 
-/* An array: strides are in bytes, may be zero or negative for inputs, and need not be multiples of
- * the item size; data need not be aligned. */
+/* An array. Strides are in bytes, and need not be multiples of the item size. Strides of inputs may
+ * be zero or negative. Data need not be aligned. */
 typedef struct sb_array {
     void *data;
     const int64_t *shape;
@@ -61,10 +63,12 @@ typedef struct sb_array {
     int32_t format; /* an sb_format */
 } sb_array;
 
-/* An attribute: `count` integers in `values` (a boolean is 0 or 1, axes are their numbers), or
- * `count` binary64 numbers in `numbers` (alpha, negative_slope), or one word in `text`, with count
- * 1; the other pointers are null. An attribute that is left out has its default, the one in the
- * op's declaration; None is left out. */
+/* An attribute. It has one of three kinds of value, and the other two pointers are null:
+ *   - `count` integers in `values` (a boolean is 0 or 1, axes are their numbers);
+ *   - `count` binary64 numbers in `numbers` (alpha, negative_slope);
+ *   - one word in `text`, with count 1.
+ * An attribute that is left out has the default from the op's declaration. An attribute whose value
+ * is None is left out. */
 typedef struct sb_attribute {
     const char *name;
     const int64_t *values;
@@ -79,31 +83,34 @@ typedef struct sb_call {
     int32_t attribute_count;
     int32_t input_count;
     int32_t output_count;
-    int32_t threads; /* at most so many, 0 = as many as there are processors; little work is left to
-                        one, and no more run than there are processors. For tests: -n = n of them,
-                        however little the work is and however few the processors, n <= 256 */
+    int32_t threads; /* the largest number of threads; 0: as many as there are processors. A call
+                        with little work runs on one thread, and no more threads run than there are
+                        processors. For tests, -n (n <= 256) asks for exactly n threads, regardless
+                        of the work and the processors */
 } sb_call;
 
 SB_API int32_t sb_abi_version(void);
 
-/* A line of facts about the build, by name: "isa", "compiler", "flags", "source_digest"; NULL for
- * an unknown name. */
+/* Return one line of facts about the build: "isa", "compiler", "flags" or "source_digest". Return
+ * NULL for any other name. */
 SB_API const char *sb_fact(const char *name);
 
-/* Whether the op runs with these operand and result formats: SB_OK or SB_UNSUPPORTED. */
+/* Check whether the op runs with these operand and result formats: SB_OK or SB_UNSUPPORTED. */
 SB_API int32_t sb_supports(const char *op, const int32_t *inputs, int32_t input_count,
                            const int32_t *outputs, int32_t output_count);
 
-/* Run one call; writes every element of every output, or nothing if the status is not SB_OK.
- * An output may be an input in place (same data, shape, strides and format) if the op is
- * elementwise. `message` may be null; otherwise it receives one line, cut to `message_size` bytes
- * with the final zero, empty for SB_OK. Refused without being read further: null pointers, counts,
- * ranks, sizes, formats and strides that cannot be, attributes that the op does not have. */
+/* Run one call. It writes every element of every output, or nothing if the status is not SB_OK. If
+ * the op is elementwise, an output may be an input in place (same data, shape, strides and format).
+ * `message` may be null. Otherwise it receives one line, cut to `message_size` bytes with the final
+ * zero, and the empty line for SB_OK. The call is checked before any data is read. It refuses null
+ * pointers, impossible counts, ranks, sizes, formats and strides, and attributes that the op does
+ * not have. */
 SB_API int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outputs,
                       char *message, size_t message_size);
 
-/* Whether the library was compiled as clause R3 asks (no contraction, subnormals kept, divisions
- * and square roots correctly rounded): SB_OK, or SB_FAILED and one line. Asked once, at load. */
+/* Check whether the library was compiled as clause R3 demands: no contraction, subnormals kept,
+ * divisions and square roots correctly rounded. Return SB_OK, or SB_FAILED with one line in
+ * `message`. The host asks once, when it loads the library. */
 SB_API int32_t sb_self_check(char *message, size_t message_size);
 
 #ifdef __cplusplus

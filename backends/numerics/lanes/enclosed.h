@@ -1,17 +1,18 @@
-/* enclosed.h - functions by float-float arithmetic: 16 or 8 lanes, or one on a GPU, and a rounding
- * test.
+/* enclosed.h - functions by float-float arithmetic, with a rounding test: 16 or 8 lanes, or one
+ * lane on a GPU.
  *
  * For a function NAME a header defines its tables, NAME_load, and
  *   enclosed NAME(lanes x, const NAME_tables *t): y is f(x), rounded, where `low` equals `high`,
  *       the roundings of the two ends of an interval around f(x);
  *   lanes NAME_nearly(lanes x, const NAME_tables *t): f(x) with a relative error below 2^-21, which
- * is 8 units in the last place, and 8 units of binary32's least subnormal, for the formats of 16
- * and 8 bits; lanes_int NAME_key(lanes x): an unsigned number. It is at most NAME_limit() if and
- * only if both of these hold for the operand; for a NaN it is greater. Whether the interval is wide
- * enough is not left to an error analysis of some thirty roundings: all 2^32 operands decide it, on
- * each instruction set that has this path, and all of the smaller formats whether 8 units suffice
- * there. The loops over arrays are in enclosed_function.h; the CUDA backend has its own and
- * includes the functions as they stand.
+ *       is 8 units in the last place, and 8 units of binary32's least subnormal, for the formats of
+ *       16 and 8 bits;
+ *   lanes_int NAME_key(lanes x): an unsigned number. It is at most NAME_limit() if and only if both
+ *       of these hold for the operand; for a NaN it is greater.
+ * An error analysis of some thirty roundings is not what shows that the interval is wide enough. A
+ * test of all 2^32 operands shows it, on each instruction set that has this path. A test of all
+ * operands of the smaller formats shows that 8 units suffice there. The loops over arrays are in
+ * enclosed_function.h. The CUDA backend has its own loops and includes these functions unchanged.
  */
 #ifndef SB_LANES_ENCLOSED_H
 #define SB_LANES_ENCLOSED_H
@@ -26,20 +27,21 @@ typedef struct enclosed {
 } enclosed;
 
 #if LANES_ENTRY_BITS == 5
-#define ENCLOSED_ENTRIES(plain) plain##_32 /* the table that the lanes have room for */
+#define ENCLOSED_ENTRIES(plain) plain##_32 /* the table size for which the lanes have room */
 #else
 #define ENCLOSED_ENTRIES(plain) plain##_8
 #endif
 
-/* How the loops over arrays look at the limit of NAME (a CUDA kernel looks at its one lane): where
- * operands beyond it are common, at each lane, by NAME_within (common_limit_template.h); where they
- * are rare, at the greatest key of a block, by NAME_most (rare_limit_template.h). Keys are
- * compared as integers: vrangeps, the greater of two sizes in one step, forgets what it has seen at
- * a signalling NaN. NAME_far is f(x) beyond the limit, or NaN where it is not known. */
+/* How the loops over arrays use the limit of NAME (a CUDA kernel tests its one lane). Where
+ * operands beyond it are common, they test each lane, by NAME_within (common_limit_template.h).
+ * Where they are rare, they test the greatest key of a block, by NAME_most (rare_limit_template.h).
+ * Keys are compared as integers: vrangeps, which gives the greater magnitude in one step, loses
+ * earlier values at a signalling NaN. NAME_far is f(x) beyond the limit, or NaN where it is not
+ * known. */
 #if LANES_COUNT > 1
 LANES_FN lanes enclosed_unknown(void) { return lanes_set(__builtin_nanf("")); }
 
-/* Infinity from `most` on, and 0 from `least` down. */
+/* Return infinity from `most` on, and 0 from `least` down. */
 LANES_FN lanes enclosed_saturated(lanes x, float least, float most)
 {
     lanes_mask high = lanes_at_most(lanes_every(), lanes_set(most), x);

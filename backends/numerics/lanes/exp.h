@@ -1,13 +1,13 @@
-/* enclosed_exp.h - exp, sigmoid and silu by float-float arithmetic (enclosed.h).
+/* exp.h - exp, sigmoid and silu by float-float arithmetic (enclosed.h).
  *
  * Method: x = k log 2 + r with k a multiple of 1/32 (AVX-512) or 1/8 (AVX2), found by adding 1.5 *
  * 2^18 (2^20); k log 2 is subtracted in two parts, the first exact by fma. s = r + log(2^(j/N) / T)
- * makes up for T's rounding, and e^x = 2^floor(k) T (1 + s + s^2/2 + s^3 P(s)), with T (1 + r)
- * carried as a float-float. sigmoid = 1 / (1 + E), E = e^-x as a float-float: an estimate of the
- * reciprocal is corrected by its exact residual, so that its own bits do not matter. Interval:
- * relative half-widths 2^-35.7 and, for any estimate of 14 bits, 2^-35.35 (AVX2: 2^-31.7 and
- * 2^-32), above the largest errors of all operands (enclosed_errors.c); exp's lower end comes from
- * the table. Results below 2^-126 are open, by the limit on |x|. Coefficients:
+ * compensates for the rounding of T, and e^x = 2^floor(k) T (1 + s + s^2/2 + s^3 P(s)), with T (1 +
+ * r) carried as a float-float. sigmoid = 1 / (1 + E), E = e^-x as a float-float: an estimate of the
+ * reciprocal is corrected by its exact residual, so that the bits of the estimate do not matter.
+ * Interval: relative half-widths 2^-35.7 and, for any estimate of 14 bits, 2^-35.35 (AVX2: 2^-31.7
+ * and 2^-32), above the largest errors of all operands (enclosed_errors.c); exp's lower end comes
+ * from the table. Results below 2^-126 are open, by the limit on |x|. Coefficients:
  * coefficients/families/enclosed_exp.py.
  */
 #ifndef SB_LANES_EXP_H
@@ -36,7 +36,7 @@ typedef enclosed_exp_tables enclosed_sigmoid_tables, enclosed_silu_tables;
 #define ENCLOSED_EXP_REST ENCLOSED_ENTRIES(enclosed_exp_rest)
 #define ENCLOSED_EXP_DEGREE ((int)(sizeof ENCLOSED_EXP_REST / sizeof *ENCLOSED_EXP_REST) - 1)
 
-/* s^2/2 + s^3 P(s) + tail, for e^s. */
+/* Return s^2/2 + s^3 P(s) + tail, for e^s. */
 LANES_FN lanes enclosed_exp_rest(lanes s, lanes tail)
 {
     const float *c = ENCLOSED_ENTRIES(enclosed_exp_rest);
@@ -45,7 +45,7 @@ LANES_FN lanes enclosed_exp_rest(lanes s, lanes tail)
     return lanes_fma(lanes_mul(s, s), lanes_fma(s, q, lanes_set(0.5f)), tail);
 }
 
-/* The same for e^-s: s^2/2 - s^3 P(-s) - tail. */
+/* Return the same sum for e^-s: s^2/2 - s^3 P(-s) - tail. */
 LANES_FN lanes enclosed_exp_minus_rest(lanes s, lanes tail)
 {
     const float *c = ENCLOSED_ENTRIES(enclosed_exp_rest);
@@ -90,7 +90,7 @@ LANES_FN enclosed enclosed_exp(lanes x, const enclosed_exp_tables *t)
     return v;
 }
 
-/* Above 64 sigmoid rounds to 1 and silu to x: the greater operands count as 64. */
+/* Above 64 sigmoid rounds to 1 and silu to x, so greater operands count as 64. */
 LANES_FN lanes_int enclosed_sigmoid_key(lanes x)
 {
     return lanes_bits(lanes_abs(lanes_min(lanes_set(64.0f), x)));
@@ -113,7 +113,7 @@ LANES_FN lanes_int enclosed_silu_limit(void)
 #define LIMITED enclosed_silu
 #include "lanes/rare_limit_template.h"
 
-/* To 2^-21: one table, no float-floats. */
+/* Return e^x to 2^-21, by one table and without float-floats. */
 LANES_FN lanes enclosed_exp_nearly(lanes x, const enclosed_exp_tables *t)
 {
     lanes shifted = lanes_fma(x, lanes_set(ENCLOSED_LOG2_INVERSE), lanes_set(ENCLOSED_MAGIC));
@@ -188,7 +188,7 @@ LANES_FN enclosed enclosed_silu(lanes x, const enclosed_silu_tables *t)
     return v;
 }
 
-/* To 2^-21: e^-x to 2^-22, and one step of Newton for the reciprocal. */
+/* Return sigmoid to 2^-21: e^-x to 2^-22, and one step of Newton for the reciprocal. */
 LANES_FN lanes enclosed_sigmoid_nearly(lanes x, const enclosed_sigmoid_tables *t)
 {
     lanes z = lanes_min(x, lanes_set(64.0f));

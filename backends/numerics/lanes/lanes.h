@@ -1,16 +1,16 @@
 /* lanes.h - vectors of binary32 for the functions by float-float arithmetic (enclosed.h): AVX-512
  * or AVX2, or the one lane of a CUDA thread.
  *
- * IEEE operations rounded once, comparisons, and tables of 2^LANES_ENTRY_BITS numbers that live in
+ * It has IEEE operations rounded once, comparisons, and tables of 2^LANES_ENTRY_BITS numbers in
  * registers (CUDA: in shared memory). SB_HAS_LANES says whether this build has them.
  */
 #ifndef SB_LANES_LANES_H
 #define SB_LANES_LANES_H
 
 #if defined(__CUDACC__)
-#include "lanes/lanes.cuh" /* of the CUDA backend */
+#include "lanes/lanes.cuh" /* belongs to the CUDA backend */
 
-#elif defined(SB_LANES_HEADER) /* of a program that measures the functions */
+#elif defined(SB_LANES_HEADER) /* from a program that measures the functions */
 #include SB_LANES_HEADER
 
 #elif defined(__AVX512F__) && defined(__AVX512DQ__)
@@ -51,7 +51,8 @@ LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return _mm512_and_s
 #define lanes_int_shift_right(a, n) _mm512_srli_epi32(a, n)
 LANES_FN lanes lanes_from_int(lanes_int a) { return _mm512_cvtepi32_ps(a); }
 
-/* 1/x; 14 bits here. Whoever uses it corrects it by residuals that do not depend on its bits. */
+/* Return an estimate of 1/x, here of 14 bits. Callers must correct it by residuals that do not
+ * depend on its bits. */
 LANES_FN lanes lanes_reciprocal(lanes a) { return _mm512_rcp14_ps(a); }
 
 LANES_FN lanes_table lanes_table_load(const float *p)
@@ -60,13 +61,13 @@ LANES_FN lanes_table lanes_table_load(const float *p)
     return t;
 }
 
-/* The entry that the low LANES_ENTRY_BITS bits of each lane name. */
+/* Look up the entry by the low LANES_ENTRY_BITS bits of each lane. */
 LANES_FN lanes lanes_lookup(lanes_table t, lanes_int index)
 {
     return _mm512_permutex2var_ps(t.low, index, t.high);
 }
 
-/* Columns of 32 entries, in memory: too many for registers. */
+/* Columns of 32 entries in memory, as they are too many for registers. */
 typedef struct lanes_columns {
     const float (*at)[32];
 } lanes_columns;
@@ -94,8 +95,8 @@ LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b)
 LANES_FN int lanes_all(lanes_mask m) { return m == 0xffff; }
 LANES_FN uint32_t lanes_mask_bits(lanes_mask m) { return m; }
 
-/* As bits `at` and following of `bits`. The mask goes from its register to
- * memory without occupying a vector unit. */
+/* Store the mask in the bits from `at` on of `bits`. It goes from its register to memory without
+ * occupying a vector unit. */
 LANES_FN void lanes_mask_store(uint32_t *bits, int64_t at, lanes_mask m)
 {
     typedef __mmask16 __attribute__((may_alias)) mask;
@@ -112,14 +113,14 @@ LANES_FN lanes_mask lanes_int_at_most(lanes_mask m, lanes_int a, lanes_int b)
     return _mm512_mask_cmp_epu32_mask(m, a, b, _MM_CMPINT_LE);
 }
 
-/* |a| with the sign of s. */
+/* Return |a| with the sign of s. */
 LANES_FN lanes lanes_with_sign(lanes a, lanes s)
 {
     return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(lanes_int_set((int32_t)0x80000000),
                                                          lanes_bits(s), lanes_bits(a), 0xca));
 }
 
-/* x times 2 to the floor of k; the integer k 2^LANES_ENTRY_BITS is in the low bits of j. */
+/* Return x times 2 to the floor of k. The integer k 2^LANES_ENTRY_BITS is in the low bits of j. */
 LANES_FN lanes lanes_scale(lanes x, lanes k, lanes_int j)
 {
     (void)j;
@@ -167,7 +168,7 @@ LANES_FN lanes lanes_abs(lanes a)
     return _mm256_and_ps(a, lanes_of_bits(lanes_int_set(0x7fffffff)));
 }
 
-/* 1/x; a division here, for the estimate of AVX2 has 12 bits only. */
+/* Return 1/x by a division, since the estimate of AVX2 has only 12 bits. */
 LANES_FN lanes lanes_reciprocal(lanes a) { return _mm256_div_ps(lanes_set(1.0f), a); }
 
 LANES_FN lanes_table lanes_table_load(const float *p)
@@ -183,8 +184,8 @@ LANES_FN lanes lanes_lookup(lanes_table t, lanes_int index)
 
 LANES_FN void lanes_int_store(uint32_t *p, lanes_int a) { _mm256_storeu_si256((__m256i *)p, a); }
 
-/* c[i] is rows[at + i] for the `at` of each lane and i = 0 .. 3: loads and a transposition, which
- * take less time than gathering. */
+/* Write rows[at + i] to c[i] for the `at` of each lane and i = 0 .. 3. Loads and a transposition
+ * take less time than a gather. */
 LANES_FN void lanes_transposed(const float *rows, const uint32_t at[8], lanes c[4])
 {
     lanes a[4];
@@ -231,7 +232,7 @@ LANES_FN lanes lanes_with_sign(lanes a, lanes s)
     return _mm256_or_ps(_mm256_andnot_ps(sign, a), _mm256_and_ps(sign, s));
 }
 
-/* x times 2 to the floor of k, for results that are normal numbers. */
+/* Return x times 2 to the floor of k. The result must be a normal number. */
 LANES_FN lanes lanes_scale(lanes x, lanes k, lanes_int j)
 {
     (void)j;

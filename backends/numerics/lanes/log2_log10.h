@@ -1,7 +1,7 @@
-/* enclosed_logs.h - log2 and log10 by float-float arithmetic (enclosed.h).
+/* log2_log10.h - log2 and log10 by float-float arithmetic (enclosed.h).
  *
- * Method: that of enclosed_log.h, with its reciprocals c. l = log(m c) = r - r^2/2 + r^3 P(r) as a
- * float-float, times log2(e) or log10(e) as a float-float, is added to k u - log(c), u = 1 or
+ * Method: as in log.h of this folder, with its reciprocals c. l = log(m c) = r - r^2/2 + r^3 P(r)
+ * as a float-float, times log2(e) or log10(e) as a float-float, is added to k u - log(c), u = 1 or
  * log10(2), which is exact in its first part, a multiple of 2^-15. Interval: half-width 2^-34.2
  * relative. Subnormal operands, zeros, negative numbers and NaN are open. Coefficients:
  * coefficients/families/enclosed_logs.py.
@@ -64,7 +64,7 @@ LANES_FN enclosed enclosed_logs(lanes x, const enclosed_log_tables *t, const enc
     return v;
 }
 
-/* To 2^-21: without the lower parts of float-floats. */
+/* Return log2 or log10 to 2^-21, without the lower parts of float-floats. */
 LANES_FN lanes enclosed_logs_nearly(lanes x, const enclosed_log_tables *t,
                                     const enclosed_logs_base *b)
 {

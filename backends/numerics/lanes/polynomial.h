@@ -1,12 +1,12 @@
-/* enclosed_polynomial.h - erf and gelu by one polynomial in binary64, with the interface of
- * enclosed.h (AVX2).
+/* polynomial.h - erf and gelu by one polynomial in binary64, with the interface of enclosed.h
+ * (AVX2).
  *
- * Method: erf(x) = x P(x^2) and gelu(x) = x (1/2 + x G(x^2)) for |x| <= 3.94, P and G in x^2 less
- * the middle of its range. Tables of 32 entries (enclosed_rows.h) do not fit into the registers of
- * AVX2, and taking them from memory costs more than these 16 or 20 steps. Interval: P and 1/2 + x G
- * are within 2^-35 and 2^-36.91: the errors of the fits, 2^-35.35 and 3.94 times 2^-39.01, and
- * roundings. Operands whose results may be subnormal are open; above 3.93 erf rounds to 1 and
- * counts as it does there, and gelu is open. Coefficients:
+ * Method: erf(x) = x P(x^2) and gelu(x) = x (1/2 + x G(x^2)) for |x| <= 3.94, P and G in x^2 minus
+ * the middle of its range. Tables of 32 entries (rows.h) do not fit into the registers of AVX2, and
+ * loading them from memory costs more than these 16 or 20 steps. Interval: P and 1/2 + x G are
+ * within 2^-35 and 2^-36.91: the errors of the fits, 2^-35.35 and 3.94 times 2^-39.01, and
+ * roundings. Operands whose results may be subnormal are open. Above 3.93 erf rounds to 1 and the
+ * operand counts as 3.93; gelu is open there. Coefficients:
  * coefficients/families/enclosed_polynomial.py.
  */
 #ifndef SB_LANES_POLYNOMIAL_H
@@ -27,8 +27,8 @@ typedef __m256d wide;
 
 LANES_FN wide wide_set(double x) { return _mm256_set1_pd(x); }
 
-/* In two levels, in which neighbouring powers and then neighbouring pairs come together: a single
- * chain of steps would fill the scheduler and wait. The count is a multiple of 4. */
+/* Sum in two levels, in which neighbouring powers and then neighbouring pairs are combined. A
+ * single chain of steps would fill the scheduler and stall. The count is a multiple of 4. */
 LANES_FN wide enclosed_polynomial_sum(wide x, const double *c, int count)
 {
     wide s = _mm256_fmsub_pd(x, x, wide_set(ENCLOSED_POLYNOMIAL_MIDDLE));
@@ -50,7 +50,7 @@ LANES_FN lanes lanes_of_wides(wide lower, wide upper)
     return _mm256_set_m128(_mm256_cvtpd_ps(upper), _mm256_cvtpd_ps(lower));
 }
 
-/* x (factor - error) and x (factor + error), rounded. */
+/* Return x (factor - error) and x (factor + error), rounded. */
 LANES_FN enclosed enclosed_between(wide x[2], wide factor[2], double error)
 {
     const wide e = wide_set(error);
@@ -83,7 +83,7 @@ LANES_FN lanes_int enclosed_erf_limit(void)
 #define LIMITED enclosed_erf
 #include "lanes/rare_limit_template.h"
 
-/* A NaN stays one. */
+/* Bound the operand. A NaN gives NaN. */
 LANES_FN lanes enclosed_erf_operand(lanes x)
 {
     return lanes_max(lanes_set(-ENCLOSED_POLYNOMIAL_LAST),
@@ -126,7 +126,7 @@ LANES_FN enclosed enclosed_gelu(lanes x, const enclosed_gelu_tables *t)
     return enclosed_between(a, p, ENCLOSED_GELU_ERROR);
 }
 
-/* To 2^-22: with P to 2^-24.8, where it is 2^-2 at least. */
+/* Return erf to 2^-22, by P to 2^-24.8 where it is at least 2^-2. */
 LANES_FN lanes enclosed_erf_nearly(lanes x, const enclosed_erf_tables *t)
 {
     (void)t;
@@ -140,7 +140,7 @@ LANES_FN lanes enclosed_erf_nearly(lanes x, const enclosed_erf_tables *t)
     return lanes_of_wides(a[0], a[1]);
 }
 
-/* More than near enough. */
+/* Return gelu with more accuracy than needed. */
 LANES_FN lanes enclosed_gelu_nearly(lanes x, const enclosed_gelu_tables *t)
 {
     return enclosed_gelu(x, t).y;

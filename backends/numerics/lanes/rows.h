@@ -1,15 +1,14 @@
-/* enclosed_rows.h - erf, tanh and gelu by float-float arithmetic (enclosed.h), with tables of 32
- * rows.
+/* rows.h - erf, tanh and gelu by float-float arithmetic (enclosed.h), with tables of 32 rows.
  *
  * Method: z = |x| = j/8 + u, |u| <= 1/16, exact; c0 + u (c1 + c2 u + u^2 R(u)) with c0, c1 and the
- * running value as float-floats, R of degree 4 in binary32. c1 + c2 u is carried with what it
- * loses, so that only the cubic term has the roundings of binary32. erf and tanh vanish at 0, where
+ * running value as float-floats, R of degree 4 in binary32. c1 + c2 u is carried with its rounding
+ * error, so that only the cubic term has the roundings of binary32. erf and tanh vanish at 0, where
  * the row is odd. gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z). AVX-512
- * holds a column of the table in two registers; AVX2 loads rows and transposes them, and takes erf
- * and gelu from enclosed_polynomial.h. Interval: the half-width is a row's own, from 2^-28.3 (the
- * tail at 4) and 2^-30.8 (near 1/8, where the cubic term costs most) to 2^-44: the largest error
- * over all operands of the row, and 3 per cent more. Above 3.93 erf rounds to 1 and counts as it
- * does there; tanh and gelu are open. Coefficients: coefficients/families/enclosed_rows.py.
+ * holds a column of the table in two registers. AVX2 loads rows and transposes them, and uses
+ * polynomial.h for erf and gelu. Interval: each row has its own half-width, from 2^-28.3 (the tail
+ * at 4) and 2^-30.8 (near 1/8, where the cubic term costs most) to 2^-44: the largest error over
+ * all operands of the row, and 3 per cent more. Above 3.93 erf rounds to 1 and the operand counts
+ * as 3.93; tanh and gelu are open. Coefficients: coefficients/families/enclosed_rows.py.
  */
 #ifndef SB_LANES_ROWS_H
 #define SB_LANES_ROWS_H
@@ -34,13 +33,13 @@ enum {
     ENCLOSED_C0_LOW,
     ENCLOSED_HALF,
     ENCLOSED_COLUMNS,
-    ENCLOSED_ROOM = 16 /* of a row in a line of the cache */
+    ENCLOSED_ROOM = 16 /* places of a row in a cache line */
 };
 #if LANES_ENTRY_BITS == 5
 typedef lanes_columns enclosed_rows;
 #define ENCLOSED_ROWS(name) lanes_columns_load(name##_by_column)
 
-/* c[n] is entry n of row j of each lane. */
+/* Write entry n of row j of each lane to c[n]. */
 LANES_FN void enclosed_row(const enclosed_rows *rows, lanes_int j, lanes c[ENCLOSED_ROOM])
 {
     LANES_UNROLL
@@ -57,7 +56,8 @@ LANES_FN void enclosed_row(const enclosed_rows *rows, lanes_int j, lanes c[ENCLO
     uint32_t at[LANES_COUNT];
     lanes_int_store(at, lanes_int_shift_left(lanes_int_and(j, lanes_int_set(31)), 4));
     __asm__(""
-            : "+m"(at)); /* to be read from memory, which costs less than taking a vector apart */
+            /* Forces a read from memory, which costs less than extracting lanes of a vector. */
+            : "+m"(at));
     LANES_UNROLL
     for (int n = 0; n < ENCLOSED_COLUMNS; n += 4) lanes_transposed(rows->rows[0] + n, at, c + n);
 }
@@ -67,7 +67,7 @@ typedef struct enclosed_sum {
     lanes high, low;
 } enclosed_sum;
 
-/* a + b for |a| >= |b| or a = 0, with `low` added to what is lost. */
+/* Return a + b for |a| >= |b| or a = 0, with `low` added to the rounding error. */
 LANES_FN enclosed_sum enclosed_add(lanes a, lanes b, lanes low)
 {
     enclosed_sum s;
@@ -85,7 +85,7 @@ LANES_FN enclosed_sum enclosed_times(lanes u, enclosed_sum a)
     return p;
 }
 
-/* The function at 0 <= z <= 3.93, and how far it may be off, relative. */
+/* Return the function at 0 <= z <= 3.93, and write a bound of its relative error. */
 LANES_FN enclosed_sum enclosed_expansion(lanes z, const enclosed_rows *rows, lanes *half)
 {
     lanes shifted = lanes_add(z, lanes_set(ENCLOSED_ROWS_MAGIC));
@@ -104,7 +104,7 @@ LANES_FN enclosed_sum enclosed_expansion(lanes z, const enclosed_rows *rows, lan
     return enclosed_add(c[ENCLOSED_C0], product, lanes_add(low, c[ENCLOSED_C0_LOW]));
 }
 
-/* To 2^-21. */
+/* Return the function to 2^-21. */
 LANES_FN lanes enclosed_expansion_nearly(lanes z, const enclosed_rows *rows)
 {
     lanes shifted = lanes_add(z, lanes_set(ENCLOSED_ROWS_MAGIC));
@@ -117,7 +117,7 @@ LANES_FN lanes enclosed_expansion_nearly(lanes z, const enclosed_rows *rows)
     return lanes_fma(u, lanes_fma(u, r, c[ENCLOSED_C1]), c[ENCLOSED_C0]);
 }
 
-/* The two ends of the interval around a float-float, of half-width `half` relative. */
+/* Return the two ends of the interval around a float-float, of relative half-width `half`. */
 LANES_FN enclosed enclosed_rounded(enclosed_sum s, lanes half)
 {
     enclosed v;
@@ -141,7 +141,7 @@ LANES_FN lanes_int enclosed_tanh_limit(void) { return lanes_bits(lanes_set(ENCLO
 #define LIMITED enclosed_tanh
 #include "lanes/common_limit_template.h"
 
-/* Below 2^-12 tanh rounds to its operand, whose bits are taken as they are. */
+/* Below 2^-12 tanh rounds to its operand, so the bits of the operand are the result. */
 LANES_FN lanes enclosed_tanh_sign(lanes y, lanes x)
 {
     lanes_mask tiny =
@@ -173,7 +173,7 @@ LANES_FN enclosed_rows enclosed_erf_load(void)
     return rows;
 }
 
-/* Operands above the last row count as its end. A NaN stays one. */
+/* Return the operand. Beyond the last row it counts as the end of that row. A NaN gives NaN. */
 LANES_FN lanes enclosed_erf_operand(lanes x)
 {
     return lanes_min(lanes_set(ENCLOSED_ROWS_LAST), lanes_abs(x));

@@ -1,7 +1,8 @@
-/* arctangent.h - atan of a ball, and by it asin and acos of numbers.
+/* arctangent.h - atan of a ball, and asin and acos of numbers by it.
  *
- * atan x = pi/2 - atan(1/x) for x > 1; atan x = 2 atan(x / (1 + sqrt(1 + x^2))) so often that the
- * series x - x^3/3 + x^5/5 - ... needs few terms. Relative precision is kept near 0.
+ * atan x = pi/2 - atan(1/x) for x > 1. atan x = 2 atan(x / (1 + sqrt(1 + x^2))) is applied
+ * repeatedly, until the series x - x^3/3 + x^5/5 - ... needs few terms. Relative precision is kept
+ * near 0.
  */
 #ifndef SB_MULTIPLE_ARCTANGENT_H
 #define SB_MULTIPLE_ARCTANGENT_H
@@ -9,7 +10,7 @@
 #include "multiple/constants.h"
 #include "multiple/series.h"
 
-/* For |y| <= 1/2: the ratio of two terms is below y^2, which is 1/4 or less. */
+/* Return atan y for |y| <= 1/2. The ratio of two terms is below y^2, which is 1/4 or less. */
 SB_MULTIPLE sb_ball sb_atan_small(sb_workspace *c, sb_ball y)
 {
     if (!sb_within(c, y, -1))
@@ -25,7 +26,7 @@ SB_MULTIPLE sb_ball sb_atan_small(sb_workspace *c, sb_ball y)
     return sb_with_rest(c, sum, power);
 }
 
-/* For a middle that is positive and at most 1. */
+/* Return atan x for a ball whose middle is positive and at most 1. */
 SB_MULTIPLE sb_ball sb_atan_to_one(sb_workspace *c, sb_ball x)
 {
     int64_t steps = sb_halvings(c) / 2 + x.exponent;
@@ -40,7 +41,7 @@ SB_MULTIPLE sb_ball sb_atan_to_one(sb_workspace *c, sb_ball x)
     return sb_scaled(sb_atan_small(c, y), steps);
 }
 
-/* |atan x| < |x|, so what is about 0 stays so. */
+/* Return atan x. |atan x| < |x|, so a ball about 0 stays about 0. */
 SB_MULTIPLE sb_ball sb_atan(sb_workspace *c, sb_ball x)
 {
     if (x.unknown || x.zero)
@@ -55,14 +56,14 @@ SB_MULTIPLE sb_ball sb_atan(sb_workspace *c, sb_ball x)
     return negative ? sb_negated(angle) : angle;
 }
 
-/* atan(x / sqrt((1 - x) (1 + x))) for |x| < 1. */
+/* Return atan(x / sqrt((1 - x) (1 + x))) for |x| < 1. */
 SB_MULTIPLE sb_ball sb_asin(sb_workspace *c, sb_ball x)
 {
     const sb_ball less = sb_add_integer(c, sb_negated(x), 1), more = sb_add_integer(c, x, 1);
     return sb_atan(c, sb_div(c, x, sb_sqrt(c, sb_mul(c, less, more))));
 }
 
-/* 2 atan(sqrt((1 - x) / (1 + x))) for |x| < 1: no cancellation near 1. */
+/* Return 2 atan(sqrt((1 - x) / (1 + x))) for |x| < 1, which has no cancellation near 1. */
 SB_MULTIPLE sb_ball sb_acos(sb_workspace *c, sb_ball x)
 {
     const sb_ball less = sb_add_integer(c, sb_negated(x), 1), more = sb_add_integer(c, x, 1);

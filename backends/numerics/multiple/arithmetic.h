@@ -1,14 +1,15 @@
 /* arithmetic.h - sums, products, quotients and square roots of balls; see number.h.
  *
- * Below, a and b are the middles, r and s the radii, and x and y what is meant.
+ * Below, a and b are the middles, r and s the radii, and x and y the exact numbers that the balls
+ * enclose.
  */
 #ifndef SB_MULTIPLE_ARITHMETIC_H
 #define SB_MULTIPLE_ARITHMETIC_H
 
 #include "multiple/number.h"
 
-/* The words of a middle, shifted down by so many bits in a frame of limbs + 1 words with a guard
- * word at the bottom. Whether bits were lost. */
+/* Shift the words of a middle down by `bits`, in a frame of limbs + 1 words with a guard word at
+ * the bottom. Return whether bits were lost. */
 SB_MULTIPLE bool sb_shifted(uint64_t *frame, const uint64_t *words, int limbs, int64_t bits)
 {
     const int count = limbs + 1;
@@ -29,8 +30,8 @@ SB_MULTIPLE bool sb_shifted(uint64_t *frame, const uint64_t *words, int limbs, i
 }
 
 /* |x + y - (a + b)| <= r + s. If the exponents differ by 64 or less, the frame with a guard word
- * holds the sum. Else what is lost of b is less than a unit of the frame, and the sum has lost at
- * most one bit of its length, so that this unit is not above its last place. */
+ * holds the sum. Otherwise the lost part of b is less than a unit of the frame. The sum has lost at
+ * most one bit of its length, so this unit is not above its last place. */
 SB_MULTIPLE sb_ball sb_add(sb_workspace *c, sb_ball a, sb_ball b)
 {
     if (a.unknown || b.unknown)
@@ -119,7 +120,7 @@ SB_MULTIPLE sb_ball sb_times(sb_workspace *c, sb_ball a, uint64_t k)
     return sb_widened(found, radius);
 }
 
-/* |x / k - a / k| = r / k, for k > 0; the quotient has a guard word. */
+/* |x / k - a / k| = r / k, for k > 0. The quotient has a guard word. */
 SB_MULTIPLE sb_ball sb_over(sb_workspace *c, sb_ball a, uint64_t k)
 {
     if (a.unknown)
@@ -174,7 +175,7 @@ SB_MULTIPLE sb_ball sb_div(sb_workspace *c, sb_ball a, sb_ball b)
     return sb_widened(found, sb_radius_div(part, least));
 }
 
-/* k / x. */
+/* Return k / x. */
 SB_MULTIPLE sb_ball sb_inverse(sb_workspace *c, int64_t k, sb_ball a)
 {
     return sb_div(c, sb_of_integer(c, k, 0), a);

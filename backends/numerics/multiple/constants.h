@@ -1,18 +1,19 @@
 /* constants.h - pi, its root, log 2, log 10 and log(2 pi)/2 to the precision of the context.
  *
- * Up to 8 words they stand below, cut off, the lowest word first; beyond that they are computed.
+ * Constants of up to 8 words are stored below, truncated, the lowest word first. For more words
+ * they are computed.
  *
  * pi = 16 atan(1/5) - 4 atan(1/239) (John Machin, 1706).
  * log 2 = 14 atanh(1/31) + 10 atanh(1/49) + 6 atanh(1/161), and
  * log 10 = 46 atanh(1/31) + 34 atanh(1/49) + 20 atanh(1/161):
- * for 2 atanh(1/n) = log((n + 1) / (n - 1)), here of 16/15, 25/24 and 81/80, of which the products
- * with the powers 7, 5, 3 and 23, 17, 10 are 2 and 10.
+ * for 2 atanh(1/n) = log((n + 1) / (n - 1)), here of 16/15, 25/24 and 81/80. The products of their
+ * powers 7, 5, 3 and 23, 17, 10 are 2 and 10.
  *
- * The sums are of fixed-point numbers of a word before the point and limbs + 1 behind it. A power
- * of 1/n is a floor of floors, so the floor of the true one, and so is a term: each is off by less
- * than a unit. The sum ends with the first power that comes out as 0, and the rest of the series,
- * whose ratio is below 1/25, is below 2 units. So a sum of N terms is off by less than N + 2 units,
- * and the radius is the sum of these, each times its factor.
+ * The sums are fixed-point numbers with a word before the point and limbs + 1 after it. A power of
+ * 1/n is a floor of floors, so it is the floor of the exact power, and the same holds for a term:
+ * each is off by less than a unit. The sum ends with the first power that is 0. The rest of the
+ * series, whose ratio is below 1/25, is below 2 units. So a sum of N terms is off by less than N +
+ * 2 units, and the radius is the sum of these errors, each times its factor.
  */
 #ifndef SB_MULTIPLE_CONSTANTS_H
 #define SB_MULTIPLE_CONSTANTS_H
@@ -48,8 +49,8 @@ SB_TABLE sb_constant sb_constant_half_log_of_2_pi = {
      0xdec6a3133daa155d, 0xcfb08f8d13458b4d, 0x94bc900144192023, 0xeb3f8e4325f5a534},
     0};
 
-/* A ball of up to SB_CONSTANT_WORDS words about a constant, which is less than a unit above what is
- * kept of it. */
+/* Return a ball of up to SB_CONSTANT_WORDS words about a constant. The constant is less than a unit
+ * above its stored words. */
 SB_MULTIPLE sb_ball sb_of_constant(sb_workspace *c, const sb_constant *constant)
 {
     uint64_t *const place = sb_take(c, c->limbs);
@@ -59,8 +60,8 @@ SB_MULTIPLE sb_ball sb_of_constant(sb_workspace *c, const sb_constant *constant)
     return sb_of_words(c, constant->words, SB_CONSTANT_WORDS, low, false, true, place);
 }
 
-/* sum = atan(1/n) for alternating signs, else atanh(1/n): the bound of its error. A power of 0
- * words above it is not looked at. */
+/* Compute sum = atan(1/n) for alternating signs, else atanh(1/n). Return a bound of its error. The
+ * words of a power that are 0 are skipped. */
 SB_MULTIPLE uint64_t sb_inverse_tangent(uint64_t *sum, uint64_t *power, uint64_t *term, int count,
                                         uint64_t n, bool alternating)
 {
@@ -87,7 +88,7 @@ SB_MULTIPLE uint64_t sb_inverse_tangent(uint64_t *sum, uint64_t *power, uint64_t
     }
 }
 
-/* The sum of factors[i] times the inverse tangent of 1 / n[i]; a negative factor is taken away. */
+/* Return the sum of factors[i] times the inverse tangent of 1 / n[i]. Factors may be negative. */
 SB_MULTIPLE sb_ball sb_inverse_tangents(sb_workspace *c, const int *factors, const int *n,
                                         int pieces, bool alternating)
 {

@@ -1,11 +1,11 @@
 /* erf.h - erf and erfc of y = x / sqrt(2)^h for exact x > 0 and h = 0 or 1.
  *
- * The square t = y^2 = x^2 / 2^h is taken of x, for it is exact, or nearly so.
+ * The square t = y^2 = x^2 / 2^h is computed from x, so it is exact, or nearly exact.
  * erf y = 2 / sqrt(pi) y e^-t (1 + 2t/3 + (2t)^2/(3 5) + ...), a sum of positive terms.
- * erfc y = e^-t / (y sqrt(pi)) (1 - 1/(2t) + 1 3/(2t)^2 - ...), an asymptotic series in which what
- * is left out is below the first omitted term (Abramowitz and Stegun, 7.1.23 and 7.1.24, for real
- * y > 0); its least term is near e^-t. Where that is not small enough, erfc = 1 - erf, with as many
- * more words as the difference cancels: the bits of e^t.
+ * erfc y = e^-t / (y sqrt(pi)) (1 - 1/(2t) + 1 3/(2t)^2 - ...) is an asymptotic series. Its
+ * truncation error is below the first omitted term (Abramowitz and Stegun, 7.1.23 and 7.1.24, for
+ * real y > 0), and its smallest term is near e^-t. Where that is not small enough, erfc = 1 - erf.
+ * The additional words match the bits that the difference cancels: the bits of e^t.
  */
 #ifndef SB_MULTIPLE_ERF_H
 #define SB_MULTIPLE_ERF_H
@@ -24,7 +24,7 @@ SB_MULTIPLE sb_bell sb_bell_of(sb_workspace *c, sb_ball x, int halved)
     return found;
 }
 
-/* e^-t / sqrt(pi). */
+/* Return e^-t / sqrt(pi). */
 SB_MULTIPLE sb_ball sb_density(sb_workspace *c, sb_ball t)
 {
     return sb_div(c, sb_exp(c, sb_negated(t)), sb_root_of_pi(c));
@@ -53,7 +53,8 @@ SB_MULTIPLE sb_ball sb_erfc_far(sb_workspace *c, sb_bell b)
     return sb_div(c, sb_mul(c, sb_density(c, b.t), sb_with_rest(c, sum, term)), b.y);
 }
 
-/* The asymptotic series reaches the last place where e^-t < 2^-(64 limbs + 20). */
+/* Return erfc for positive x. The asymptotic series reaches the last place where e^-t < 2^-(64
+ * limbs + 20). */
 SB_MULTIPLE sb_ball sb_erfc_positive(sb_workspace *c, sb_ball x, int halved)
 {
     const sb_bell b = sb_bell_of(c, x, halved);
@@ -69,7 +70,7 @@ SB_MULTIPLE sb_ball sb_erfc_positive(sb_workspace *c, sb_ball x, int halved)
     return sb_resized(c, rest, more);
 }
 
-/* erf and erfc for any sign of x, which is not 0. */
+/* Return erf or erfc for any sign of x, which is not 0. */
 SB_MULTIPLE sb_ball sb_erf(sb_workspace *c, sb_ball x, int halved)
 {
     return x.negative ? sb_negated(sb_erf_positive(c, sb_negated(x), halved))
@@ -82,7 +83,7 @@ SB_MULTIPLE sb_ball sb_erfc(sb_workspace *c, sb_ball x, int halved)
                       : sb_erfc_positive(c, x, halved);
 }
 
-/* Phi(x). */
+/* Return Phi(x). */
 SB_MULTIPLE sb_ball sb_normal(sb_workspace *c, sb_ball x)
 {
     return sb_scaled(sb_erfc(c, sb_negated(x), 1), -1);

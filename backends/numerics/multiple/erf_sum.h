@@ -1,17 +1,17 @@
 /* erf_sum.h - S(x) = the sum over k >= 0 of x^k / (1 3 5 ... (2k + 1)), for x >= 0; erf.h uses it.
  *
- * By Horner's rule in fixed point: S = 1 + x/3 (1 + x/5 (1 + ... )), from the innermost outward,
- * two terms to a division. The numbers have limbs + 1 words behind the point and before it as many
- * as S needs: as (2k + 1)!! >= (2k)!! = 2^k k!, S <= e^(x/2) < 2^(3x/4), and the inner sums are
- * not above it.
+ * The method is Horner's rule in fixed point: S = 1 + x/3 (1 + x/5 (1 + ... )), from the innermost
+ * sum outward, two terms per division. The numbers have limbs + 1 words after the point. Before the
+ * point they have as many as S needs: as (2k + 1)!! >= (2k)!! = 2^k k!, S <= e^(x/2) < 2^(3x/4),
+ * and the inner sums are not above it.
  *
- * Errors, for the middle of x, in units of the last place behind the point: each product and each
- * quotient is cut, less than a unit below the true one. Let a = 2k - 1, b = 2k + 1 and t_k the term
- * of x^k. 1 + x (b + x R) / (a b) is then off by less than (x + 1) / (a b) + 1, and comes out
- * multiplied by t_(k-2), where t_(k-2) x / a = t_(k-1): less than t_(k-1) / b + 2 t_(k-2). The sum
- * of all of these is below 2 S units.
- * The first term that is left out, and those behind it, whose ratios x / (2k + 1) are 1/2 or less,
- * are together at most twice that term.
+ * Errors, for the middle of x, in units of the last place after the point: each product and each
+ * quotient is truncated, less than a unit below the exact one. Let a = 2k - 1, b = 2k + 1 and t_k
+ * the term of x^k. 1 + x (b + x R) / (a b) is then off by less than (x + 1) / (a b) + 1. It is
+ * later multiplied by t_(k-2), where t_(k-2) x / a = t_(k-1). So its contribution is less than
+ * t_(k-1) / b + 2 t_(k-2). The sum of all contributions is below 2 S units.
+ * The first omitted term, and the terms after it, whose ratios x / (2k + 1) are 1/2 or less, are
+ * together at most twice that term.
  * The derivative of a term is k/(2k + 1) of the term before, so S' <= S/2, and for an error d <= 1
  * of x, |S(x + d) - S(x)| <= (e^(d/2) - 1) S(x) <= d S(x).
  */
@@ -20,7 +20,7 @@
 
 #include "multiple/exp_log.h"
 
-/* An integer that is not below a ball, for balls below 2^30. */
+/* Return an integer that is not below a ball, for balls below 2^30. */
 SB_MULTIPLE int64_t sb_ceiling(const sb_workspace *c, sb_ball a)
 {
     const sb_radius top = sb_above(c, a);
@@ -29,8 +29,8 @@ SB_MULTIPLE int64_t sb_ceiling(const sb_workspace *c, sb_ball a)
     return (int64_t)(top.e >= 0 ? top.m << (top.e < 30 ? top.e : 30) : (top.m >> -top.e) + 1);
 }
 
-/* So many terms that the next is small beside the greatest, and has a ratio of 1/2 or less to those
- * that follow: a guess, on which nothing depends but the radius. */
+/* Return a number of terms for which the next term is small compared to the greatest, and the later
+ * ratios are 1/2 or less. It is a guess, and only the radius depends on it. */
 SB_MULTIPLE uint64_t sb_erf_terms(const sb_workspace *c, sb_ball x, uint64_t twice)
 {
     const int64_t step = sb_rough_log(x.words[c->limbs - 1]) + 256 * (x.exponent - 64);
@@ -45,7 +45,7 @@ SB_MULTIPLE uint64_t sb_erf_terms(const sb_workspace *c, sb_ball x, uint64_t twi
     return k;
 }
 
-/* x^k / (2k + 1)!!, rounded up. */
+/* Return x^k / (2k + 1)!!, rounded up. */
 SB_MULTIPLE sb_radius sb_erf_term(sb_radius x, uint64_t k)
 {
     sb_radius term = sb_radius_of(1, 0);
@@ -54,7 +54,7 @@ SB_MULTIPLE sb_radius sb_erf_term(sb_radius x, uint64_t k)
     return term;
 }
 
-/* to = a 2^shift, for shift < 64, in count + 1 words. */
+/* Compute to = a 2^shift, for shift < 64, in count + 1 words. */
 SB_MULTIPLE void sb_words_raised(uint64_t *to, const uint64_t *a, int count, int shift)
 {
     to[count] = 0;
@@ -63,8 +63,8 @@ SB_MULTIPLE void sb_words_raised(uint64_t *to, const uint64_t *a, int count, int
         to[count] = sb_words_times(to, count, UINT64_C(1) << shift);
 }
 
-/* sum = floor(sum x), where x is `count` words of which `behind` are behind the point. `product`
- * has room for all of it. */
+/* Compute sum = floor(sum x), where x has `count` words, and `behind` of them are after the point.
+ * `product` has room for the whole product. */
 SB_MULTIPLE void sb_erf_times(uint64_t *sum, int size, const uint64_t *x, int count, int64_t behind,
                               uint64_t *product)
 {
@@ -83,7 +83,7 @@ SB_MULTIPLE void sb_erf_times(uint64_t *sum, int size, const uint64_t *x, int co
     for (int i = 0; i < size; i++) sum[i] = i + behind < top + count ? product[i + behind] : 0;
 }
 
-/* sum = floor(sum / k) + 1, where 1 has its place at the word `one`. */
+/* Compute sum = floor(sum / k) + 1, where the unit 1 is at the word `one`. */
 SB_MULTIPLE void sb_erf_over(uint64_t *sum, int size, uint64_t k, int one)
 {
     int top = size;
@@ -102,7 +102,7 @@ SB_MULTIPLE sb_ball sb_erf_sum(sb_workspace *c, sb_ball x)
     const int limbs = c->limbs, one = limbs + 1;
     const int64_t ceiling = sb_ceiling(c, x);
     const int size = one + 1 + (int)((ceiling * 3 / 4 + 32) / 64); /* b is below 2^32 */
-    int low = 0;                                                   /* words of x that are 0 */
+    int low = 0; /* number of low words of x that are 0 */
     while (x.words[low] == 0) low++;
     const int kept = limbs - low, shift = (int)(x.exponent & 63), count = kept + 1;
     const int64_t behind = kept - ((x.exponent - shift) / 64);

@@ -1,9 +1,11 @@
 /* exp_log.h - exp, expm1, log and log1p of balls.
  *
- * exp: x = n log 2 + r with |r| <= 1/2, then y = r / 2^k and the series of e^y - 1 of Taylor, then
- * k times e^2y - 1 = (e^y - 1) (e^y - 1 + 2), which keeps the relative precision of small results.
- * log: x = 2^k z with 0.7 < z < 1.42. Some y near log z, from 62 bits, makes t = z / e^y - 1 small;
- * log x = k log 2 + y + log(1 + t) whatever y is. log(1 + t) = 2 atanh(t / (2 + t)) by its series.
+ * exp: x = n log 2 + r with |r| <= 1/2, then y = r / 2^k and Taylor's series of e^y - 1. Then e^2y
+ * - 1 = (e^y - 1) (e^y - 1 + 2) is applied k times, which keeps the relative precision of small
+ * results.
+ * log: x = 2^k z with 0.7 < z < 1.42. A number y near log z, from 62 bits, makes t = z / e^y - 1
+ * small. log x = k log 2 + y + log(1 + t) holds for every y. log(1 + t) = 2 atanh(t / (2 + t)) by
+ * its series.
  */
 #ifndef SB_MULTIPLE_EXP_LOG_H
 #define SB_MULTIPLE_EXP_LOG_H
@@ -11,8 +13,8 @@
 #include "multiple/constants.h"
 #include "multiple/series.h"
 
-/* e^r - 1 for |r| <= 1. The term after the last one, y^i / i!, has the ratio |y| / (i + 1) <= 1/2
- * to it, and all that follow have smaller ones. */
+/* Return e^r - 1 for |r| <= 1. The term after the last one, y^i / i!, has the ratio |y| / (i + 1)
+ * <= 1/2 to it, and all later ratios are smaller. */
 SB_MULTIPLE sb_ball sb_expm1_small(sb_workspace *c, sb_ball r)
 {
     if (!sb_within(c, r, 0))
@@ -35,20 +37,21 @@ SB_MULTIPLE sb_ball sb_expm1_small(sb_workspace *c, sb_ball r)
     return sum;
 }
 
-/* An integer near x / log 2 for |x| < 2^24; 0 for |x| < 1/4. */
+/* Return an integer near x / log 2 for |x| < 2^24; 0 for |x| < 1/4. */
 SB_MULTIPLE int64_t sb_count_of_log_2(const sb_workspace *c, sb_ball x)
 {
     if (x.zero || x.exponent < -1)
         return 0;
     const uint64_t top = x.words[c->limbs - 1] >> 32; /* x = top 2^(exponent - 32) */
     const uint64_t quotient =
-        top * UINT64_C(0xb8aa3b29) >> 32; /* 2^31 / log 2; 2^(exponent - 31) */
+        top * UINT64_C(0xb8aa3b29) >> 32; /* times 2^31 / log 2; the unit is 2^(exponent - 31) */
     const int64_t n =
         (int64_t)((quotient + (UINT64_C(1) << (30 - x.exponent))) >> (31 - x.exponent));
     return x.negative ? -n : n;
 }
 
-/* x = n log 2 + the rest. Unknown for what is not below 2^24 in magnitude. */
+/* Split x = n log 2 + rest. Return the rest, which is unknown if x may be 2^24 or more in
+ * magnitude. */
 SB_MULTIPLE sb_ball sb_without_log_2(sb_workspace *c, sb_ball x, int64_t *n)
 {
     *n = 0;
@@ -61,7 +64,7 @@ SB_MULTIPLE sb_ball sb_without_log_2(sb_workspace *c, sb_ball x, int64_t *n)
     return sb_sub(c, x, *n < 0 ? sb_negated(all) : all);
 }
 
-/* Whether all of x is below -2^20; then 0 < e^x < 2^-2^20. */
+/* Return whether all numbers of the ball x are below -2^20. Then 0 < e^x < 2^-2^20. */
 SB_MULTIPLE bool sb_far_below(sb_ball x)
 {
     return !x.unknown && x.negative && x.exponent > 22 &&
@@ -86,8 +89,8 @@ SB_MULTIPLE sb_ball sb_expm1(sb_workspace *c, sb_ball x)
     return n == 0 ? small : sb_add_integer(c, sb_scaled(sb_add_integer(c, small, 1), n), -1);
 }
 
-/* log(1 + t) for |t| <= 1/8: s = t / (2 + t) is below 1/14, and the ratio of two terms below s^2.
- */
+/* Return log(1 + t) for |t| <= 1/8: s = t / (2 + t) is below 1/14, and the ratio of two terms below
+ * s^2. */
 SB_MULTIPLE sb_ball sb_log1p_small(sb_workspace *c, sb_ball t)
 {
     if (!sb_within(c, t, -3))
@@ -104,8 +107,8 @@ SB_MULTIPLE sb_ball sb_log1p_small(sb_workspace *c, sb_ball t)
     return sb_scaled(sb_with_rest(c, sum, power), 1);
 }
 
-/* log z in units of 2^-62, to 58 bits or so, for z of 1 word and a half behind the point: z 2^-63
- * in 0.7 .. 1.42. */
+/* Return log z in units of 2^-62, to about 58 bits. The word z represents z 2^-63 in 0.7 ..
+ * 1.42. */
 SB_MULTIPLE int64_t sb_log_of_word(uint64_t z)
 {
     const uint64_t one = UINT64_C(1) << 63;

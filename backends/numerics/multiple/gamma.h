@@ -1,13 +1,13 @@
 /* gamma.h - log Gamma and Gamma by Stirling's series.
  *
- * For real z > 0, log Gamma(z) = (z - 1/2) log z - z + log(2 pi)/2 + the sum over k >= 1 of
- * B_2k / (2k (2k - 1) z^(2k-1)), an asymptotic series in which what is left out is below the first
- * omitted term (Whittaker and Watson, A Course of Modern Analysis, 12.33). The sum ends with a term
- * that is added to the radius instead.
- * B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) with the tangent numbers T_k, which are computed by
+ * For real z > 0, log Gamma(z) = (z - 1/2) log z - z + log(2 pi)/2 + the sum over k >= 1 of B_2k /
+ * (2k (2k - 1) z^(2k-1)). This is an asymptotic series. Its truncation error is below the first
+ * omitted term (Whittaker and Watson, A Course of Modern Analysis, 12.33). The last term is not
+ * added to the sum, but to the radius.
+ * B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) with the tangent numbers T_k. They are computed by
  * additions of positive numbers (Brent and Harvey, Fast computation of Bernoulli, Tangent and
- * Secant numbers, 2011), so that the balls stay small beside them.
- * Small z are shifted: Gamma(x) = Gamma(x + m) / (x (x + 1) ... (x + m - 1)); negative ones are
+ * Secant numbers, 2011), so that the radii of the balls stay small in comparison.
+ * Small z are shifted: Gamma(x) = Gamma(x + m) / (x (x + 1) ... (x + m - 1)). Negative ones are
  * reflected: Gamma(x) Gamma(1 - x) = pi / sin(pi x).
  */
 #ifndef SB_MULTIPLE_GAMMA_H
@@ -17,7 +17,7 @@
 
 enum { SB_SLOT_HEAD = 3 };
 
-/* Non-zero balls in an array of words: exponent, radius, middle. */
+/* Store a non-zero ball in an array of words: exponent, radius, middle. */
 SB_MULTIPLE void sb_put(const sb_workspace *c, uint64_t *slot, sb_ball a)
 {
     slot[0] = (uint64_t)a.exponent;
@@ -34,13 +34,13 @@ SB_MULTIPLE sb_ball sb_got(uint64_t *slot)
     return found;
 }
 
-/* T_1 to T_count, in slots of limbs + SB_SLOT_HEAD words; NULL if there is no room. */
+/* Return T_1 to T_count, in slots of limbs + SB_SLOT_HEAD words, or NULL if there is no room. */
 SB_MULTIPLE uint64_t *sb_tangent_numbers(sb_workspace *c, int count)
 {
     const int64_t size = c->limbs + SB_SLOT_HEAD;
     uint64_t *const first = sb_take(c, size * count);
     const int64_t mark = c->used;
-    if (sb_take(c, 8 * size + 8) == NULL) /* what a step below needs */
+    if (sb_take(c, 8 * size + 8) == NULL) /* room for one step of the loop below */
         return NULL;
     c->used = mark;
     sb_put(c, first, sb_of_integer(c, 1, 0));
@@ -62,9 +62,9 @@ SB_MULTIPLE uint64_t *sb_tangent_numbers(sb_workspace *c, int count)
     return first;
 }
 
-/* So many terms of Stirling's series that the next is below the last place of z: a guess, on which
- * nothing depends but the radius. |B_2k| is near (2k / (2 pi e))^2k, and 256 log2(2 pi e) is 1048.
- */
+/* Return a number of terms of Stirling's series for which the next term is below the last place of
+ * z. It is a guess, and only the radius depends on it. |B_2k| is near (2k / (2 pi e))^2k, and 256
+ * log2(2 pi e) is 1048. */
 SB_MULTIPLE int sb_stirling_terms(const sb_workspace *c, sb_ball z)
 {
     const uint64_t top = z.words[c->limbs - 1];
@@ -78,7 +78,8 @@ SB_MULTIPLE int sb_stirling_terms(const sb_workspace *c, sb_ball z)
 
 enum { SB_FRACTIONS = 17 };
 
-/* |B_2k| / (2k (2k - 1)) in lowest terms, for k from 1 on, as far as numerators have 64 bits. */
+/* |B_2k| / (2k (2k - 1)) in lowest terms, from k = 1 on, as long as numerators have at most 64
+ * bits. */
 SB_TABLE uint64_t sb_stirling_fractions[SB_FRACTIONS][2] = {{1u, 12u},
                                                             {1u, 360u},
                                                             {1u, 1260u},
@@ -97,8 +98,8 @@ SB_TABLE uint64_t sb_stirling_fractions[SB_FRACTIONS][2] = {{1u, 12u},
                                                             {UINT64_C(7709321041217), 505920u},
                                                             {UINT64_C(151628697551), 396u}};
 
-/* x |B_2k| / (2k (2k - 1)) = x T_k / ((2k - 1) 4^k (4^k - 1)); `tangent` is T_k where the fractions
- * end. */
+/* Return x |B_2k| / (2k (2k - 1)) = x T_k / ((2k - 1) 4^k (4^k - 1)). `tangent` is T_k for k beyond
+ * the table of fractions. */
 SB_MULTIPLE sb_ball sb_stirling_term(sb_workspace *c, sb_ball x, int k, uint64_t *tangent)
 {
     if (k <= SB_FRACTIONS) {
@@ -110,7 +111,7 @@ SB_MULTIPLE sb_ball sb_stirling_term(sb_workspace *c, sb_ball x, int k, uint64_t
     return sb_div(c, sb_mul(c, sb_got(tangent), x), over);
 }
 
-/* The sum of (-1)^(k-1) |B_2k| / (2k (2k - 1) z^(2k-1)); the last term is the radius. */
+/* Return the sum of (-1)^(k-1) |B_2k| / (2k (2k - 1) z^(2k-1)), with the last term as radius. */
 SB_MULTIPLE sb_ball sb_stirling_sum(sb_workspace *c, sb_ball z)
 {
     const int count = sb_stirling_terms(c, z) + 1;
@@ -139,7 +140,7 @@ SB_MULTIPLE sb_ball sb_half_log_of_2_pi(sb_workspace *c)
     return sb_scaled(sb_log(c, sb_scaled(sb_pi(c), 1)), -1);
 }
 
-/* log Gamma(z), for z that is not small. */
+/* Return log Gamma(z), for z that is not small. */
 SB_MULTIPLE sb_ball sb_stirling(sb_workspace *c, sb_ball z)
 {
     if (z.unknown || z.zero || z.negative || sb_below(c, z).m == 0)
@@ -149,7 +150,7 @@ SB_MULTIPLE sb_ball sb_stirling(sb_workspace *c, sb_ball z)
     return sb_add(c, sb_add(c, main, sb_half_log_of_2_pi(c)), sb_stirling_sum(c, z));
 }
 
-/* So that x + shift is 32 or more for each word; x > 0. */
+/* Return a shift that makes x + shift at least 32 per word; x > 0. */
 SB_MULTIPLE int64_t sb_shift(const sb_workspace *c, sb_ball x)
 {
     const int64_t wanted = 32 * (int64_t)c->limbs;
@@ -160,7 +161,7 @@ SB_MULTIPLE int64_t sb_shift(const sb_workspace *c, sb_ball x)
     return whole < wanted ? wanted - whole : 0;
 }
 
-/* x (x + 1) ... (x + m - 1). */
+/* Return x (x + 1) ... (x + m - 1). */
 SB_MULTIPLE sb_ball sb_rising(sb_workspace *c, sb_ball x, int64_t m)
 {
     sb_ball product = sb_variable(c, sb_of_integer(c, 1, 0));
@@ -172,7 +173,7 @@ SB_MULTIPLE sb_ball sb_rising(sb_workspace *c, sb_ball x, int64_t m)
     return product;
 }
 
-/* log Gamma(x) and Gamma(x) for x > 0. */
+/* Return log Gamma(x) or Gamma(x) for x > 0. */
 SB_MULTIPLE sb_ball sb_lgamma_positive(sb_workspace *c, sb_ball x)
 {
     if (x.unknown || x.zero)
@@ -191,20 +192,20 @@ SB_MULTIPLE sb_ball sb_tgamma_positive(sb_workspace *c, sb_ball x)
     return m == 0 ? far : sb_div(c, far, sb_rising(c, x, m));
 }
 
-/* pi / sin(pi x) for x that is no integer. */
+/* Return pi / sin(pi x) for x that is not an integer. */
 SB_MULTIPLE sb_ball sb_reflection(sb_workspace *c, double x)
 {
     return sb_div(c, sb_pi(c), sb_sin_of(c, sb_half_turns(c, x)));
 }
 
-/* For x that is no pole. */
+/* Return log |Gamma(x)| or Gamma(x) for x that is not a pole. */
 SB_MULTIPLE sb_ball sb_lgamma(sb_workspace *c, double x)
 {
     const sb_ball exact = sb_of_double(c, x);
     if (!exact.negative)
         return sb_lgamma_positive(c, exact);
     sb_ball factor = sb_reflection(c, x);
-    factor.negative = false; /* the magnitude: a ball that holds 0 has no logarithm */
+    factor.negative = false; /* the magnitude, since a ball that holds 0 has no logarithm */
     const sb_ball other = sb_lgamma_positive(c, sb_add_integer(c, sb_negated(exact), 1));
     return sb_sub(c, sb_log(c, factor), other);
 }

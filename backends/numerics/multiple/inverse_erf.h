@@ -1,14 +1,14 @@
-/* inverse_erf.h - the inverses of erf and erfc, by Halley's iteration and a proof of its end.
+/* inverse_erf.h - the inverses of erf and erfc, by Halley's iteration and a proof for its result.
  *
- * A step of Newton's iteration for f is s = -f / f', of Halley's s / (1 + s f'' / (2 f')), which
- * makes the error the cube of what it was. For f = erf y - x from x sqrt(pi)/2, f'' / (2 f') = -y;
- * for f = log erfc y - log v from sqrt(-log v), where erfc y falls by the part h of itself,
- * f'' / (2 f') = h/2 - y. Nothing depends on its convergence but the radius that is found.
+ * A step of Newton's iteration for f is s = -f / f', and of Halley's s / (1 + s f'' / (2 f')),
+ * which makes the error the cube of the previous error. For f = erf y - x from x sqrt(pi)/2, f'' /
+ * (2 f') = -y. For f = log erfc y - log v from sqrt(-log v), where erfc y falls by the part h of
+ * itself, f'' / (2 f') = h/2 - y. Only the radius of the result depends on the convergence.
  *
- * The proof: let y be what was found, d = erf y - x (or erfc y - v), and p = |d| sqrt(pi) e^y^2. If
- * p <= 2^-8 and p y <= 2^-8, then on [y - p, y + p] the slope of erf is at least
- * 2 / sqrt(pi) e^-(y + p)^2 >= 2 / sqrt(pi) e^-y^2 e^-(2 p y + p^2) >= 1 / sqrt(pi) e^-y^2, so erf
- * grows by |d| or more on either side of y: the solution lies within p of y.
+ * The proof: let y be the result, d = erf y - x (or erfc y - v), and p = |d| sqrt(pi) e^y^2. If p
+ * <= 2^-8 and p y <= 2^-8, then on [y - p, y + p] the slope of erf is at least 2 / sqrt(pi) e^-(y +
+ * p)^2 >= 2 / sqrt(pi) e^-y^2 e^-(2 p y + p^2) >= 1 / sqrt(pi) e^-y^2, so erf grows by |d| or more
+ * on either side of y: the solution is within p of y.
  */
 #ifndef SB_MULTIPLE_INVERSE_ERF_H
 #define SB_MULTIPLE_INVERSE_ERF_H
@@ -17,13 +17,14 @@
 
 enum { SB_MOST_STEPS = 64 };
 
-/* sqrt(pi) e^y^2. */
+/* Return sqrt(pi) e^y^2. */
 SB_MULTIPLE sb_ball sb_steepness(sb_workspace *c, sb_ball y)
 {
     return sb_mul(c, sb_root_of_pi(c), sb_exp(c, sb_square(c, y)));
 }
 
-/* One step: what Halley's iteration adds to y; erfc y = value if `tail`, else erf y = value. */
+/* Return the step that Halley's iteration adds to y, for erfc y = value if `tail`, else erf y =
+ * value. */
 SB_MULTIPLE sb_ball sb_halley_step(sb_workspace *c, sb_ball y, sb_ball value, bool tail)
 {
     const sb_ball slope = sb_scaled(sb_steepness(c, y), -1); /* 1 / erf' */
@@ -39,9 +40,9 @@ SB_MULTIPLE sb_ball sb_halley_step(sb_workspace *c, sb_ball y, sb_ball value, bo
     return sb_div(c, step, sb_add_integer(c, sb_mul(c, step, bend), 1));
 }
 
-/* Steps at the limbs of the context, until one is so small that its cube does not count: at one
- * limb that is so at 2^-21; what it leaves, 2^-58 or so, is below what the first step of more limbs
- * may be. */
+/* Take steps at the limbs of the context, until one is so small that its cube is negligible. At one
+ * limb this is a step of 2^-21: its error, about 2^-58, is below the allowed first step of more
+ * limbs. */
 SB_MULTIPLE void sb_halley(sb_workspace *c, sb_ball *y, sb_ball value, bool tail)
 {
     const int64_t mark = c->used, small = c->limbs == 1 ? 21 : 18 * (int64_t)c->limbs;
@@ -67,8 +68,8 @@ SB_MULTIPLE sb_ball sb_verified(sb_workspace *c, sb_ball y, sb_ball value, bool 
     return sb_widened(y, p);
 }
 
-/* The y > 0 of an exact value between 0 and 1. The first steps need one word only, and of a value
- * what one word keeps. */
+/* Return the y > 0 for an exact value between 0 and 1. The first steps use one word, and the value
+ * rounded to one word. */
 SB_MULTIPLE sb_ball sb_inverse_of(sb_workspace *c, sb_ball value, bool tail)
 {
     const int limbs = c->limbs;
@@ -91,7 +92,7 @@ SB_MULTIPLE sb_ball sb_inverse_of(sb_workspace *c, sb_ball value, bool tail)
     return y.unknown || y.zero || y.negative ? sb_unknown() : sb_verified(c, y, value, tail);
 }
 
-/* The y with erf y = x, for |x| <= 1/2, and the y with erfc y = v, for 0 < v <= 1/2. */
+/* Return the y with erf y = x, for |x| <= 1/2, or the y with erfc y = v, for 0 < v <= 1/2. */
 SB_MULTIPLE sb_ball sb_inverse_erf(sb_workspace *c, sb_ball x)
 {
     return x.negative ? sb_negated(sb_inverse_of(c, sb_negated(x), false))
@@ -103,7 +104,7 @@ SB_MULTIPLE sb_ball sb_inverse_erfc(sb_workspace *c, sb_ball v)
     return sb_inverse_of(c, v, true);
 }
 
-/* The y with erf y = x, for exact |x| < 1. */
+/* Return the y with erf y = x, for exact |x| < 1. */
 SB_MULTIPLE sb_ball sb_erfinv(sb_workspace *c, sb_ball x)
 {
     if (x.unknown || x.exponent < 0)

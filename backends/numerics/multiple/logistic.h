@@ -1,14 +1,14 @@
-/* logistic.h - what the activations are made of: sigmoid, the swish functions, decimal constants.
+/* logistic.h - parts of the activations: sigmoid, the swish functions, decimal constants.
  *
- * sigmoid is taken in powers of e^-|x|, so its relative error is small on both sides, and no power
- * leaves the range of exp.
+ * sigmoid is computed in powers of e^-|x|, so its relative error is small on both sides, and no
+ * power leaves the range of exp.
  */
 #ifndef SB_MULTIPLE_LOGISTIC_H
 #define SB_MULTIPLE_LOGISTIC_H
 
 #include "multiple/exp_log.h"
 
-/* 1 / (1 + e^-x). */
+/* Return 1 / (1 + e^-x). */
 SB_MULTIPLE sb_ball sb_logistic(sb_workspace *c, sb_ball x)
 {
     const bool negative = x.negative;
@@ -16,14 +16,15 @@ SB_MULTIPLE sb_ball sb_logistic(sb_workspace *c, sb_ball x)
     return negative ? sb_div(c, w, below) : sb_inverse(c, 1, below);
 }
 
-/* s + z s (1 - s) = s (1 + z sigmoid(-z)) with s = sigmoid(z). */
+/* Return s + z s (1 - s) = s (1 + z sigmoid(-z)) with s = sigmoid(z). */
 SB_MULTIPLE sb_ball sb_swish_derivative(sb_workspace *c, sb_ball z)
 {
     const sb_ball other = sb_mul(c, z, sb_logistic(c, sb_negated(z)));
     return sb_mul(c, sb_logistic(c, z), sb_add_integer(c, other, 1));
 }
 
-/* (high 10^16 + low) / 10^31: a decimal constant of 32 digits, rounded once for each division. */
+/* Return (high 10^16 + low) / 10^31, a decimal constant of 32 digits, with one rounding for each
+ * division. */
 SB_MULTIPLE sb_ball sb_decimal(sb_workspace *c, int64_t high, int64_t low)
 {
     const uint64_t ten_15 = UINT64_C(1000000000000000);
@@ -32,7 +33,7 @@ SB_MULTIPLE sb_ball sb_decimal(sb_workspace *c, int64_t high, int64_t low)
     return sb_over(c, sb_over(c, digits, 10 * ten_15), ten_15);
 }
 
-/* 1.702 x. */
+/* Return 1.702 x. */
 SB_MULTIPLE sb_ball sb_quick(sb_workspace *c, double x)
 {
     return sb_over(c, sb_times(c, sb_of_double(c, x), 1702), 1000);

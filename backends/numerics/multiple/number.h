@@ -1,19 +1,20 @@
-/* number.h - balls: a number of many bits, and a bound of how far what is meant lies from it.
+/* number.h - balls: a number of many bits, with a bound of its distance from the exact number.
  *
- * A ball has a middle +-0.w 2^exponent, where w are `limbs` words with the top bit set, or the
- * middle 0; and a radius (see radius.h). It stands for every real number within the radius. A ball
- * of radius 0 is an exact number. The unknown ball stands for all real numbers.
+ * A ball has a middle and a radius (see radius.h). The middle is +-0.w 2^exponent, where w are
+ * `limbs` words with the top bit set, or it is 0. The ball contains every real number within the
+ * radius. A ball of radius 0 is an exact number. The unknown ball contains all real numbers.
  *
  * Each function of balls returns a ball that holds the exact result for all numbers that its
- * operands hold (the theorem of inclusion). Two parts make its radius: how far the exact function
- * of the middles lies from the new middle, which is less than one unit in the last place, and 0 if
- * no bit was cut off; and what the radii of the operands make of it, by the inequality beside the
- * code. So a formula written in these functions needs no analysis of its own rounding errors, only
- * one of what it leaves out of a series.
+ * operands hold (the theorem of inclusion). Its radius has two parts. The first is the distance of
+ * the exact function of the middles from the new middle, which is less than one unit in the last
+ * place, and 0 if no bit was truncated. The second is the effect of the radii of the operands, by
+ * the inequality next to the code. So a formula written in these functions needs no analysis of its
+ * own rounding errors, only one of the truncation of its series.
  *
- * Words come from a context, in order; who notes `used` before a loop can give back what the loop
- * took. No ball is changed after it was made, but by `sb_keep`, so balls may share words. If the
- * words run out, the ball is unknown and the context is `full`: the caller has to bring more.
+ * Words are allocated from a context, in order. Code that saves `used` before a loop can free the
+ * words that the loop took. A ball is never changed after it was made, except by `sb_keep`, so
+ * balls may share words. If the words run out, the ball is unknown and the context is `full`: the
+ * caller has to provide more.
  */
 #ifndef SB_MULTIPLE_NUMBER_H
 #define SB_MULTIPLE_NUMBER_H
@@ -23,7 +24,7 @@
 typedef struct sb_workspace {
     uint64_t *words;
     int64_t used, size;
-    int limbs; /* of each number, 2 or more */
+    int limbs; /* words of each number, 2 or more */
     bool full;
 } sb_workspace;
 
@@ -40,7 +41,7 @@ SB_MULTIPLE sb_workspace sb_workspace_of(uint64_t *words, int64_t size, int limb
     return c;
 }
 
-/* So many words, or NULL, and the context is full. */
+/* Return `count` words, or NULL if there are not enough; the context is full then. */
 SB_MULTIPLE uint64_t *sb_take(sb_workspace *c, int64_t count)
 {
     if (c->full || count > c->size - c->used) {
@@ -58,7 +59,7 @@ SB_MULTIPLE sb_ball sb_unknown(void)
     return all;
 }
 
-/* 0, and all that is within the radius. */
+/* Return the ball with middle 0 and this radius. */
 SB_MULTIPLE sb_ball sb_about_zero(sb_radius radius)
 {
     const sb_ball none = {NULL, 0, radius, false, true, false};
@@ -71,17 +72,18 @@ SB_MULTIPLE sb_ball sb_widened(sb_ball a, sb_radius more)
     return a;
 }
 
-/* The exponent of the last place of a middle. */
+/* Return the exponent of the last place of a middle. */
 SB_MULTIPLE int64_t sb_last_place(const sb_workspace *c, sb_ball a)
 {
     return a.exponent - 64 * (int64_t)c->limbs;
 }
 
-/* The ball about a natural number N times 2^low, cut off to the limbs of the context; with `more`,
- * what is meant, v, is less than 2^low away from that. Let K be what is kept and U the unit of its
- * last place. If 2^low <= U, all three are multiples of 2^low, so K <= N 2^low <= K + U - 2^low,
- * and K - 2^low < v < K + U: v is less than U away. If 2^low > U, K is N 2^low, and v less than
- * 2^low away. Without `more`, v = N 2^low is less than U away, and is K if no bit was cut off. */
+/* Return the ball about a natural number N times 2^low, truncated to the limbs of the context. With
+ * `more`, the exact number v is less than 2^low away from it. Let K be the truncated number and U
+ * the unit of its last place. If 2^low <= U, all three are multiples of 2^low, so K <= N 2^low <= K
+ * + U - 2^low, and K - 2^low < v < K + U: v is less than U away. If 2^low > U, K is N 2^low, and v
+ * less than 2^low away. Without `more`, v = N 2^low is less than U away, and is K if no bit was
+ * truncated. */
 SB_MULTIPLE sb_ball sb_of_words(sb_workspace *c, const uint64_t *words, int count, int64_t low,
                                 bool negative, bool more, uint64_t *place)
 {
@@ -97,7 +99,7 @@ SB_MULTIPLE sb_ball sb_of_words(sb_workspace *c, const uint64_t *words, int coun
         const uint64_t high = from >= 0 ? words[from] : 0, next = from > 0 ? words[from - 1] : 0;
         place[i] = shift == 0 ? high : high << shift | next >> (64 - shift);
     }
-    const int below = top - limbs; /* the word of which `shift` bits were taken */
+    const int below = top - limbs; /* the word from which only `shift` bits were used */
     if (below >= 0)
         cut = words[below] << shift != 0;
     for (int i = 0; i < below; i++) cut |= words[i] != 0;
@@ -108,7 +110,7 @@ SB_MULTIPLE sb_ball sb_of_words(sb_workspace *c, const uint64_t *words, int coun
     return found;
 }
 
-/* An integer times 2^exponent. */
+/* Return an integer times 2^exponent. */
 SB_MULTIPLE sb_ball sb_of_integer(sb_workspace *c, int64_t value, int64_t exponent)
 {
     uint64_t *const place = sb_take(c, c->limbs);
@@ -118,7 +120,7 @@ SB_MULTIPLE sb_ball sb_of_integer(sb_workspace *c, int64_t value, int64_t expone
     return sb_of_words(c, &magnitude, 1, exponent, value < 0, false, place);
 }
 
-/* A finite number of binary64. */
+/* Return a finite number of binary64. */
 SB_MULTIPLE sb_ball sb_of_double(sb_workspace *c, double x)
 {
     const uint64_t u = f64_to_bits(x), fraction = u & ((UINT64_C(1) << 52) - 1);
@@ -127,7 +129,7 @@ SB_MULTIPLE sb_ball sb_of_double(sb_workspace *c, double x)
     return sb_of_integer(c, u & SB_SIGN ? -value : value, (field == 0 ? 1 : field) - 1075);
 }
 
-/* A ball whose words `sb_keep` may overwrite. */
+/* Return a ball whose words `sb_keep` may overwrite. */
 SB_MULTIPLE sb_ball sb_variable(sb_workspace *c, sb_ball a)
 {
     uint64_t *const place = sb_take(c, c->limbs);
@@ -139,7 +141,7 @@ SB_MULTIPLE sb_ball sb_variable(sb_workspace *c, sb_ball a)
     return a;
 }
 
-/* Puts a ball where another one, made by `sb_variable`, has its words. */
+/* Copy a ball into the words of another one, which `sb_variable` has made. */
 SB_MULTIPLE void sb_keep(const sb_workspace *c, sb_ball *variable, sb_ball a)
 {
     uint64_t *const place = variable->words;
@@ -152,7 +154,7 @@ SB_MULTIPLE void sb_keep(const sb_workspace *c, sb_ball *variable, sb_ball a)
     *variable = a;
 }
 
-/* Not below the magnitude of the middle, and not below that of all that the ball holds. */
+/* Return an upper bound of the magnitude of the middle, or of all numbers in the ball. */
 SB_MULTIPLE sb_radius sb_middle_above(const sb_workspace *c, sb_ball a)
 {
     if (a.zero)
@@ -166,7 +168,7 @@ SB_MULTIPLE sb_radius sb_above(const sb_workspace *c, sb_ball a)
     return sb_radius_add(sb_middle_above(c, a), a.radius);
 }
 
-/* Not above the magnitude of all that the ball holds; 0 if that may be 0. */
+/* Return a lower bound of the magnitude of all numbers in the ball; 0 if one of them may be 0. */
 SB_MULTIPLE sb_radius sb_below(const sb_workspace *c, sb_ball a)
 {
     if (a.zero || a.unknown)
@@ -182,7 +184,7 @@ SB_MULTIPLE sb_radius sb_below(const sb_workspace *c, sb_ball a)
     return top > taken ? sb_radius_of(top - taken, a.exponent - 32) : sb_no_radius();
 }
 
-/* The same ball for numbers of `c->limbs` words, which were `limbs` when it was made. */
+/* Return the same ball with `c->limbs` words. It had `limbs` when it was made. */
 SB_MULTIPLE sb_ball sb_resized(sb_workspace *c, sb_ball a, int limbs)
 {
     if (a.zero)

@@ -1,8 +1,8 @@
-/* radius.h - upper bounds of errors: numbers of 32 bits with an exponent, rounded upward only.
+/* radius.h - upper bounds of errors: numbers of 32 bits with an exponent, always rounded upward.
  *
  * A radius is m 2^e with m = 0, or 2^31 <= m < 2^32. Every function returns at least the exact
- * result; what it adds is below 2^-30 of that. So whatever is made of radii by these functions
- * bounds what would be made exactly: sums, products and quotients of magnitudes are monotone.
+ * result, and adds less than 2^-30 of it. Sums, products and quotients of magnitudes are monotone.
+ * So a result computed from radii by these functions is an upper bound of the exact result.
  */
 #ifndef SB_MULTIPLE_RADIUS_H
 #define SB_MULTIPLE_RADIUS_H
@@ -20,7 +20,7 @@ SB_MULTIPLE sb_radius sb_no_radius(void)
     return none;
 }
 
-/* At least m 2^e. */
+/* Return at least m 2^e. */
 SB_MULTIPLE sb_radius sb_radius_of(uint64_t m, int64_t e)
 {
     if (m == 0)
@@ -56,7 +56,7 @@ SB_MULTIPLE sb_radius sb_radius_mul(sb_radius a, sb_radius b)
     return sb_radius_of(a.m * b.m, a.e + b.e);
 }
 
-/* a / b for a number b that is not above what is meant, and not 0. */
+/* Return at least a / b, for a lower bound b of the divisor that is not 0. */
 SB_MULTIPLE sb_radius sb_radius_div(sb_radius a, sb_radius b)
 {
     if (a.m == 0)
@@ -70,7 +70,7 @@ SB_MULTIPLE sb_radius sb_radius_scale(sb_radius a, int64_t exponent)
     return a;
 }
 
-/* Whether a <= 2^exponent, exactly. */
+/* Return whether a <= 2^exponent, exactly. */
 SB_MULTIPLE bool sb_radius_within(sb_radius a, int64_t exponent)
 {
     return a.m == 0 || a.e + 32 <= exponent || (a.m == UINT64_C(1) << 31 && a.e + 31 <= exponent);

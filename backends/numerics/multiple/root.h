@@ -1,22 +1,22 @@
-/* root.h - the square root of a ball, and the integer nearest to one.
+/* root.h - the square root of a ball, and the integer nearest to a ball.
  *
- * Newton's iteration finds some y > 0, from a root of 64 bits; how is of no matter for the proof:
- * sqrt(a) lies between y and a / y. If a is the square of a number of 64 bits or less, y is that
- * number from the start, a / y too, and the ball is exact.
+ * Newton's iteration finds some y > 0, starting from a root of 64 bits. The proof does not depend
+ * on the iteration: sqrt(a) is between y and a / y. If a is the square of a number of 64 bits or
+ * less, y is that number from the start, so is a / y, and the ball is exact.
  */
 #ifndef SB_MULTIPLE_ROOT_H
 #define SB_MULTIPLE_ROOT_H
 
 #include "multiple/arithmetic.h"
 
-/* The middle of a ball as an exact number. */
+/* Return the middle of a ball as an exact number. */
 SB_MULTIPLE sb_ball sb_middle(sb_ball a)
 {
     a.radius = sb_no_radius();
     return a;
 }
 
-/* floor(sqrt(v)), bit by bit. */
+/* Return floor(sqrt(v)), computed bit by bit. */
 SB_MULTIPLE uint64_t sb_root_of_words(sb_two_words v)
 {
     uint64_t root = 0;
@@ -28,7 +28,7 @@ SB_MULTIPLE uint64_t sb_root_of_words(sb_two_words v)
     return root;
 }
 
-/* A root of the middle, to 62 bits or so. */
+/* Return a root of the middle, to about 62 bits. */
 SB_MULTIPLE sb_ball sb_first_root(sb_workspace *c, sb_ball a)
 {
     const int limbs = c->limbs;
@@ -70,8 +70,8 @@ SB_MULTIPLE sb_ball sb_sqrt(sb_workspace *c, sb_ball a)
     return root;
 }
 
-/* The integer nearest to the middle of a ball, and its magnitude modulo 2^64. Unknown if the middle
- * has no place for its units. */
+/* Return the integer nearest to the middle of a ball, and write its magnitude modulo 2^64. It is
+ * unknown if the words of the middle do not reach down to the units. */
 SB_MULTIPLE sb_ball sb_nearest(sb_workspace *c, sb_ball a, uint64_t *modulo)
 {
     const int limbs = c->limbs;

@@ -1,14 +1,15 @@
 /* rounding.h - both ends of a ball rounded to binary64: to nearest, ties to even (clause R1).
  *
- * Rounding is monotone, so what lies between two numbers that round to the same one rounds to it.
- * An exact ball, which holds one number, is rounded whatever it is, ties too.
+ * Rounding is monotone, so every number between two numbers with the same rounded value has that
+ * value too. An exact ball, which holds one number, is always rounded, ties included.
  */
 #ifndef SB_MULTIPLE_ROUNDING_H
 #define SB_MULTIPLE_ROUNDING_H
 
 #include "multiple/number.h"
 
-/* The pattern of the natural number of `count` words, of more than 53 bits, times 2^low. */
+/* Return the bit pattern of a natural number of `count` words, of more than 53 bits, times
+ * 2^low. */
 SB_MULTIPLE uint64_t sb_pattern(const uint64_t *words, int count, int64_t low)
 {
     const int64_t least = -1074, most = 1024;
@@ -32,20 +33,20 @@ SB_MULTIPLE uint64_t sb_pattern(const uint64_t *words, int count, int64_t low)
     bool sticky = (words[half_at] & ((UINT64_C(1) << half_part) - 1)) != 0;
     for (int i = 0; i < half_at; i++) sticky |= words[i] != 0;
     kept += half && (sticky || (kept & 1) != 0);
-    /* The hidden bit carries into the field of the exponent, and a carry beyond the largest finite
-     * number makes the pattern of infinity. */
+    /* The hidden bit carries into the exponent field, and a carry beyond the largest finite number
+     * gives the pattern of infinity. */
     return ((uint64_t)(last - least) << 52) + kept;
 }
 
-/* m 2^e rounded. */
+/* Return m 2^e, rounded. */
 SB_MULTIPLE double sb_exact(uint64_t m, int64_t e, bool negative)
 {
     const uint64_t words[2] = {0, m};
     return f64_from_bits(sb_pattern(words, 2, e - 64) | (negative ? SB_SIGN : 0));
 }
 
-/* The radius as m 2^(64 at), times the last place of the middle: m of two words. False if it may be
- * as large as the middle. */
+/* Compute the radius as m 2^(64 at), times the last place of the middle, where m has two words.
+ * Return false if it may be as large as the middle. */
 SB_MULTIPLE bool sb_radius_words(const sb_workspace *c, sb_ball a, int *at, uint64_t *m)
 {
     int64_t shift = a.radius.e - sb_last_place(c, a);
@@ -63,7 +64,7 @@ SB_MULTIPLE bool sb_radius_words(const sb_workspace *c, sb_ball a, int *at, uint
     return true;
 }
 
-/* Whether all that a ball holds rounds to one number, which then is the result. */
+/* Return whether all numbers in the ball round to one number, which is then the result. */
 SB_MULTIPLE bool sb_rounded(sb_workspace *c, sb_ball a, double *result)
 {
     if (a.unknown || a.zero) {

@@ -9,7 +9,7 @@ SB_MULTIPLE sb_ball sb_selu_scale(sb_workspace *c)
     return sb_decimal(c, INT64_C(1050700987355480), INT64_C(4934193349852946));
 }
 
-/* scale a. */
+/* Return the product scale a. */
 SB_MULTIPLE sb_ball sb_selu_product(sb_workspace *c)
 {
     const sb_ball a = sb_decimal(c, INT64_C(1673263242354377), INT64_C(2848170429916717));

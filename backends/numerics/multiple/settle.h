@@ -1,13 +1,14 @@
 /* settle.h - the frame of a correctly rounded function of binary64 (Ziv's loop).
  *
- * 1. `known` answers special values (clause S4), and every operand whose value is a number of
- *    binary64, or lies halfway between two, or is so close to a number that no precision shows it.
- *    The header of the function names the theorem that leaves no others.
+ * 1. `known` gives the results of special values (clause S4), and of every operand whose value is a
+ * number of binary64, or is halfway between two, or is so close to a number that no precision can
+ * tell them apart. The header of the function names the theorem that excludes all other cases of
+ * this kind.
  * 2. `enclosed` makes a ball that holds the exact value; number.h says why it does.
- * 3. Both ends are rounded. If they agree that is the result, whatever the exact value is;
- *    otherwise the precision is doubled: 128 bits and a guard word, 256 and one, and so on.
+ * 3. Both ends are rounded. If they agree, that is the result, for every exact value in the ball.
+ * Otherwise the precision is doubled: 128 bits and a guard word, 256 and one, and so on.
  * 4. By step 1 the value has a positive distance from every point at which the rounding changes,
- *    and the balls shrink to a point: the loop ends without a search for hard cases.
+ * and the balls shrink to a point. So the loop ends without a search for hard cases.
  *
  * (A. Ziv, Fast evaluation of elementary mathematical functions with correctly rounded last bit,
  * ACM TOMS 17, 1991.)
@@ -19,7 +20,7 @@
 
 enum { SB_FIRST_BITS = 128, SB_FIRST_WORDS = 1024 };
 
-/* x holds the operands and then the real attributes. */
+/* x holds the operands, followed by the real attributes. */
 typedef bool sb_known(const double *x, double *result);
 typedef void sb_enclosed(sb_workspace *c, const double *x, sb_ball *value);
 
@@ -28,11 +29,11 @@ typedef struct sb_settling {
     sb_enclosed *enclosed;
 } sb_settling;
 
-/* The two parts of one of functions/. */
+/* The two parts of a function of functions/. */
 #define SB_SETTLING(name) {sb_##name##_known, sb_##name##_enclosed}
 
-/* Goes on with the loop at *bits, with so many words. Whether the result is found; else more words
- * are needed, at the *bits that then stand there. */
+/* Continue the loop at *bits, with `size` words. Return whether the result is found. If it is not,
+ * more words are needed, and *bits is where to continue. */
 SB_FN bool sb_settled_within(const sb_settling *f, const double *x, int *bits, uint64_t *words,
                              int64_t size, double *result)
 {
@@ -47,11 +48,11 @@ SB_FN bool sb_settled_within(const sb_settling *f, const double *x, int *bits, u
     }
 }
 
-/* Words for a further attempt, as many as asked for or more, whose number goes to *size; NULL if
- * there are none. What it gave before is not used any more. */
+/* Return words for a further attempt, at least as many as requested, and write their number to
+ * *size; or return NULL if there are none. Words from earlier calls are not used any more. */
 typedef uint64_t *sb_more(void *owner, int64_t *size);
 
-/* The function of x rounded once. False only where `more` has no words left. */
+/* Compute the function of x, rounded once. Return false only if `more` has no words left. */
 SB_MULTIPLE bool sb_settled(const sb_settling *f, const double *x, sb_more *more, void *owner,
                             double *result)
 {

@@ -1,7 +1,7 @@
 /* special.h - special values and comparisons of binary64 by bit patterns.
  *
- * No floating-point operation takes part, so neither the rounding mode of the caller nor one that
- * flushes subnormals changes anything.
+ * There are no floating-point operations. So neither the rounding mode of the caller nor a mode
+ * that flushes subnormals changes any result.
  */
 #ifndef SB_MULTIPLE_SPECIAL_H
 #define SB_MULTIPLE_SPECIAL_H
@@ -22,20 +22,20 @@ SB_MULTIPLE bool sb_same(double x, double y) { return f64_to_bits(x) == f64_to_b
 
 SB_MULTIPLE double sb_opposite(double x) { return f64_from_bits(f64_to_bits(x) ^ SB_SIGN); }
 
-/* |x| with the sign of y. */
+/* Return |x| with the sign of y. */
 SB_MULTIPLE double sb_signed(double x, double y)
 {
     return f64_from_bits(sb_magnitude(x) | (f64_to_bits(y) & SB_SIGN));
 }
 
-/* An integer that grows with the number; both zeros are 0. */
+/* Return an integer that increases with the number. Both zeros give 0. */
 SB_MULTIPLE int64_t sb_ordered(double x)
 {
     const int64_t magnitude = (int64_t)sb_magnitude(x);
     return sb_is_negative(x) ? -magnitude : magnitude;
 }
 
-/* x < y, for numbers that are not NaN. */
+/* Return x < y, for numbers that are not NaN. */
 SB_MULTIPLE bool sb_less(double x, double y) { return sb_ordered(x) < sb_ordered(y); }
 
 SB_MULTIPLE bool sb_answer(double value, double *result)
@@ -44,7 +44,7 @@ SB_MULTIPLE bool sb_answer(double value, double *result)
     return true;
 }
 
-/* The row of clause S4: NaN, the infinities and the zeros. */
+/* Handle the row of clause S4: NaN, the infinities and the zeros. */
 SB_MULTIPLE bool sb_special(double x, double at_minus_infinity, double at_minus_zero,
                             double at_zero, double at_infinity, double *result)
 {
@@ -58,7 +58,7 @@ SB_MULTIPLE bool sb_special(double x, double at_minus_infinity, double at_minus_
     return false;
 }
 
-/* A finite |x| as m 2^e with odd m; x is not 0. */
+/* Return m of a finite |x| = m 2^e with odd m, and write e. x is not 0. */
 SB_MULTIPLE uint64_t sb_odd_part(double x, int *exponent)
 {
     const uint64_t u = sb_magnitude(x), fraction = u & ((UINT64_C(1) << 52) - 1);
@@ -69,7 +69,7 @@ SB_MULTIPLE uint64_t sb_odd_part(double x, int *exponent)
     return m >> zeros;
 }
 
-/* Whether a finite x is an integer, and an odd one. */
+/* Return whether a finite x is an integer, and write whether it is odd. */
 SB_MULTIPLE bool sb_is_integer(double x, bool *odd)
 {
     int exponent = 0;
@@ -81,7 +81,7 @@ SB_MULTIPLE bool sb_is_integer(double x, bool *odd)
     return exponent >= 0;
 }
 
-/* 2^n rounded: 0 and the infinity beyond the range, and 2^-1075 is a tie that goes to 0. */
+/* Return 2^n rounded: 0 or infinity beyond the range. 2^-1075 is a tie that goes to 0. */
 SB_MULTIPLE double sb_power_of_two(int n)
 {
     if (n > 1023)

@@ -1,7 +1,7 @@
-/* words.h - natural numbers of some words of 64 bits, the lowest first.
+/* words.h - natural numbers of several words of 64 bits, the lowest first.
  *
- * Nothing is rounded here and nothing can fail. The quotient is algorithm D of Knuth, The Art of
- * Computer Programming, volume 2, section 4.3.1.
+ * These functions neither round nor fail. The quotient is algorithm D of Knuth, The Art of Computer
+ * Programming, volume 2, section 4.3.1.
  */
 #ifndef SB_MULTIPLE_WORDS_H
 #define SB_MULTIPLE_WORDS_H
@@ -35,7 +35,7 @@ SB_MULTIPLE void sb_words_clear(uint64_t *a, int count)
     for (int i = 0; i < count; i++) a[i] = 0;
 }
 
-/* Negative, 0 or positive as a is below, at or above b. */
+/* Return a negative number, 0 or a positive number if a is below, equal to or above b. */
 SB_MULTIPLE int sb_words_compare(const uint64_t *a, const uint64_t *b, int count)
 {
     for (int i = count - 1; i >= 0; i--)
@@ -44,7 +44,7 @@ SB_MULTIPLE int sb_words_compare(const uint64_t *a, const uint64_t *b, int count
     return 0;
 }
 
-/* a = a + b 2^(64 at); the carry out of the last word is lost. */
+/* Compute a = a + b 2^(64 at). The carry out of the last word is lost. */
 SB_MULTIPLE void sb_words_raise(uint64_t *a, int count, int at, uint64_t b)
 {
     for (int i = at; i < count && b != 0; i++) {
@@ -53,7 +53,7 @@ SB_MULTIPLE void sb_words_raise(uint64_t *a, int count, int at, uint64_t b)
     }
 }
 
-/* a = a - b 2^(64 at); whether that is negative. */
+/* Compute a = a - b 2^(64 at). Return whether the result is negative. */
 SB_MULTIPLE bool sb_words_lower(uint64_t *a, int count, int at, uint64_t b)
 {
     for (int i = at; i < count && b != 0; i++) {
@@ -64,7 +64,7 @@ SB_MULTIPLE bool sb_words_lower(uint64_t *a, int count, int at, uint64_t b)
     return b != 0;
 }
 
-/* a = a + b; the carry. */
+/* Compute a = a + b. Return the carry. */
 SB_MULTIPLE uint64_t sb_words_add(uint64_t *a, const uint64_t *b, int count)
 {
     uint64_t carry = 0;
@@ -76,7 +76,7 @@ SB_MULTIPLE uint64_t sb_words_add(uint64_t *a, const uint64_t *b, int count)
     return carry;
 }
 
-/* a = a - b; the borrow. */
+/* Compute a = a - b. Return the borrow. */
 SB_MULTIPLE uint64_t sb_words_sub(uint64_t *a, const uint64_t *b, int count)
 {
     uint64_t borrow = 0;
@@ -88,7 +88,7 @@ SB_MULTIPLE uint64_t sb_words_sub(uint64_t *a, const uint64_t *b, int count)
     return borrow;
 }
 
-/* a = a k; the carry. */
+/* Compute a = a k. Return the carry. */
 SB_MULTIPLE uint64_t sb_words_times(uint64_t *a, int count, uint64_t k)
 {
     uint64_t carry = 0;
@@ -100,10 +100,10 @@ SB_MULTIPLE uint64_t sb_words_times(uint64_t *a, int count, uint64_t k)
     return carry;
 }
 
-/* floor((high 2^64 + low) / k) for high < k. */
+/* Return floor((high 2^64 + low) / k) for high < k. */
 #if defined(__CUDACC__)
-/* Twice a digit of 32 bits (Knuth's algorithm D); NVIDIA's division of 128 bits begins with an
- * approximate reciprocal, of which nobody has promised anything. */
+/* Knuth's algorithm D, two digits of 32 bits. NVIDIA's division of 128 bits begins with an
+ * approximate reciprocal whose accuracy is not documented. */
 SB_MULTIPLE uint64_t sb_word_over(uint64_t high, uint64_t low, uint64_t k)
 {
     const int shift = SB_LEADING_ZEROS(k);
@@ -130,19 +130,20 @@ SB_MULTIPLE uint64_t sb_word_over(uint64_t high, uint64_t low, uint64_t k)
 }
 #endif
 
-/* a = floor(a / k); the remainder. */
+/* Compute a = floor(a / k). Return the remainder. */
 SB_MULTIPLE uint64_t sb_words_over(uint64_t *a, int count, uint64_t k)
 {
     uint64_t rest = 0;
     for (int i = count - 1; i >= 0; i--) {
         const uint64_t low = a[i];
-        a[i] = rest == 0 ? low / k : sb_word_over(rest, low, k); /* by one word is faster */
+        /* Division by one word is faster. */
+        a[i] = rest == 0 ? low / k : sb_word_over(rest, low, k);
         rest = low - a[i] * k;
     }
     return rest;
 }
 
-/* product = a b, of 2 count words that are neither a nor b. */
+/* Compute product = a b, of 2 count words. It must not share memory with a or b. */
 SB_MULTIPLE void sb_words_product(uint64_t *product, const uint64_t *a, const uint64_t *b,
                                   int count)
 {
@@ -158,7 +159,7 @@ SB_MULTIPLE void sb_words_product(uint64_t *product, const uint64_t *a, const ui
     }
 }
 
-/* u = u - q v for the words of u from 0 to count; whether that is negative. */
+/* Compute u = u - q v for the words of u from 0 to count. Return whether the result is negative. */
 SB_MULTIPLE bool sb_words_take(uint64_t *u, const uint64_t *v, int count, uint64_t q)
 {
     uint64_t carry = 0, borrow = 0;
@@ -174,8 +175,8 @@ SB_MULTIPLE bool sb_words_take(uint64_t *u, const uint64_t *v, int count, uint64
     return (uint64_t)(last >> 64) != 0;
 }
 
-/* The digit q of u / v for u of count + 1 words below v 2^64: not below the true one, and at most
- * two above (Knuth's theorem B, as v has its top bit set). */
+/* Return a digit q of u / v for u of count + 1 words below v 2^64. It is not below the exact digit,
+ * and at most two above (Knuth's theorem B, as v has its top bit set). */
 SB_MULTIPLE uint64_t sb_words_digit(const uint64_t *u, const uint64_t *v, int count)
 {
     if (u[count] >= v[count - 1])
@@ -183,8 +184,8 @@ SB_MULTIPLE uint64_t sb_words_digit(const uint64_t *u, const uint64_t *v, int co
     return sb_word_over(u[count], u[count - 1], v[count - 1]);
 }
 
-/* q = floor(u / v) for u of count + digits words, of which the top `count` are below v, and v of
- * count words with its top bit set; u becomes the remainder. Whether that is not 0. */
+/* Compute q = floor(u / v) for u of count + digits words and v of count words with its top bit set.
+ * The top `count` words of u are below v. u becomes the remainder. Return whether it is not 0. */
 SB_MULTIPLE bool sb_words_quotient(uint64_t *q, uint64_t *u, const uint64_t *v, int count,
                                    int digits)
 {

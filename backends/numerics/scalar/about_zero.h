@@ -1,5 +1,5 @@
 /* about_zero.h - in binary64, a derivative near its zero z: d P(d), d = x - z with z as a
- * double-double, so that nothing is lost to cancellation. Error: relative 2^-46 (P) and 2^-50
+ * double-double, so that no bits are lost to cancellation. Error: relative 2^-46 (P) and 2^-50
  * (roundings). Coefficients: coefficients/families/zeros.py.
  */
 #ifndef SB_SCALAR_ABOUT_ZERO_H
@@ -8,7 +8,7 @@
 #include "scalar/coefficients/zeros.h"
 #include "scalar/polynomial.h"
 
-/* z[0] + z[1] is the zero, c the polynomial for |x - z| < 1/16; elsewhere, y. */
+/* Return the polynomial c about the zero z[0] + z[1] for |x - z| < 1/16, and y elsewhere. */
 SB_FN double about_zero(double x, const double *z, const double *c, double y)
 {
     double d = (x - z[0]) - z[1], near = d * polynomial(c, 9, d);

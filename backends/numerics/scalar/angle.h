@@ -3,17 +3,18 @@
  * Reduction of any binary32 operand: |x| = M 2^(e-23), M an integer of 24 bits. A row of
  * `two_over_pi` holds 2^(e-23) * 2/pi modulo 4 in parts of 29, 29, 29 and 53 bits (the last below
  * 2^-85), so M times each of the first three is exact; k is the integer nearest to the sum of the
- * first two products, and the remainders add up to a double-double s. Lost: 2^-113 (the last part
- * and its product) and 2^-105 |s|. No binary32 number is nearer to a multiple of pi/2 than 2^-30 of
- * it, so s, and r = s pi/2, have a relative error below 2^-83. Below 1/2 (and wherever the operand
- * is the angle) r is exact. Payne and Hanek, "Radian reduction for trigonometric functions" (1983).
+ * first two products, and the remainders add up to a double-double s. The error is 2^-113 (the last
+ * part and its product) and 2^-105 |s|. No binary32 number is closer to a multiple of pi/2 than
+ * 2^-30 of that multiple, so s, and r = s pi/2, have a relative error below 2^-83. Below 1/2 (and
+ * wherever the operand is the angle) r is exact. Payne and Hanek, "Radian reduction for
+ * trigonometric functions" (1983).
  *
  * Series: sin r = r (1 + w S(w)), cos r = 1 + w C(w), w = r^2. The first three coefficients of S
- * and C are double-doubles, the others binary64, which is where the error comes from: half an ulp
- * each of w^4 c3, w^5 c4, ... Error, relative: of sin 2^-73 (2^-70 |wS|, |wS| < 2^-3.2; w^4 c3 <
- * 2^-21), of cos 2^-69 (2^-68 |wC|, |wC| < 2^-1.7, cos r > 2^-0.5); double-doubles 2^-99. Every
- * error of 1 + wS and 1 + wC is a multiple of w as well, so near 0 their low parts are right in
- * sign and to 2^-52. Coefficients: coefficients/families/angle.py.
+ * and C are double-doubles, the others binary64. The error comes from the latter: half an ulp each
+ * of w^4 c3, w^5 c4, ... Error, relative: of sin 2^-73 (2^-70 |wS|, |wS| < 2^-3.2; w^4 c3 < 2^-21),
+ * of cos 2^-69 (2^-68 |wC|, |wC| < 2^-1.7, cos r > 2^-0.5); double-doubles 2^-99. Every error of 1
+ * + wS and 1 + wC is a multiple of w as well, so near 0 their low parts are right in sign and to
+ * 2^-52. Coefficients: coefficients/families/angle.py.
  */
 #ifndef SB_SCALAR_ANGLE_H
 #define SB_SCALAR_ANGLE_H
@@ -21,7 +22,7 @@
 #include "scalar/coefficients/angle.h"
 #include "scalar/double_double.h"
 
-/* rest + quadrant * pi/2, the quadrant modulo 4 (its higher bits mean nothing). */
+/* rest + quadrant * pi/2, with the quadrant modulo 4 (its higher bits have no meaning). */
 typedef struct sb_angle {
     double_double rest;
     uint64_t quadrant;
@@ -33,7 +34,7 @@ SB_FN double_double angle_half_pi(void)
     return y;
 }
 
-/* size = |x|, a binary32 number; infinity and NaN give some angle. */
+/* Reduce size = |x|, a binary32 number. An infinity or a NaN gives an arbitrary angle. */
 SB_FN sb_angle angle_reduce(double size)
 {
     uint64_t small = mask_below(size, 0.5);
@@ -51,7 +52,7 @@ SB_FN sb_angle angle_reduce(double size)
     return y;
 }
 
-/* c + y w, for |c| >= |y w|, with lo up to a few units of hi; relative error 2^-102. */
+/* Return c + y w, for |c| >= |y w|, with lo up to a few units of hi; relative error 2^-102. */
 SB_FN double_double angle_step(double_double c, double_double y, double_double w)
 {
     double_double p = dd_two_product(y.hi, w.hi), s = dd_fast_two_sum(c.hi, p.hi);
@@ -64,7 +65,7 @@ SB_FN double_double angle_leading(uint64_t is_cosine, int i)
     return dd_select(is_cosine, dd_constant(cosine_leading[i]), dd_constant(sine_leading[i]));
 }
 
-/* w (c0 + w (c1 + ...)); lanes of sine and of cosine, by the mask. */
+/* Return w (c0 + w (c1 + ...)), with the coefficients of sine or, by the mask, of cosine. */
 SB_FN double_double angle_series(double_double w, uint64_t is_cosine)
 {
 #define SB_REST(i) f64_select(is_cosine, cosine_rest[i], sine_rest[i])
@@ -82,7 +83,7 @@ SB_FN double_double angle_series(double_double w, uint64_t is_cosine)
 #undef SB_REST
 }
 
-/* 1 + a, for |a| < 1/2. */
+/* Return 1 + a, for |a| < 1/2. */
 SB_FN double_double angle_one_plus(double_double a)
 {
     double_double y = dd_fast_two_sum(1.0, a.hi);
@@ -90,7 +91,7 @@ SB_FN double_double angle_one_plus(double_double a)
     return y;
 }
 
-/* sin r and cos r. */
+/* Return sin r or cos r. */
 SB_FN double_double angle_sine(double_double r)
 {
     return dd_product(r, angle_one_plus(angle_series(dd_square(r), 0)));
@@ -101,7 +102,7 @@ SB_FN double_double angle_cosine(double_double r)
     return angle_one_plus(angle_series(dd_square(r), ~UINT64_C(0)));
 }
 
-/* sin(rest + quadrant * pi/2), to odd; a zero may have either sign. */
+/* Return sin(rest + quadrant * pi/2), to odd. A zero may have either sign. */
 SB_FN double angle_sine_to_odd(double_double r, uint64_t quadrant)
 {
     uint64_t is_cosine = mask_of_bit(quadrant & 1);

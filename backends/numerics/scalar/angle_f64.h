@@ -1,14 +1,15 @@
 /* angle_f64.h - circular functions and their inverses, lengths and quotients of binary64, as
  * double-doubles.
  *
- * sin, cos and tan: x = k pi/2 + r for |x| < 2^20, so |k| < 2^20. pi/2 is cut into parts of 32, 32
- * and 53 bits, the rest below 2^-121. k times the first is exact (52 bits), and so is x minus that:
- * a multiple of 2^-53 below 1. k times the second is exact, and the sum of both is kept as two
- * numbers; k times the third is too. So r is off by 2^-101 for the rest, and by 2^-104 of itself;
- * where k is not 0 and |r| < 2^-20 the operand is left open, so the relative error is below 2^-80.
- * Series of angle.h: sin 2^-73, cos 2^-69; their quotient 2^-68. Wide: 13 terms in double-doubles
- * leave 2^-107 and add 2^-97, so the error is that of r, 2^-80, and of the quotient 2^-79.
- * atan and atan2: arctangent_dd, 2^-68 (arctangent.h); complements of it lose nothing.
+ * sin, cos and tan: x = k pi/2 + r for |x| < 2^20, so |k| < 2^20. pi/2 is split into parts of 32,
+ * 32 and 53 bits, and the rest is below 2^-121. k times the first part is exact (52 bits), and so
+ * is x minus that product: a multiple of 2^-53 below 1. k times the second part is exact, and the
+ * sum of both is kept as two numbers. k times the third part is exact too. So r is off by 2^-101
+ * for the rest, and by 2^-104 of itself. Where k is not 0 and |r| < 2^-20 the operand is left open,
+ * so the relative error is below 2^-80. Series of angle.h: sin 2^-73, cos 2^-69; their quotient
+ * 2^-68. Wide: 13 terms in double-doubles leave 2^-107 and add 2^-97, so the error is the error of
+ * r, 2^-80, and for the quotient 2^-79.
+ * atan and atan2: arctangent_dd, 2^-68 (arctangent.h); its complements add no error.
  * asin and acos: the angle of x and sqrt((1 - x) (1 + x)), which is known to 2^-100.
  * cbrt: 2^-74 (cbrt.h, where c^3 is exact and z - hi is, by Sterbenz).
  * hypot, rsqrt and softsign: double-doubles, 2^-99.
@@ -25,7 +26,7 @@
 #define SB_ANGLE_F64_WIDE_ERROR 0x1p-77
 #define SB_PLAIN_F64_ERROR 0x1p-89
 
-/* The angle of |x|; NaN in its rest where it is left open. */
+/* Return the angle of |x|, with NaN in its rest where the operand is left open. */
 SB_FN sb_angle angle_f64(double x)
 {
     double size = f64_select(mask_below(f64_abs(x), 0x1p20), f64_abs(x), 0.0);
@@ -39,7 +40,8 @@ SB_FN sb_angle angle_f64(double x)
     return y;
 }
 
-/* sin r / r, or cos r by the mask, w = r^2: 1 - w/6 (1 - w/20 (...)), 1 - w/2 (1 - w/12 (...)). */
+/* Return sin r / r, or cos r by the mask, with w = r^2: 1 - w/6 (1 - w/20 (...)), 1 - w/2 (1 - w/12
+ * (...)). */
 SB_FN double_double angle_series_wide(double_double w, uint64_t is_cosine)
 {
     double_double s = dd_of(1.0);
@@ -56,7 +58,7 @@ SB_FN double_double angle_factor(double_double w, uint64_t is_cosine, int wide)
     return wide ? angle_series_wide(w, is_cosine) : angle_one_plus(angle_series(w, is_cosine));
 }
 
-/* sin(rest + quadrant pi/2). */
+/* Return sin(rest + quadrant pi/2). */
 SB_FN double_double sine_of_angle(sb_angle a, int wide)
 {
     uint64_t is_cosine = mask_of_bit(a.quadrant & 1);
@@ -78,7 +80,7 @@ SB_FN double_double cos_f64(double x, int wide)
     return sine_of_angle(a, wide);
 }
 
-/* tan(rest + quadrant pi/2). */
+/* Return tan(rest + quadrant pi/2). */
 SB_FN double_double tangent_of_angle(sb_angle a, int wide)
 {
     double_double w = dd_square(a.rest), s = dd_product(a.rest, angle_factor(w, 0, wide));
@@ -93,7 +95,7 @@ SB_FN double_double tan_f64(double x, int wide)
     return dd_select(mask_sign(x), dd_negated(y), y);
 }
 
-/* pi |x| as an angle, for |x| < 2^30; the half turns 2 |x| reduce exactly. */
+/* Return pi |x| as an angle, for |x| < 2^30. The half turns 2 |x| reduce exactly. */
 SB_FN sb_angle half_turns_f64(double x)
 {
     double t = 2.0 * f64_select(mask_below(f64_abs(x), 0x1p30), f64_abs(x), 0.0);
@@ -142,8 +144,8 @@ SB_FN double_double atan2_f64(double y, double x)
     return dd_where(inside, dd_with_sign(t, y));
 }
 
-/* The angle of |x| < 1 and sqrt(1 - x^2), whichever is below the other: asin or, by the mask,
- * acos. */
+/* Return the angle of |x| < 1 and sqrt(1 - x^2), the smaller of the two divided by the other: asin
+ * or, by the mask, acos. */
 SB_FN double_double arcsine_f64(double size, uint64_t *is_acos)
 {
     double_double square = dd_product(dd_two_sum(1.0, -size), dd_two_sum(1.0, size));
@@ -208,7 +210,8 @@ SB_FN double_double softsign_derivative_f64(double x)
     return dd_where(inside, dd_quotient(dd_of(1.0), dd_square(dd_two_sum(1.0, f64_abs(z)))));
 }
 
-/* (x + 3) / 6 and x (x + 3) / 6 between -3 and 3; (2 x + 3) / 6 where it does not cancel. */
+/* Return (x + 3) / 6 or x (x + 3) / 6 between -3 and 3, or (2 x + 3) / 6 where it does not
+ * cancel. */
 SB_FN double_double hardsigmoid_f64(double x)
 {
     double_double y = dd_quotient(dd_two_sum(3.0, x), dd_of(6.0));

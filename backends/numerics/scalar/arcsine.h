@@ -1,12 +1,12 @@
 /* arcsine.h - asin and acos rounded to odd, and in binary64.
  *
- * odd: 1 - x^2 is exact as a double-double and so its root s has relative error 2^-102; asin |x| is
- * the angle of (s, |x|), acos |x| its complement, by arctangent.h, the smaller of |x| and s being
- * divided by the other. Error: relative 2^-68; the hardest binary32 cases need 2^-53.6 and 2^-57.1.
- * asin x is x + x^3/6 near 0 with the true sign of the remainder (as arctangent.h has it: d = 1 -
- * x^2/2 is a double-double); exact results are asin(+-0) = +-0 and acos(1) = +0.
+ * odd: 1 - x^2 is exact as a double-double, so its root s has relative error 2^-102. asin |x| is
+ * the angle of (s, |x|) by arctangent.h, and acos |x| is its complement. The smaller of |x| and s
+ * is divided by the other. Error: relative 2^-68; the hardest binary32 cases need 2^-53.6 and
+ * 2^-57.1. asin x is x + x^3/6 near 0 with the true sign of the remainder (see arctangent.h: d = 1
+ * - x^2/2 is a double-double). Exact results are asin(+-0) = +-0 and acos(1) = +0.
  *
- * quick: for |x| <= 1/2 x + x^3 P(x^2), above it asin |x| = pi/2 - 2 asin s, s^2 = (1 - |x|)/2,
+ * quick: for |x| <= 1/2, x + x^3 P(x^2); above 1/2, asin |x| = pi/2 - 2 asin s, s^2 = (1 - |x|)/2,
  * which is exact in binary32. s comes from the binary32 root g and quotient 1/(2g) by one Newton
  * step, error 2^-46.5. Error: relative 2^-45.2 (s; P 2^-45.5 times w/6 <= 2^-4.6 of the result;
  * roundings 2^-50). Undecided: |x| = 1 (0/0), and |x| > 1.
@@ -21,8 +21,8 @@
 #include "scalar/coefficients/arcsine.h"
 #include "scalar/coefficients/constants.h"
 
-/* The angle of |x| <= 1 and sqrt(1 - x^2), whichever is below the other: asin or, by the mask,
- * acos. */
+/* Return the angle of |x| <= 1 and sqrt(1 - x^2), the smaller of the two divided by the other: asin
+ * or, by the mask, acos. */
 SB_FN double_double arcsine_dd(double size, uint64_t *is_acos)
 {
     double_double other = dd_sqrt(dd_fast_two_sum(1.0, -(size * size)));
@@ -50,7 +50,7 @@ SB_FN double acos_to_odd(double x)
     return f64_select(mask_below(1.0, size), SB_NAN, dd_round_to_odd(y));
 }
 
-/* asin of |x| <= 1/2, or, by the mask, of s. */
+/* Return asin of |x| <= 1/2 or, by the mask, of s. */
 SB_FN double arcsine_near(double size, uint64_t *is_half_acos)
 {
     const double *c = arcsine_rest;
@@ -81,7 +81,7 @@ SB_FN double asin_quick(double x)
     return f64_select(mask_nan(y), y, f64_with_sign(y, x));
 }
 
-/* The result is 2 asin s, pi/2 -+ asin |x|, pi - 2 asin s from 1 down to -1. */
+/* The result is 2 asin s, pi/2 -+ asin |x| and pi - 2 asin s, for x from 1 down to -1. */
 SB_FN double acos_quick(double x)
 {
     uint64_t large, negative = mask_sign(x);

@@ -1,13 +1,13 @@
 /* arithmetic.h - add sub mul div sqrt fma, rounded once to the operands' format (clauses R1, R2).
  *
  * binary32 and binary64: the hardware's operation. 16 bits: in a wider format whose own rounding is
- * harmless, or to odd. With p bits in and out, a first rounding to P >= 2p + 2 bits changes nothing
- * (Figueroa, "When is double rounding innocuous?", 1995), where no result is subnormal in the wider
- * format: 24 >= 2 * 11 + 2 serves binary16 in binary32. bfloat16 has the exponents of binary32, so
- * its products and quotients go through binary64 (products are exact there). Sums are exact in
- * binary32 where they are subnormal. All pairs are checked by tests/exhaustive.
- * 8 bits: in binary32, since 24 >= 2 * 4 + 2 and nothing is subnormal there: products are exact
- * (8 bits of significand), quotients and roots lie above 2^-32. All pairs are tested.
+ * harmless, or to odd. With p bits in and out, a first rounding to P >= 2p + 2 bits changes no
+ * result (Figueroa, "When is double rounding innocuous?", 1995), where no result is subnormal in
+ * the wider format: 24 >= 2 * 11 + 2 serves binary16 in binary32. bfloat16 has the exponents of
+ * binary32, so its products and quotients go through binary64 (products are exact there). Sums are
+ * exact in binary32 where they are subnormal. All pairs are checked by tests/exhaustive.
+ * 8 bits: in binary32, since 24 >= 2 * 4 + 2 and no result is subnormal there: products are exact
+ * (8 bits of significand), and quotients and roots are above 2^-32. All pairs are tested.
  * fma of 16 and 8 bits: exact product, TwoSum, rounding to odd. NaN results are canonical (S1).
  */
 #ifndef SB_SCALAR_ARITHMETIC_H
@@ -57,7 +57,8 @@ SB_FN uint16_t f16_mul(uint16_t a, uint16_t b)
 SB_FN uint16_t bf16_mul(uint16_t a, uint16_t b)
 {
     const float x = f32_plain_bf16(a), y = f32_plain_bf16(b);
-#if defined(__CUDACC__) /* where binary64 may be slow: all but subnormal products are exact */
+/* binary64 may be slow here: all products except subnormal ones are exact. */
+#if defined(__CUDACC__)
     const float product = x * y;
     if (f32_to_bits(product) * 2u - 1u >= 0xffffffu)
         return bf16_from_f32(product);
@@ -93,7 +94,7 @@ SB_FN uint16_t bf16_sqrt(uint16_t x) { return bf16_from_f32(f32_sqrt(f32_plain_b
 #define SB_FORMAT f8e5m2
 #include "scalar/arithmetic_8_template.h"
 
-/* a * b + c to odd, where a * b is exact in binary64 and nothing overflows there. */
+/* Return a * b + c to odd, where a * b is exact in binary64 and no operation overflows there. */
 SB_FN double f64_fma_to_odd(double a, double b, double c)
 {
     double_double s = dd_two_sum(a * b, c);

@@ -1,4 +1,4 @@
-/* arithmetic_8_template.h - the operations of arithmetic.h in a format of 8 bits, by way of
+/* arithmetic_8_template.h - the operations of arithmetic.h in an 8-bit format, computed in
  * binary32: a template with SB_FORMAT, which is undefined at the end. */
 
 SB_FN uint8_t SB_OF_FORMAT(add)(uint8_t a, uint8_t b)

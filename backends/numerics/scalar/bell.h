@@ -11,7 +11,7 @@
 #include "scalar/activation_exp.h"
 #include "scalar/wide_exp.h"
 
-/* E / (1 + E)^2 for E = e^-t, t >= 0; wide_exp bounds t. */
+/* Return E / (1 + E)^2 for E = e^-t, t >= 0. wide_exp bounds t. */
 SB_FN double_double bell(double t)
 {
     double_double e = wide_exp(dd_of(-t));
@@ -29,7 +29,7 @@ SB_FN double tanh_derivative_to_odd(double x)
     return f64_select(mask_nan(x), x, dd_round_to_odd(y));
 }
 
-/* Both in binary64; relative error below 2^-47. */
+/* Return sigmoid' or tanh' in binary64, with a relative error below 2^-47. */
 SB_FN double bell_quick(double t)
 {
     double e = activation_exp(-at_most(t, 200.0)), d = 1.0 + e;

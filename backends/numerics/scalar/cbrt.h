@@ -1,14 +1,17 @@
 /* cbrt.h - the cube root rounded to odd, and in binary64.
  *
  * Method: |x| = 8^q z with z = 2^r m, r = 0, 1, 2 and 1 <= m < 2. A polynomial in m and one in r
- * give t = z^(-1/3) (1 + d), |d| < 2^-17; with e = 1 - z t^3, cbrt z = z t^2 (1 - e)^(-2/3), and (1
- * - e)^(-2/3) = 1 + 2e/3 + 5e^2/9 + rest, where the rest is below e^3/2. cbrt_quick: relative error
- * 2^-45.8 (e = 3d: e^3/2 < 2^-47.2; four roundings, 2^-51). cbrt_to_odd: let c be that value with
- * 24 bits (relative error 2^-24). c^3 is exact as a double-double, so u = (z - c^3) / c^3 has
- * relative error 2^-51, and it is 0 just where c is the cube root. Then cbrt z = c + c (u/3 - u^2/9
- * + 5u^3/81), |u| < 2^-22.4; the next term is below 2^-93. Error: relative 2^-74 (that of u/3). The
- * hardest binary32 case needs 2^-49.1. No result lies midway between two numbers of 24 bits: the
- * cube of one with 25 bits has 73. Coefficients: coefficients/families/cbrt.py and constants.py.
+ * give t = z^(-1/3) (1 + d), |d| < 2^-17. With e = 1 - z t^3, cbrt z = z t^2 (1 - e)^(-2/3), and (1
+ * - e)^(-2/3) = 1 + 2e/3 + 5e^2/9 + rest, where the rest is below e^3/2.
+ *
+ * cbrt_quick: relative error 2^-45.8 (e = 3d: e^3/2 < 2^-47.2; four roundings, 2^-51).
+ *
+ * cbrt_to_odd: let c be that value with 24 bits (relative error 2^-24). c^3 is exact as a
+ * double-double, so u = (z - c^3) / c^3 has relative error 2^-51, and it is 0 only where c is the
+ * cube root. Then cbrt z = c + c (u/3 - u^2/9 + 5u^3/81), |u| < 2^-22.4; the next term is below
+ * 2^-93. Error: relative 2^-74 (the error of u/3). The hardest binary32 case needs 2^-49.1. No
+ * result is midway between two numbers of 24 bits: the cube of a number with 25 bits has 73.
+ * Coefficients: coefficients/families/cbrt.py and constants.py.
  */
 #ifndef SB_SCALAR_CBRT_H
 #define SB_SCALAR_CBRT_H
@@ -17,7 +20,7 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/double_double.h"
 
-/* |x| = z scale^3; root approximates cbrt z. x is finite and not zero. */
+/* |x| = z scale^3, and root approximates cbrt z. x is finite and not zero. */
 typedef struct cbrt_parts {
     double z, root, scale;
 } cbrt_parts;

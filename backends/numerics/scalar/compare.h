@@ -1,9 +1,9 @@
 /* compare.h - minimum, maximum and the six comparisons of IEEE 754-2019 by integers (clause S3).
  *
- * The order of the values is that of their patterns as signed integers once those of negative
- * numbers are reversed; -0 then stands just below +0. A NaN operand gives the canonical NaN.
- * Comparisons of short formats: the magnitude with its sign, so that the zeros are equal; a NaN is
- * unequal to everything and in no order.
+ * Values have the order of their patterns as signed integers, once the patterns of negative numbers
+ * are reversed. -0 is then just below +0. A NaN operand gives the canonical NaN. Comparisons of
+ * short formats use the magnitude with its sign, so that the zeros are equal. A NaN is unequal to
+ * everything, and not less or greater than anything.
  */
 #ifndef SB_SCALAR_COMPARE_H
 #define SB_SCALAR_COMPARE_H
@@ -44,7 +44,7 @@
 #define SB_FORMAT f8e4m3fn
 #define SB_SIGNED int8_t
 #define SB_UNSIGNED uint8_t
-#define SB_LAST 0x7eu /* the largest number: there is no infinity */
+#define SB_LAST 0x7eu /* the largest number: the format has no infinity */
 #define SB_CANONICAL 0x7fu
 #include "scalar/extreme_template.h"
 
@@ -55,7 +55,7 @@
 #define SB_CANONICAL 0x7eu
 #include "scalar/extreme_template.h"
 
-/* <format>_<op>(a, b) is 1 or 0. binary32, binary64 and integers: the processor's comparison. */
+/* <format>_<op>(a, b) is 1 or 0. binary32, binary64 and integers use the processor's comparison. */
 
 #define SB_FORMAT f64
 #define SB_TYPE double

@@ -1,6 +1,7 @@
-/* comparison_template.h - the six comparisons by the processor's: a template; see compare.h.
+/* comparison_template.h - the six comparisons by the processor: a template; see compare.h.
  *
- * SB_FORMAT and SB_TYPE, which are undefined at the end. */
+ * It takes SB_FORMAT and SB_TYPE, which are undefined at the end.
+ */
 
 SB_FN uint8_t SB_OF_FORMAT(eq)(SB_TYPE a, SB_TYPE b) { return a == b; }
 SB_FN uint8_t SB_OF_FORMAT(ne)(SB_TYPE a, SB_TYPE b) { return a != b; }

@@ -1,16 +1,16 @@
-/* convert.h - between binary32 and the two 16-bit float formats (clauses F1, R5, S1).
+/* convert.h - conversions between binary32 and the two 16-bit float formats (clauses F1, R5, S1).
  *
- * Widening is exact; narrowing rounds once to nearest even, by integer code, so that it depends on
- * neither an instruction set nor a rounding mode, or by an instruction of a GPU that states its
- * rounding. Every NaN becomes the canonical one. The functions have no branches: loops over them
- * vectorise.
+ * Widening is exact. Narrowing rounds once to nearest even. It uses integer code, which depends on
+ * neither an instruction set nor a rounding mode, or a GPU instruction that names its rounding.
+ * Every NaN becomes the canonical one. The functions have no branches, so loops over them can be
+ * vectorised.
  */
 #ifndef SB_SCALAR_CONVERT_H
 #define SB_SCALAR_CONVERT_H
 
 #include "scalar/portable.h"
 
-/* The value itself, or the canonical NaN of its format (clause S1). */
+/* Return the value itself, or the canonical NaN of its format (clause S1). */
 SB_FN float f32_canonical(float x) { return f32_from_bits(x != x ? 0x7fc00000u : f32_to_bits(x)); }
 
 SB_FN double f64_canonical(double x)
@@ -18,8 +18,8 @@ SB_FN double f64_canonical(double x)
     return f64_from_bits(x != x ? UINT64_C(0x7ff8000000000000) : f64_to_bits(x));
 }
 
-/* f32_plain_...: a NaN stays one, but need not become the canonical one, where that makes no
- * difference, as the result of what is done with it is made canonical (S1). */
+/* f32_plain_...: a NaN stays a NaN, but not necessarily the canonical one. Use these where the
+ * final result is made canonical anyway (S1). */
 SB_FN float f32_plain_f16(uint16_t h)
 {
 #if SB_HAS_F16

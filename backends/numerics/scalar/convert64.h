@@ -1,7 +1,8 @@
-/* convert64.h - between binary64 and the other float formats of 16 bits and more (clauses R5, S1).
+/* convert64.h - conversions between binary64 and the other float formats of 16 bits and more
+ * (clauses R5, S1).
  *
- * Widening is exact. Narrowing rounds once to nearest even; to 16 bits by integer code, so that a
- * binary64 value never passes binary32 on its way. NaN results are canonical.
+ * Widening is exact. Narrowing rounds once to nearest even. Narrowing to 16 bits uses integer code,
+ * so that a binary64 value never passes through binary32. NaN results are canonical.
  */
 #ifndef SB_SCALAR_CONVERT64_H
 #define SB_SCALAR_CONVERT64_H
@@ -16,7 +17,7 @@ SB_FN double f64_from_f32(float x) { return f64_canonical((double)x); }
 
 SB_FN float f32_from_f64(double x) { return f32_canonical((float)x); }
 
-/* The last rounding of a function whose value was rounded to odd. */
+/* Round a function's value, which was rounded to odd, for the last time. */
 SB_FN float f32_from_odd(double x) { return f32_from_f64(x); }
 
 /* Round to a 16-bit format with `fraction` explicit bits, least normal exponent `emin`, and the
@@ -44,7 +45,7 @@ SB_FN uint16_t f16_from_f64(double x) { return f16_like_from_f64(x, 10, -14, 0x7
 
 SB_FN uint16_t bf16_from_f64(double x) { return f16_like_from_f64(x, 7, -126, 0x7f80u, 0x7fc0u); }
 
-/* Between the 16-bit formats binary32 is a stop without rounding. */
+/* Conversion to binary32 is exact, so the 16-bit formats convert to each other through it. */
 SB_FN uint16_t bf16_from_f16(uint16_t x) { return bf16_from_f32(f32_from_f16(x)); }
 
 SB_FN uint16_t f16_from_bf16(uint16_t x) { return f16_from_f32(f32_from_bf16(x)); }

@@ -1,12 +1,12 @@
-/* convert8.h - between the two 8-bit float formats and binary32, binary64 (clauses F1, R1, R5, S1).
+/* convert8.h - conversions between the two 8-bit float formats and binary32, binary64 (clauses F1,
+ * R1, R5, S1).
  *
- * Widening is exact: with its exponent rebiased by one exact multiplication for f8e4m3fn, and as
- * the upper half of a binary16 pattern for f8e5m2, which has the same exponents. Narrowing rounds
- * the source once to nearest even, by integer code. What lies beyond the range: f8e5m2 has
- * infinities; f8e4m3fn has none, so its conversions saturate to +-448, infinities too, and those
- * called f8e4m3fn_strict_from_* (a cast with saturate = false) return NaN instead, from 464 on
- * exclusively, for 464 is the tie between 448 and the absent 480 and goes to the even 448. NaN is
- * canonical.
+ * Widening is exact: f8e4m3fn is rebiased by one exact multiplication, and f8e5m2 is the upper half
+ * of a binary16 pattern, which has the same exponents. Narrowing rounds the source once to nearest
+ * even, by integer code. The formats differ beyond the range. f8e5m2 has infinities. f8e4m3fn has
+ * none, so its conversions saturate to +-448, infinities too. The conversions called
+ * f8e4m3fn_strict_from_* (a cast with saturate = false) return NaN above 464 instead. 464 itself is
+ * the tie between 448 and the absent 480, and goes to the even 448. NaN is canonical.
  */
 #ifndef SB_SCALAR_CONVERT8_H
 #define SB_SCALAR_CONVERT8_H
@@ -35,7 +35,7 @@ SB_FN double f64_from_f8e4m3fn(sb_f8e4m3fn x) { return (double)f32_from_f8e4m3fn
 
 SB_FN double f64_from_f8e5m2(sb_f8e5m2 x) { return (double)f32_from_f8e5m2(x); }
 
-/* Round to an 8-bit format with `fraction` explicit bits and least normal exponent `emin`; a
+/* Round to an 8-bit format with `fraction` explicit bits and least normal exponent `emin`. A
  * magnitude whose pattern would exceed `largest` gives `beyond`. */
 SB_FN uint8_t f8_like_from_f64(double x, int fraction, int emin, uint64_t largest, uint64_t beyond,
                                uint64_t nan)

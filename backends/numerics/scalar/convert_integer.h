@@ -1,15 +1,16 @@
-/* convert_integer.h - between binary64 or 64-bit integers and the integer formats (clause R5).
+/* convert_integer.h - conversions between binary64 or 64-bit integers and the integer formats
+ * (clause R5).
  *
  * From a float: toward zero, saturating, NaN gives 0; to bool x != 0, NaN true. From an integer:
- * modulo 2^bits; to bool x != 0. To a float shorter than binary64 by way of binary64 rounded to
- * odd, from which the one rounding to nearest follows (Boldo and Melquiond, 2008).
+ * modulo 2^bits; to bool x != 0. To a float shorter than binary64: through binary64 rounded to odd,
+ * followed by one rounding to nearest (Boldo and Melquiond, 2008).
  */
 #ifndef SB_SCALAR_CONVERT_INTEGER_H
 #define SB_SCALAR_CONVERT_INTEGER_H
 
 #include "scalar/convert64.h"
 
-/* Both limits must be exact in binary64; then one conversion does for every width below 64. */
+/* Both limits must be exact in binary64. One conversion is then enough for every width below 64. */
 SB_FN int64_t clamped_from_f64(double x, double low, double high)
 {
     x = x > high ? high : x;
@@ -57,7 +58,8 @@ SB_FN uint8_t bool_from_f64(double x) { return x != 0.0; }
 
 SB_FN uint8_t bool_from_i64(int64_t x) { return x != 0; }
 
-/* To odd: below 2^53 exact, else the low 11 bits leave their trace in the last one kept. */
+/* Convert to odd: exact below 2^53, and otherwise the last kept bit is set if any of the low 11
+ * bits is. */
 SB_FN double f64_odd_from_i64(int64_t x)
 {
     const int64_t high = (x >> 11) | ((x & 2047) != 0);

@@ -1,19 +1,19 @@
-/* decide64.h - Ziv's rounding test for binary64: whether a double-double with a proven error says
- * to which number the exact value rounds.
+/* decide64.h - Ziv's rounding test for binary64. It checks whether a double-double with a proven
+ * error determines the number to which the exact value rounds.
  *
- * Let the exact value lie within `bound` |hi| of hi + lo, |lo| <= 2^-45 |hi|, bound >= 2^-90, and
+ * Let the exact value be within `bound` |hi| of hi + lo, |lo| <= 2^-45 |hi|, bound >= 2^-90, and
  * let `error` be twice the bound or more. lo + error |hi| and lo - error |hi|, each rounded once,
- * are off by less than 2^-97 |hi|, which is less than bound |hi|: the exact value lies between
- * hi + up and hi + down for these rounded terms, and rounding is monotone. So if both sums round
- * alike, to a normal number, that is the result, exact values and ties included. (A. Ziv, ACM TOMS
- * 17, 1991.) Zeros, infinities, NaN and what is near the ends of the range are left open.
+ * are off by less than 2^-97 |hi|, which is less than bound |hi|. So the exact value is between hi
+ * + up and hi + down for these rounded terms, and rounding is monotone. If both sums round to the
+ * same normal number, that number is the result, exact values and ties included. (A. Ziv, ACM TOMS
+ * 17, 1991.) Zeros, infinities, NaN and values near the ends of the range are left open.
  */
 #ifndef SB_SCALAR_DECIDE64_H
 #define SB_SCALAR_DECIDE64_H
 
 #include "scalar/double_double.h"
 
-/* The result, and 0 in *open where it is certain. */
+/* Return the result, and set *open to 0 where the result is certain. */
 SB_FN double decided_f64(double_double w, double error, uint64_t *open)
 {
     double reach = error * f64_abs(w.hi);
@@ -23,15 +23,15 @@ SB_FN double decided_f64(double_double w, double error, uint64_t *open)
     return up;
 }
 
-/* w where the mask is set, else NaN, which leaves the operand open. */
+/* Return w where the mask is set, else NaN, which leaves the operand open. */
 SB_FN double_double dd_where(uint64_t mask, double_double w)
 {
     w.hi = f64_select(mask, w.hi, SB_NAN);
     return w;
 }
 
-/* 2^-300 < |x| < most: no product of two such numbers, and no error of one, leaves the range of
- * normal numbers. */
+/* Check whether 2^-300 < |x| < most. Then no product of two of these numbers, and no error of a
+ * product, leaves the range of normal numbers. */
 SB_FN uint64_t mask_usual(double x, double most)
 {
     return mask_below(0x1p-300, f64_abs(x)) & mask_below(f64_abs(x), most);

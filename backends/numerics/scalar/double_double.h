@@ -14,7 +14,7 @@ typedef struct double_double {
     double hi, lo;
 } double_double;
 
-/* a + b exactly, for |a| >= |b| or a = 0. */
+/* Return a + b exactly, for |a| >= |b| or a = 0. */
 SB_FN double_double dd_fast_two_sum(double a, double b)
 {
     double_double s;
@@ -23,7 +23,7 @@ SB_FN double_double dd_fast_two_sum(double a, double b)
     return s;
 }
 
-/* a + b exactly. */
+/* Return a + b exactly. */
 SB_FN double_double dd_two_sum(double a, double b)
 {
     double_double s;
@@ -33,7 +33,8 @@ SB_FN double_double dd_two_sum(double a, double b)
     return s;
 }
 
-/* a * b exactly, if nothing overflows (factors below 2^995) and the product is above 2^-969. */
+/* Return a * b exactly, if there is no overflow (factors below 2^995) and the product is above
+ * 2^-969. */
 SB_FN double_double dd_two_product(double a, double b)
 {
     double_double p;
@@ -48,7 +49,7 @@ SB_FN double_double dd_two_product(double a, double b)
     return p;
 }
 
-/* a * b; relative error below 2^-102. */
+/* Return a * b; relative error below 2^-102. */
 SB_FN double_double dd_product(double_double a, double_double b)
 {
     double_double p = dd_two_product(a.hi, b.hi);
@@ -56,7 +57,7 @@ SB_FN double_double dd_product(double_double a, double_double b)
     return dd_fast_two_sum(p.hi, rest);
 }
 
-/* a / b; relative error below 2^-101. */
+/* Return a / b; relative error below 2^-101. */
 SB_FN double_double dd_quotient(double_double a, double_double b)
 {
     double reciprocal = 1.0 / b.hi, q = a.hi * reciprocal;
@@ -65,7 +66,7 @@ SB_FN double_double dd_quotient(double_double a, double_double b)
     return dd_fast_two_sum(q, rest * reciprocal);
 }
 
-/* a + b; relative error below 2^-104, even where the leading parts cancel. (Joldes, Muller,
+/* Return a + b; relative error below 2^-104, even where the leading parts cancel. (Joldes, Muller,
  * Popescu: "Tight and rigorous error bounds for basic building blocks of double-word arithmetic",
  * 2017.) */
 SB_FN double_double dd_sum(double_double a, double_double b)
@@ -75,14 +76,14 @@ SB_FN double_double dd_sum(double_double a, double_double b)
     return dd_fast_two_sum(v.hi, t.lo + v.lo);
 }
 
-/* a + b, for |a| >= |b| or a.hi = 0 without cancellation; relative error below 2^-103. */
+/* Return a + b, for |a| >= |b| or a.hi = 0, without cancellation; relative error below 2^-103. */
 SB_FN double_double dd_fast_sum(double_double a, double_double b)
 {
     double_double s = dd_fast_two_sum(a.hi, b.hi);
     return dd_fast_two_sum(s.hi, s.lo + (a.lo + b.lo));
 }
 
-/* a + b; relative error below 2^-105. */
+/* Return a + b; relative error below 2^-105. */
 SB_FN double_double dd_plus_double(double_double a, double b)
 {
     double_double s = dd_two_sum(a.hi, b);
@@ -95,7 +96,7 @@ SB_FN double_double dd_of(double x)
     return p;
 }
 
-/* Two parts that stand in a table. */
+/* Return the double-double of two parts from a table. */
 SB_FN double_double dd_constant(const double *parts)
 {
     double_double p = {parts[0], parts[1]};
@@ -108,7 +109,7 @@ SB_FN double_double dd_negated(double_double a)
     return p;
 }
 
-/* a times a power of two, exact unless something underflows. */
+/* Return a times a power of two, exact unless there is an underflow. */
 SB_FN double_double dd_scaled(double_double a, double power)
 {
     double_double p = {a.hi * power, a.lo * power};
@@ -121,21 +122,21 @@ SB_FN double_double dd_select(uint64_t mask, double_double a, double_double b)
     return p;
 }
 
-/* a * b; relative error below 2^-103. */
+/* Return a * b; relative error below 2^-103. */
 SB_FN double_double dd_times_double(double_double a, double b)
 {
     double_double p = dd_two_product(a.hi, b);
     return dd_fast_two_sum(p.hi, f64_mad(a.lo, b, p.lo));
 }
 
-/* a * a; relative error below 2^-102. */
+/* Return a * a; relative error below 2^-102. */
 SB_FN double_double dd_square(double_double a)
 {
     double_double p = dd_two_product(a.hi, a.hi);
     return dd_fast_two_sum(p.hi, f64_mad(a.hi + a.hi, a.lo, p.lo));
 }
 
-/* The square root of a > 0, or a = 0; relative error below 2^-102. */
+/* Return the square root of a > 0, or a = 0; relative error below 2^-102. */
 SB_FN double_double dd_sqrt(double_double a)
 {
     double root = SB_SQRT(a.hi);
@@ -144,7 +145,7 @@ SB_FN double_double dd_sqrt(double_double a)
     return dd_fast_two_sum(root, f64_select(mask_nonzero(root), 0.5 * rest / root, 0.0));
 }
 
-/* The double-double rounded to odd; lo = 0 says that hi is exact. */
+/* Return the double-double rounded to odd. lo = 0 means that hi is exact. */
 SB_FN double dd_round_to_odd(double_double x)
 {
     uint64_t u = f64_to_bits(x.hi), apart = (u ^ f64_to_bits(x.lo)) >> 63;

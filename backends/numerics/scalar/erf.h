@@ -3,9 +3,9 @@
  * Method: |x| = j/16 + u with |u| <= 1/32; erf is the Taylor expansion about j/16, whose first two
  * coefficients are double-doubles and whose first two terms are carried exactly. At j = 0 the
  * expansion is odd, so tiny operands have full relative accuracy. Error: relative 2^-61.5. The
- * hardest binary32 case needs 2^-56.3. Beyond 4 the result rounds to 1. erf_quick: x times a
- * polynomial in x^2 over all of |x| <= 3.92, relative error 2^-48; beyond, erf is 1 to 2^-25 and
- * less. Coefficients: coefficients/families/erf.py.
+ * hardest binary32 case needs 2^-56.3. Beyond 4 the result rounds to 1.
+ * erf_quick: x times a polynomial in x^2 over all of |x| <= 3.92, relative error 2^-48. For larger
+ * |x| erf is 1 to 2^-25 and less. Coefficients: coefficients/families/erf.py.
  */
 #ifndef SB_SCALAR_ERF_H
 #define SB_SCALAR_ERF_H
@@ -14,7 +14,7 @@
 #include "scalar/double_double.h"
 #include "scalar/polynomial.h"
 
-/* erf(t), for 0 <= t <= 4. */
+/* Return erf(t), for 0 <= t <= 4. */
 SB_FN double_double erf_dd(double t)
 {
     double shifted = t + 0x1.8p48, u = t - (shifted - 0x1.8p48); /* to multiples of 1/16 */
@@ -41,8 +41,8 @@ SB_FN double erf_to_odd(double x)
     return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 
-/* The sum of 26 terms, the largest at most 1.2, for a result of at least
- * 1/4: relative error 2^-48. */
+/* The sum of 26 terms. The largest is at most 1.2, and the result at least 1/4: relative error
+ * 2^-48. */
 SB_FN double erf_quick(double x)
 {
     double t = f64_lesser(f64_abs(x), 4.0), w = t * t;

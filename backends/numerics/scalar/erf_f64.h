@@ -2,19 +2,20 @@
  *
  * First evaluation (`wide` as in exp_f64.h): the expansions of erf.h, erfc.h, gelu.h and
  * gelu_derivative.h about a point of a table, at a distance u, which is exact. Their first two
- * terms are carried exactly; the rest, at most 2^-8.9 of the result, is made with five roundings or
- * fewer: 2^-59.5. The tables have 2^-62, and the powers of e, of squares that are exact as
- * double-doubles, 2^-65: together below 2^-59.1, also of 1 less such a number that is below 1/2.
- * erf is 1 - erfc from 4 on; at 10.2, where the operand stays, it is 1 to 2^-150. The factor t - z
- * of the derivative of gelu, z its zero, is off by 2^-106: where it is below 2^-43 the operand is
- * left open, so it adds 2^-63 to the rest: below 2^-59.
+ * terms are carried exactly. The rest, at most 2^-8.9 of the result, is computed with five
+ * roundings or fewer: 2^-59.5. The tables have 2^-62. The powers of e, of squares that are exact as
+ * double-doubles, have 2^-65. Together this is below 2^-59.1, also for 1 minus a number of this
+ * kind below 1/2. erf is 1 - erfc from 4 on. At 10.2, where the operand is clamped, it is 1 to
+ * 2^-150. The factor t - z of the derivative of gelu, z its zero, is off by 2^-106. Where it is
+ * below 2^-43 the operand is left open, so it adds 2^-63 to the rest: below 2^-59.
  *
  * Wide: with S(w) = sum of w^n / (1 3 5 ... (2n + 1)), all of whose terms are positive,
  *   erf x = 2/sqrt(pi) x e^(-x^2) S(2 x^2),    Phi(x) - 1/2 = phi(x) x S(x^2).
  * 64 terms leave 2^-110 for w <= 18, and each step of Horner's rule adds 2^-99.9 in double-double:
- * 2^-92 with the factors. What is left of 1 - erf, Phi and Phi + x phi, by 2^-17 of 1 or more, is
- * right to 2^-75. Beyond, erf x and Phi(x), and erfc of the opposite, are 1 or 2 less a first
- * evaluation below 2^-15, so right to 2^-74. At 14.9 and beyond Phi is 1 to 2^-150.
+ * 2^-92 with the factors. 1 - erf, Phi and Phi + x phi keep 2^-17 of 1 or more after cancellation,
+ * so they are right to 2^-75. For larger |x|, erf x and Phi(x), and erfc of the opposite operand,
+ * are 1 or 2 minus a first evaluation below 2^-15, so right to 2^-74. At 14.9 and beyond Phi is 1
+ * to 2^-150.
  */
 #ifndef SB_SCALAR_ERF_F64_H
 #define SB_SCALAR_ERF_F64_H
@@ -30,13 +31,13 @@
 #define SB_ERF_F64_ERROR 0x1p-58
 #define SB_ERF_F64_WIDE_ERROR 0x1p-72
 
-/* e^(-scale t^2). */
+/* Return e^(-scale t^2). */
 SB_FN double_double bell_f64(double t, double scale, int wide)
 {
     return exp_to(dd_scaled(dd_two_product(t, t), -scale), wide);
 }
 
-/* S(w), for w <= 18. */
+/* Return S(w), for w <= 18. */
 SB_FN double_double odd_factorials_f64(double_double w)
 {
     double_double s = dd_of(1.0);
@@ -45,7 +46,7 @@ SB_FN double_double odd_factorials_f64(double_double w)
     return s;
 }
 
-/* erf t, for t <= 3. */
+/* Return erf t, for t <= 3. */
 SB_FN double_double erf_series_f64(double t)
 {
     const double_double root = {SB_ROOT_2, SB_ROOT_2_TAIL};
@@ -54,14 +55,14 @@ SB_FN double_double erf_series_f64(double t)
     return dd_product(dd_product(factor, bell_f64(t, 1.0, 1)), dd_times_double(series, t));
 }
 
-/* phi(t) = e^(-t^2 / 2) / sqrt(2 pi). */
+/* Return phi(t) = e^(-t^2 / 2) / sqrt(2 pi). */
 SB_FN double_double density_f64(double t)
 {
     double_double factor = dd_scaled(dd_constant(gelu_tanh_slope), 0.25);
     return dd_product(factor, bell_f64(t, 0.5, 1));
 }
 
-/* Phi(-t), for t <= 4.2. */
+/* Return Phi(-t), for t <= 4.2. */
 SB_FN double_double tail_series_f64(double t)
 {
     double_double series = odd_factorials_f64(dd_two_product(t, t));
@@ -69,10 +70,10 @@ SB_FN double_double tail_series_f64(double t)
     return dd_sum(dd_of(0.5), dd_negated(half));
 }
 
-/* 1 - w. */
+/* Return 1 - w. */
 SB_FN double_double dd_rest(double_double w) { return dd_sum(dd_of(1.0), dd_negated(w)); }
 
-/* erfc t, for t <= 10.3. */
+/* Return erfc t, for t <= 10.3. */
 SB_FN double_double erfc_tail_f64(double t)
 {
     return dd_product(bell_f64(t, 1.0, 0), scaled_erfc(t));
@@ -113,7 +114,7 @@ SB_FN double_double gelu_f64(double x, int wide)
     return dd_where(inside, dd_times_double(phi, x));
 }
 
-/* For x < 0; right of 0 it is 1 less that of -x. */
+/* The code is for x < 0. For x > 0 the result is 1 minus the result for -x. */
 SB_FN double_double gelu_derivative_f64(double x, int wide)
 {
     double_double zero = {gelu_derivative_zero[0], gelu_derivative_zero[1]}, y;

@@ -17,7 +17,7 @@
 #include "scalar/exp.h"
 #include "scalar/polynomial.h"
 
-/* erfc(t) e^(t^2), for 0 <= t <= 10.3. */
+/* Return erfc(t) e^(t^2), for 0 <= t <= 10.3. */
 SB_FN double_double scaled_erfc(double t)
 {
     double shifted = t + 0x1.8p48, u = t - (shifted - 0x1.8p48); /* to multiples of 1/16 */
@@ -50,8 +50,8 @@ SB_FN double erfc_to_odd(double x)
     return f64_select(mask_nan(x), x, dd_round_to_odd(tail));
 }
 
-/* erfc(t) e^(t^2) / sqrt(2) for centre = 7/2; with sqrt(2) t and a centre of 7/2 sqrt(2) in their
- * place, half of erfc(t) e^(t^2). */
+/* Return erfc(t) e^(t^2) / sqrt(2) for centre = 7/2. With sqrt(2) t for t and a centre of 7/2
+ * sqrt(2), return half of erfc(t) e^(t^2). */
 SB_FN double folded_erfc(double t, double centre)
 {
     double inverse = 1.0 / (t + centre);

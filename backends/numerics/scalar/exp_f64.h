@@ -1,14 +1,15 @@
-/* exp_f64.h - the exponential and what is made of it, of operands of binary64, as double-doubles.
+/* exp_f64.h - the exponential and functions made of it, for operands of binary64, as
+ * double-doubles.
  *
  * Every function takes `wide`, a constant: 0 for the first evaluation, 1 for the second. By
  * wide_exp.h e^z and e^z - 1 have relative errors below 2^-65 and 2^-95 for |z| <= 620. The
- * functions below add to that, in units of it: a quotient or sum of two such numbers of one sign
- * at most the sum of their errors, no more than 8 together. So SB_EXP_F64_ERROR and its wide
- * companion are twice the bounds 2^-62 and 2^-92 (decide64.h). What else there is: z itself, a
- * product of a double-double constant with an error of 2^-100 at |z| <= 620, so 2^-90.7 absolute;
- * the wide bound is 2^-89 for the functions of such a z. Where terms of two signs cancel the
- * result is left open unless it is a quarter of the larger one, in the wide evaluation 2^-16 of it;
- * so these bounds are 2^-60 and 2^-73.
+ * functions below add to that, in units of it: a quotient or sum of two of these numbers with one
+ * sign adds at most the sum of their errors, no more than 8 together. So SB_EXP_F64_ERROR and its
+ * wide companion are twice the bounds 2^-62 and 2^-92 (decide64.h). Another error is the error of z
+ * itself, a product of a double-double constant with an error of 2^-100 at |z| <= 620, so 2^-90.7
+ * absolute. The wide bound is 2^-89 for the functions of such a z. Where terms of two signs cancel,
+ * the result is left open unless it is at least a quarter of the larger term, or 2^-16 of it in the
+ * wide evaluation. So these bounds are 2^-60 and 2^-73.
  * Operands outside the domain, and NaN, give NaN: left open.
  */
 #ifndef SB_SCALAR_EXP_F64_H
@@ -34,7 +35,7 @@ SB_FN double_double expm1_f64(double x, int wide)
     return dd_where(mask_usual(x, 620.0), expm1_to(dd_of(x), wide));
 }
 
-/* x = k + r, and 2^k e^(r log 2). */
+/* Split x = k + r, and return 2^k e^(r log 2). */
 SB_FN double_double exp2_f64(double x, int wide)
 {
     const double_double log2 = {SB_LOG2, SB_LOG2_TAIL};
@@ -53,7 +54,7 @@ SB_FN double_double exp10_f64(double x, int wide)
     return dd_where(inside, exp_to(dd_times_double(log10, z), wide));
 }
 
-/* With E = e^|x| - 1: (E + E / (1 + E)) / 2. */
+/* Return (E + E / (1 + E)) / 2 with E = e^|x| - 1. */
 SB_FN double_double sinh_f64(double x, int wide)
 {
     double_double e = expm1_to(dd_of(f64_abs(x)), wide);
@@ -69,7 +70,7 @@ SB_FN double_double cosh_f64(double x, int wide)
     return dd_where(mask_usual(x, 620.0), y);
 }
 
-/* With E = e^2|x| - 1: E / (E + 2). */
+/* Return E / (E + 2) with E = e^2|x| - 1. */
 SB_FN double_double tanh_f64(double x, int wide)
 {
     double_double e = expm1_to(dd_of(2.0 * f64_abs(x)), wide);
@@ -77,14 +78,14 @@ SB_FN double_double tanh_f64(double x, int wide)
     return dd_where(mask_usual(x, 300.0), dd_with_sign(y, x));
 }
 
-/* 4 w / (1 + w)^2 with w = e^-2|x|. */
+/* Return 4 w / (1 + w)^2 with w = e^-2|x|. */
 SB_FN double_double tanh_derivative_f64(double x, int wide)
 {
     double_double w = exp_to(dd_of(-2.0 * f64_abs(x)), wide), d = dd_sum(dd_of(1.0), w);
     return dd_where(mask_usual(x, 300.0), dd_scaled(dd_quotient(w, dd_square(d)), 4.0));
 }
 
-/* 1 / (1 + e^-z), in powers of e^-|z|; for |z| <= 620. */
+/* Return 1 / (1 + e^-z), in powers of e^-|z|, for |z| <= 620. */
 SB_FN double_double logistic_f64(double_double z, int wide)
 {
     uint64_t negative = mask_sign(z.hi);
@@ -110,14 +111,14 @@ SB_FN double_double silu_f64(double x, int wide)
     return dd_where(mask_usual(x, 600.0), dd_times_double(logistic_f64(dd_of(x), wide), x));
 }
 
-/* A sum of which one term is `part`, where enough is left of it. */
+/* Return `sum`, or NaN if too much of its term `part` has cancelled. */
 SB_FN double_double dd_kept(double_double sum, double_double part, int wide)
 {
     double least = wide ? 0x1p-16 : 0.25;
     return dd_where(~mask_below(f64_abs(sum.hi), least * f64_abs(part.hi)), sum);
 }
 
-/* logistic z (1 + z logistic -z), the derivative of silu. */
+/* Return logistic z (1 + z logistic -z), the derivative of silu. */
 SB_FN double_double swish_derivative_f64(double_double z, int wide)
 {
     double_double other = dd_product(logistic_f64(dd_negated(z), wide), z);
@@ -141,8 +142,8 @@ SB_FN double_double quick_gelu_derivative_f64(double x, int wide)
     return dd_where(mask_usual(x, 350.0), swish_derivative_f64(quick_gelu_argument(x), wide));
 }
 
-/* x n / d, with w = e^x and n = w (w + 2), d = n + 2 for x < 0, and in powers of v = e^-x else:
- * n = 1 + 2 v and d = n + 2 v^2. */
+/* Return x n / d. With w = e^x, n = w (w + 2) and d = n + 2 for x < 0. Otherwise the powers are of
+ * v = e^-x: n = 1 + 2 v and d = n + 2 v^2. */
 SB_FN double_double mish_f64(double x, int wide)
 {
     uint64_t negative = mask_sign(x);
@@ -154,14 +155,14 @@ SB_FN double_double mish_f64(double x, int wide)
     return dd_where(mask_usual(x, 440.0), dd_times_double(dd_quotient(n, d), x));
 }
 
-/* x > 0 is the result, which needs no evaluation; here alpha (e^x - 1) for x < 0. */
+/* Return alpha (e^x - 1) for x < 0. For x > 0 the result is x, without evaluation. */
 SB_FN double_double elu_f64(double x, double alpha, int wide)
 {
     double_double y = dd_times_double(expm1_to(dd_of(x), wide), alpha);
     return dd_where(mask_sign(x) & mask_usual(x, 620.0) & mask_usual(alpha, 0x1p300), y);
 }
 
-/* x itself where x > 0, exactly. */
+/* Return x itself where x > 0, exactly. */
 SB_FN double_double dd_above_zero(double x, double at, double_double w)
 {
     return dd_select(~mask_sign(x) & mask_usual(x, 0x1p900), dd_of(at), w);
@@ -179,7 +180,7 @@ SB_FN double_double elu_derivative_f64(double x, double alpha, int wide)
     return dd_above_zero(x, 1.0, dd_where(inside, y));
 }
 
-/* alpha (e^(x/alpha) - 1) for x < 0. */
+/* Return alpha (e^(x/alpha) - 1) for x < 0. */
 SB_FN double_double celu_f64(double x, double alpha, int wide)
 {
     uint64_t inside = mask_sign(x) & mask_usual(x, 0x1p200) & mask_usual(alpha, 0x1p200);
@@ -199,7 +200,7 @@ SB_FN double_double celu_derivative_f64(double x, double alpha, int wide)
     return dd_above_zero(x, 1.0, dd_where(inside, exp_to(z, wide)));
 }
 
-/* scale x, or scale a (e^x - 1), and the derivative. */
+/* Compute scale x, or scale a (e^x - 1), and the derivative. */
 SB_FN double_double selu_f64(double x, int wide)
 {
     double_double left = dd_product(expm1_to(dd_of(x), wide), dd_constant(selu_scale_a));
@@ -213,7 +214,7 @@ SB_FN double_double selu_derivative_f64(double x, int wide)
     return dd_where(mask_usual(x, 600.0), dd_select(mask_sign(x), left, dd_constant(selu_scale)));
 }
 
-/* x - tanh x: what is left of it is x^2 / 3 of tanh x for small x. */
+/* Return x - tanh x. For small x the difference is x^2 / 3 of tanh x. */
 SB_FN double_double tanhshrink_f64(double x, int wide)
 {
     double_double size = dd_of(f64_abs(x)), part = tanh_f64(f64_abs(x), wide);
@@ -226,7 +227,7 @@ SB_FN double_double tanhshrink_derivative_f64(double x, int wide)
     return dd_square(tanh_f64(f64_abs(x), wide));
 }
 
-/* In powers of w = e^-|x|; the formulas are those of multiple/functions/mish_derivative.h. */
+/* Compute in powers of w = e^-|x|. multiple/functions/mish_derivative.h has the formulas. */
 SB_FN double_double mish_derivative_f64(double x, int wide)
 {
     uint64_t negative = mask_sign(x);
@@ -242,7 +243,7 @@ SB_FN double_double mish_derivative_f64(double x, int wide)
     return dd_where(mask_usual(x, 300.0), dd_quotient(n, dd_square(d)));
 }
 
-/* 2 sqrt(2/pi) x (1 + k 0.044715 x^2): 2 u for k = 1, 2 x u' for k = 3. */
+/* Return 2 sqrt(2/pi) x (1 + k 0.044715 x^2): 2 u for k = 1, 2 x u' for k = 3. */
 SB_FN double_double gelu_tanh_argument_f64(double x, double k)
 {
     double_double t = dd_times_double(dd_constant(gelu_tanh_cubic), k);
@@ -256,7 +257,7 @@ SB_FN double_double gelu_tanh_f64(double x, int wide)
     return dd_where(mask_usual(x, 18.0), dd_times_double(s, x));
 }
 
-/* s + 2 x u' s (1 - s) = s (1 + 2 x u' logistic(-2u)). */
+/* Return s + 2 x u' s (1 - s) = s (1 + 2 x u' logistic(-2u)). */
 SB_FN double_double gelu_tanh_derivative_f64(double x, int wide)
 {
     double_double u = gelu_tanh_argument_f64(x, 1.0);

@@ -11,7 +11,7 @@ typedef struct fixed_f64 {
     uint64_t high, low;
 } fixed_f64;
 
-/* The upper word of a product. */
+/* Return the upper word of a product. */
 SB_FN uint64_t product_high(uint64_t a, uint64_t b)
 {
     const uint64_t half = UINT64_C(0xffffffff);
@@ -20,13 +20,13 @@ SB_FN uint64_t product_high(uint64_t a, uint64_t b)
     return (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
 }
 
-/* An integer below 2^32. */
+/* Convert an integer below 2^32. */
 SB_FN double f64_of_half_word(uint64_t u)
 {
     return f64_from_bits(u | UINT64_C(0x4330000000000000)) - 0x1p52;
 }
 
-/* (high + low 2^-64) 2^-64; relative error below 2^-104. */
+/* Return (high + low 2^-64) 2^-64; relative error below 2^-104. */
 SB_FN double_double dd_of_words(uint64_t high, uint64_t low)
 {
     const uint64_t half = UINT64_C(0xffffffff);
@@ -36,7 +36,7 @@ SB_FN double_double dd_of_words(uint64_t high, uint64_t low)
     return dd_plus_double(f, f64_of_half_word(low & half) * 0x1p-128);
 }
 
-/* The bit that a sum s of a and b carries. */
+/* Return the carry of a sum s of a and b. */
 SB_FN uint64_t carry_of_sum(uint64_t a, uint64_t b, uint64_t s)
 {
     return ((a & b) | ((a | b) & ~s)) >> 63;
@@ -55,7 +55,7 @@ SB_FN fixed_f64 fixed_opposite(fixed_f64 a)
     return fixed_sum(s, one);
 }
 
-/* a b 2^-128; too small by less than 3 units. */
+/* Return a b 2^-128; too small by less than 3 units. */
 SB_FN fixed_f64 fixed_product(fixed_f64 a, fixed_f64 b)
 {
     fixed_f64 p = {product_high(a.high, b.high), a.high * b.high};
@@ -63,7 +63,7 @@ SB_FN fixed_f64 fixed_product(fixed_f64 a, fixed_f64 b)
     return fixed_sum(fixed_sum(p, first), second);
 }
 
-/* a 2^n, for 0 <= n < 128; what is lost on the left does not count. */
+/* Return a 2^n, for 0 <= n < 128. Bits shifted out on the left are lost. */
 SB_FN fixed_f64 fixed_left(fixed_f64 a, uint64_t n)
 {
     uint64_t whole = mask_of_bit(n >> 6), bit = n & 63;
@@ -73,7 +73,7 @@ SB_FN fixed_f64 fixed_left(fixed_f64 a, uint64_t n)
     return s;
 }
 
-/* a 2^-n, for 0 <= n < 128; too small by less than a unit. */
+/* Return a 2^-n, for 0 <= n < 128; too small by less than a unit. */
 SB_FN fixed_f64 fixed_right(fixed_f64 a, uint64_t n)
 {
     uint64_t whole = mask_of_bit(n >> 6), bit = n & 63;

@@ -1,14 +1,14 @@
 /* gamma_f64.h - the gamma function and its logarithm of operands of binary64, as double-doubles.
  *
- * `wide` as in exp_f64.h; what stands in brackets below is the error of the wide evaluation.
- * x = m + d, m an integer and |d| <= 1/2, exactly. W(d) = 1 / Gamma(1 + d) = 1 + d v, v in
- * 0.25 .. 0.88, by the compensated Horner scheme of tgamma.h. Its coefficients are single
- * numbers from c9 d^8 < 2^-20 on (c17 d^16 < 2^-45), where each step adds 2^-52 of that: v is right
- * to 2^-69 (2^-93), and W to a relative 2^-69 (2^-93).
+ * `wide` as in exp_f64.h. Numbers in brackets below are errors of the wide evaluation.
+ * x = m + d, m an integer and |d| <= 1/2, exactly. W(d) = 1 / Gamma(1 + d) = 1 + d v, v in 0.25 ..
+ * 0.88, by the compensated Horner scheme of tgamma.h. Its coefficients are single numbers from c9
+ * d^8 < 2^-20 on (c17 d^16 < 2^-45), where each step adds 2^-52 of that: v is right to 2^-69
+ * (2^-93), and W to a relative 2^-69 (2^-93).
  *
- * |x| < 8.5: Gamma(x) is P / W for m >= 1 and 1 / (W |d| P) for m <= 0, P a product of factors
- * k +- d, which are exact as double-doubles: relative 2^-68 (2^-92).
- * Beyond, Stirling: (t - 1/2) log t - t + log(2 pi) / 2 + S(1/t^2) / t for t = |x|. S is a
+ * |x| < 8.5: Gamma(x) is P / W for m >= 1 and 1 / (W |d| P) for m <= 0, P a product of factors k +-
+ * d, which are exact as double-doubles: relative 2^-68 (2^-92).
+ * For larger |x|, Stirling: (t - 1/2) log t - t + log(2 pi) / 2 + S(1/t^2) / t for t = |x|. S is a
  * polynomial, 2^-85 of 1/12, with one coefficient (four) as a double-double: S / t is right to
  * 2^-68 (2^-88). For x < 0 the reflection |Gamma(-t)| = 1 / (R Gamma(t)), R = t |sin(pi d)| / pi =
  * t |d| W(d) W(-d): relative 2^-68 (2^-92).
@@ -20,10 +20,10 @@
  * lgamma, |x| < 8.5: the logarithm of Gamma(x), 2^-65 (2^-98). Near the zeros 1 and 2 Gamma(x) - 1
  * is -d v / W and d (1 - v) / W, relative 2^-65 (2^-89), and so is the result. On the left, near a
  * zero, the result is off by 2^-68 (2^-92): it is left open below 1/4 (2^-16).
- * Beyond: (t - 1/2) log t is at most 1.8 times Stirling's sum, which is 9.5 or more, and right to a
- * relative 2^-64 (2^-91). On the left log R, with an error of 2^-65 of it and 2^-68 (2^-98 and
- * 2^-92), may cancel that: a result below 1/4 (2^-16) of log R is left open, so both are at most 5
- * and 4 times (2^16 times) the result. Together below 2^-61 (2^-73).
+ * For larger |x|: (t - 1/2) log t is at most 1.8 times Stirling's sum. The sum is 9.5 or more, and
+ * right to a relative 2^-64 (2^-91). On the left log R, with an error of 2^-65 of it and 2^-68
+ * (2^-98 and 2^-92), may cancel that: a result below 1/4 (2^-16) of log R is left open, so both are
+ * at most 5 and 4 times (2^16 times) the result. Together below 2^-61 (2^-73).
  *
  * Errors below are twice these bounds. Poles are left open. Coefficients:
  * coefficients/families/gamma.py, gamma_f64.py and constants.py.
@@ -42,11 +42,12 @@
 #define SB_LGAMMA_F64_ERROR 0x1p-60
 #define SB_LGAMMA_F64_WIDE_ERROR 0x1p-72
 
-/* v, where 1 / Gamma(1 + d) = 1 + d v, for |d| <= 1/2. */
+/* Return v, where 1 / Gamma(1 + d) = 1 + d v, for |d| <= 1/2. */
 SB_FN double_double gamma_slope_f64(double d, int wide)
 {
     const double (*a)[2] = reciprocal_gamma_leading;
-    const int last = wide ? 16 : 8; /* of the coefficients that are double-doubles here */
+    /* Index of the last coefficient that is used as a double-double. */
+    const int last = wide ? 16 : 8;
     double p = polynomial(reciprocal_gamma_rest, 12, d);
     SB_UNROLL
     for (int k = 16; k > last; k--) p = f64_mad(p, d, a[k][0]);
@@ -60,13 +61,13 @@ SB_FN double_double gamma_slope_f64(double d, int wide)
     return dd_fast_two_sum(v, rest);
 }
 
-/* 1 + d v. */
+/* Return 1 + d v. */
 SB_FN double_double gamma_from_slope_f64(double_double v, double d)
 {
     return dd_fast_sum(dd_of(1.0), dd_times_double(v, d));
 }
 
-/* (1 + e) (2 + e) ... (count + e), for count <= 8; factors beyond count are left out. */
+/* Return (1 + e) (2 + e) ... (count + e), for count <= 8. Factors beyond count are left out. */
 SB_FN double_double rising_product_f64(double count, double e)
 {
     double_double product = dd_of(1.0);
@@ -78,16 +79,16 @@ SB_FN double_double rising_product_f64(double count, double e)
     return product;
 }
 
-/* x in its pieces, or those of 3 where it is not `inside`. */
+/* The pieces of x, or the pieces of 3 where x is not `inside`. */
 typedef struct gamma_f64_place {
     gamma_place at;
-    double size, beyond; /* |x|, and what Stirling's series is asked for */
+    double size, beyond; /* |x|, and the operand of Stirling's series */
     uint64_t inside, negative, middle;
     double_double v, w;    /* of d */
     double_double product; /* of the factors k +- d */
 } gamma_f64_place;
 
-/* For |x| < most, on the left |x| < 2^29; poles are not inside. */
+/* Locate x, for |x| < most, and on the left |x| < 2^29. Poles are not inside. */
 SB_FN gamma_f64_place gamma_locate_f64(double x, double most, int wide)
 {
     gamma_f64_place y;
@@ -105,7 +106,7 @@ SB_FN gamma_f64_place gamma_locate_f64(double x, double most, int wide)
     return y;
 }
 
-/* t |sin(pi d)| / pi. */
+/* Return t |sin(pi d)| / pi. */
 SB_FN double_double gamma_reflection_f64(gamma_f64_place y, int wide)
 {
     double_double other = gamma_from_slope_f64(gamma_slope_f64(-y.at.d, wide), -y.at.d);
@@ -113,7 +114,7 @@ SB_FN double_double gamma_reflection_f64(gamma_f64_place y, int wide)
     return dd_times_double(sine, y.beyond);
 }
 
-/* log Gamma(t), for t >= 8.5; its logarithm has its own `wide`. */
+/* Return log Gamma(t), for t >= 8.5. `wide_log` is the `wide` of its logarithm. */
 SB_FN double_double stirling_f64(double t, int wide_log, int wide)
 {
     const double (*a)[2] = stirling_f64_leading;
@@ -146,7 +147,7 @@ SB_FN double_double tgamma_f64(double x, int wide)
     return dd_where(g.inside, dd_with_sign(y, f64_from_bits(gamma_sign(g.at))));
 }
 
-/* log u, given u - 1 as well, which has a small relative error. */
+/* Return log u. The caller also gives u - 1, with a small relative error. */
 SB_FN double_double log_about_one_f64(double_double u, double_double above_one, int wide)
 {
     double power, k = wide_log_exponent(u.hi, &power);

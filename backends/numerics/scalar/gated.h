@@ -1,14 +1,14 @@
 /* gated.h - the derivative of silu(x) = x sigmoid(x), and the same family with another argument,
- * gelu_tanh(x) = x sigmoid(2 sqrt(2/pi) (x + 0.044715 x^3)) and quick_gelu(x) = x sigmoid(1.702
- * x), with their derivatives, rounded to odd.
+ * gelu_tanh(x) = x sigmoid(2 sqrt(2/pi) (x + 0.044715 x^3)) and quick_gelu(x) = x sigmoid(1.702 x),
+ * with their derivatives, rounded to odd.
  *
  * Method: u as a double-double (x^2 is exact), E = e^-|u| by wide_exp.h, sigmoid(u) = N / (1 + E),
  * N = 1 or E. For |u| < 1/16, 1/2 + u/4 + u^3 P(u^2): then x sigmoid(u) is x/2 + c x^2, and odd
  * subnormals are ties broken upwards by lo. The derivative is s + x u' s (1 - s) = N (1 + E + x u'
- * (1 or E)) / (1 + E)^2, which has a zero at a negative x; no binary32 number is nearer to it than
- * 2^-27. Error: relative 2^-95, in the derivative 2^-95 relative to its terms, so about 2^-68 near
- * the zero; for |u| < 1/16 relative 2^-66 (P in binary64: 2^-51 of the cubic term). Coefficients:
- * coefficients/families/gated.py and sigmoid.py.
+ * (1 or E)) / (1 + E)^2, which has a zero at a negative x. Every binary32 number is at least 2^-27
+ * away from that zero. Error: relative 2^-95, in the derivative 2^-95 relative to its terms, so
+ * about 2^-68 near the zero; for |u| < 1/16 relative 2^-66 (P in binary64: 2^-51 of the cubic
+ * term). Coefficients: coefficients/families/gated.py and sigmoid.py.
  */
 #ifndef SB_SCALAR_GATED_H
 #define SB_SCALAR_GATED_H
@@ -19,13 +19,13 @@
 #include "scalar/coefficients/sigmoid.h"
 #include "scalar/wide_exp.h"
 
-/* u of quick_gelu. */
+/* Return u of quick_gelu. */
 SB_FN double_double quick_gelu_argument(double x)
 {
     return dd_times_double(dd_constant(quick_gelu_slope), x);
 }
 
-/* u of gelu_tanh for k = 1, x u' for k = 3: slope x (1 + k 0.044715 x^2). */
+/* Return u of gelu_tanh for k = 1, or x u' for k = 3: slope x (1 + k 0.044715 x^2). */
 SB_FN double_double gelu_tanh_argument(double x, double k)
 {
     double_double t = dd_times_double(dd_constant(gelu_tanh_cubic), k);
@@ -33,7 +33,7 @@ SB_FN double_double gelu_tanh_argument(double x, double k)
     return dd_product(dd_times_double(dd_constant(gelu_tanh_slope), x), t);
 }
 
-/* sigmoid(u). */
+/* Return sigmoid(u). */
 SB_FN double_double gate(double_double u)
 {
     const double *c = sigmoid_rest;
@@ -51,7 +51,7 @@ SB_FN double_double gate(double_double u)
     return dd_select(small, near, far);
 }
 
-/* x sigmoid(u), for x and its u(x); a NaN or a zero x is itself. */
+/* Return x sigmoid(u), for x and its u(x). If x is NaN or zero, return x. */
 SB_FN double gated_to_odd(double x, double z, double_double u)
 {
     double y = dd_round_to_odd(dd_times_double(gate(u), z));
@@ -59,7 +59,7 @@ SB_FN double gated_to_odd(double x, double z, double_double u)
     return f64_select(mask_nonzero(x), y, x);
 }
 
-/* Its derivative, for u and v = x u'. */
+/* Return the derivative of x sigmoid(u), for u and v = x u'. */
 SB_FN double gated_derivative_to_odd(double x, double_double u, double_double v)
 {
     uint64_t negative = mask_sign(u.hi);
@@ -100,10 +100,10 @@ SB_FN double gelu_tanh_derivative_to_odd(double x)
     return gated_derivative_to_odd(x, gelu_tanh_argument(z, 1.0), gelu_tanh_argument(z, 3.0));
 }
 
-/* x sigmoid(u) and its derivative with v = x u' in binary64, for |u| <= 700; relative error below
- * 2^-44.8 (the rounded u of gelu_tanh, up to 104, costs 2^-45.2). The derivative is
- * (1 + e + v e) / (1 + e)^2, e = e^-u; more than 1/16 from its zero that loses at most 4 bits, and
- * nearer about_zero.h is used. */
+/* Return x sigmoid(u), or its derivative with v = x u', in binary64, for |u| <= 700. The relative
+ * error is below 2^-44.8 (the rounded u of gelu_tanh, up to 104, costs 2^-45.2). The derivative is
+ * (1 + e + v e) / (1 + e)^2, e = e^-u. More than 1/16 from its zero it loses at most 4 bits.
+ * Nearer, about_zero.h is used. */
 SB_FN double gated_quick(double x, double u) { return x / (1.0 + activation_exp(-u)); }
 
 SB_FN double gated_derivative_quick(double u, double v)
@@ -112,7 +112,7 @@ SB_FN double gated_derivative_quick(double u, double v)
     return f64_mad(v, e, d) / (d * d);
 }
 
-/* x, bounded where the results are below every format, or x, or 1. */
+/* Return x, bounded where the results are below every format, or are x or 1. */
 SB_FN double gated_bounded(double x, double bound) { return at_least(at_most(x, bound), -bound); }
 
 SB_FN double silu_derivative_quick(double x)

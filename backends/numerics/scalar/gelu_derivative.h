@@ -1,12 +1,12 @@
 /* gelu_derivative.h - gelu'(x) = Phi(x) + x phi(x), rounded to odd, and in binary64.
  *
- * Method: gelu'(-t) = e^(-t^2/2) (t - z) H(t) for t >= 0, where z = 0.7518 is the one zero, a
- * double-double, and H is smooth and has none; gelu'(t) = 1 - gelu'(-t). t^2/2 is exact for
+ * Method: gelu'(-t) = e^(-t^2/2) (t - z) H(t) for t >= 0, where z = 0.7518 is the only zero, a
+ * double-double, and H is smooth and has no zero. gelu'(t) = 1 - gelu'(-t). t^2/2 is exact for
  * binary32 operands. To odd, H is its Taylor expansion about j/8 like erf's (erf.h), and e^(-t^2/2)
  * comes from wide_exp.h. Error, relative: H 2^-61.4 (table 2^-62, the terms from u^2 on in
  * binary64, |u| <= 1/16), the rest 2^-95, near the zero as well. Below -15 the result rounds to -0.
- * gelu_derivative_quick: H is a polynomial in (t - 9/2) / (t + 9/2): relative error 2^-48 with
- * exp, and below 2^-47 of 1 - gelu'(-t).
+ * gelu_derivative_quick: H is a polynomial in (t - 9/2) / (t + 9/2): relative error 2^-48 with exp,
+ * and below 2^-47 of 1 - gelu'(-t).
  * Coefficients: coefficients/families/gelu_derivative.py.
  */
 #ifndef SB_SCALAR_GELU_DERIVATIVE_H
@@ -17,7 +17,7 @@
 #include "scalar/activation_exp.h"
 #include "scalar/wide_exp.h"
 
-/* H(t) for 0 <= t <= 15. */
+/* Return H(t) for 0 <= t <= 15. */
 SB_FN double_double gelu_derivative_quotient(double t)
 {
     double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* to multiples of 1/8 */

@@ -1,6 +1,8 @@
 /* integer_template.h - arithmetic, order and bits of integers: a template; see integers.h.
  *
- * SB_FORMAT, SB_TYPE and SB_WIDE, the unsigned type in which it computes; undefined at the end. */
+ * It takes SB_FORMAT, SB_TYPE and SB_WIDE, the unsigned type in which it computes. All are
+ * undefined at the end.
+ */
 
 SB_FN SB_TYPE SB_OF_FORMAT(add)(SB_TYPE a, SB_TYPE b) { return (SB_TYPE)((SB_WIDE)a + (SB_WIDE)b); }
 SB_FN SB_TYPE SB_OF_FORMAT(sub)(SB_TYPE a, SB_TYPE b) { return (SB_TYPE)((SB_WIDE)a - (SB_WIDE)b); }

@@ -1,7 +1,8 @@
-/* integers.h - add sub mul minimum maximum of integers, modulo 2^bits, and their bits (R2, S3).
+/* integers.h - add sub mul minimum maximum of integers, modulo 2^bits, and operations on their bits
+ * (R2, S3).
  *
- * Sums and products are those of the unsigned integers of 32 bits or more, of which the low bits
- * are kept: they have the bits of two's complement, and nothing overflows.
+ * Sums and products are computed on unsigned integers of 32 bits or more, and the low bits are
+ * kept. The results have the bits of two's complement, and no operation overflows.
  */
 #ifndef SB_SCALAR_INTEGERS_H
 #define SB_SCALAR_INTEGERS_H

@@ -1,8 +1,8 @@
 /* lgamma.h - log |Gamma(x)|, rounded to odd and in binary64.
  *
  * To odd, -42.5 <= x <= 36.5: the logarithm, in double-double, of |Gamma| as a double-double
- * (tgamma.h, 2^-95). No binary32 operand but 1 and 2, where both are exact, brings |Gamma| nearer
- * to 1 than 2^-25, so the zeros cost no more than that: 2^-70, and table_log 2^-66. Above,
+ * (tgamma.h, 2^-95). At 1 and 2 both are exact. For every other binary32 operand |Gamma| is at
+ * least 2^-25 away from 1, so the zeros cost no more than that: 2^-70, and table_log 2^-66. Above,
  * Stirling's (X - 1/2) log X - X + log(2 pi)/2 + S(1/X^2) / X with X = x, S in binary64: 2^-62
  * absolute for a result above 90. Below, the reflection
  *     log |Gamma(x)| = -log(|d| W(d) W(-d)) - log Gamma(1 - x),   W(d) = 1 / Gamma(1 + d),
@@ -10,11 +10,11 @@
  * The hardest binary32 case needs 2^-56.6.
  *
  * lgamma_quick: for |x| < 8.5, x = m + d, Gamma(x) is Gamma(2 + d) times or over a product of at
- * most six factors: d Q(d), which carries the zero at 2, +-the logarithm of that product, which
- * carries the zero at 1. For x < -1/2 by reflection, with |x| = m + d: one logarithm of the product
- * times |x sin(pi x) / pi|. Beyond 8.5 Stirling, on the left less log |x sin(pi x) / pi|. Absolute
- * error 2^-47 near negative zeros, where results below 1/4 are undecided; relative error 2^-45.
- * Coefficients: coefficients/families/lgamma.py and constants.py.
+ * most six factors. The result is d Q(d), which carries the zero at 2, +- the logarithm of that
+ * product, which carries the zero at 1. For x < -1/2 by reflection, with |x| = m + d: one logarithm
+ * of the product times |x sin(pi x) / pi|. Beyond 8.5 Stirling, on the left minus log |x sin(pi x)
+ * / pi|. Absolute error 2^-47 near negative zeros, where results below 1/4 are undecided; relative
+ * error 2^-45. Coefficients: coefficients/families/lgamma.py and constants.py.
  */
 #ifndef SB_SCALAR_LGAMMA_H
 #define SB_SCALAR_LGAMMA_H
@@ -25,7 +25,7 @@
 #include "scalar/table_log.h"
 #include "scalar/tgamma.h"
 
-/* log Gamma(x), for x >= 36. */
+/* Return log Gamma(x), for x >= 36. */
 SB_FN double_double lgamma_stirling_dd(double x)
 {
     double_double constant = {SB_HALF_LOG_2PI, SB_HALF_LOG_2PI_TAIL};
@@ -36,7 +36,7 @@ SB_FN double_double lgamma_stirling_dd(double x)
     return dd_fast_two_sum(sum.hi, sum.lo + (main.lo + (constant.lo + rest)));
 }
 
-/* 1 / Gamma(1 + d), |d| <= 1/2, with an error of 2^-54. */
+/* Return 1 / Gamma(1 + d), |d| <= 1/2, with an error of 2^-54. */
 SB_FN double_double reciprocal_gamma_rounded(double d)
 {
     double p = polynomial(reciprocal_gamma_rest, 12, d);
@@ -45,8 +45,8 @@ SB_FN double_double reciprocal_gamma_rounded(double d)
     return dd_fast_two_sum(1.0, d * p);
 }
 
-/* The part with poles and zeros: |Gamma| in the middle, |d| W(d) W(-d) on
- * the left, 1 on the right. */
+/* Return the part with poles and zeros: |Gamma| in the middle, |d| W(d) W(-d) on the left, 1 on the
+ * right. */
 SB_FN double_double lgamma_singular(double x, uint64_t middle, gamma_place at)
 {
     at.count = f64_select(middle, at.count, 0.0);
@@ -101,7 +101,7 @@ SB_FN lgamma_inner lgamma_inner_parts(double x)
     return y;
 }
 
-/* y, or what comes of it at poles, and NaN where nothing is decided. */
+/* Return y, or the result at poles, or NaN where the result is not decided. */
 SB_FN double lgamma_checked(double x, double y, uint64_t reflected, uint64_t pole)
 {
     uint64_t cancelled = reflected & mask_below(f64_abs(y), 0.25), finite = ~mask_not_finite(x);
@@ -109,7 +109,7 @@ SB_FN double lgamma_checked(double x, double y, uint64_t reflected, uint64_t pol
     return f64_select(pole & finite, SB_INFINITY, y);
 }
 
-/* The same as lgamma_quick for |x| < 8.5, else NaN. */
+/* Return the result of lgamma_quick for |x| < 8.5, else NaN. */
 SB_FN double lgamma_inner_quick(double x)
 {
     lgamma_inner p = lgamma_inner_parts(x);
@@ -124,7 +124,8 @@ SB_FN double lgamma_quick(double x)
     double size = f64_abs(x);
     uint64_t negative = mask_sign(x), inner = mask_below(size, 8.5);
 
-    /* |x| >= 8.5, by Stirling; on the left the mirrored operand, and the sine by itself */
+    /* For |x| >= 8.5: Stirling. On the left it takes the mirrored operand, and the sine is a
+     * separate term. */
     double inverse = 1.0 / size, s = inverse * polynomial(lgamma_stirling, 7, inverse * inverse);
     double beyond = (s + SB_HALF_LOG_2PI) - size;
     double side = f64_select(negative, -0.5, 0.5);

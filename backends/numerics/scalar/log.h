@@ -1,11 +1,11 @@
 /* log.h - the natural logarithm rounded to odd.
  *
- * Method: x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m - 1 exact; with s = f / (2 + f),
- * log m = f - f^2/2 + s (f^2/2 + s^2 P(s^2)). f^2/2 is exact (binary32 operands), k log 2 exact in
- * its first part (42 bits times 8), and the sums are carried exactly.
+ * Method: x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m - 1 exact; with s = f / (2 + f), log m =
+ * f - f^2/2 + s (f^2/2 + s^2 P(s^2)). f^2/2 is exact (binary32 operands), k log 2 exact in its
+ * first part (42 bits times 8), and the sums are carried exactly.
  * Error: relative 2^-56.2 at |f| = 0.4, k = 0; far smaller near x = 1 and where k log 2 dominates.
- * The hardest binary32 case stands 2^-57.8 from a midpoint, so the budget alone does not prove the
- * rounding: all 2^32 inputs do (tests/exhaustive).
+ * The hardest binary32 case is 2^-57.8 from a midpoint, so this bound alone does not prove the
+ * rounding. A test of all 2^32 inputs does (tests/exhaustive).
  * Coefficients: coefficients/families/log.py and constants.py.
  */
 #ifndef SB_SCALAR_LOG_H

@@ -2,8 +2,8 @@
  *
  * Method: x = 2^k (1 + f), log(1 + f) of wide_log.h to 2^-65 as a double-double; times 1/log 2,
  * plus k exactly, or times 1/log 10, plus k log10(2) in three parts. log1p near 0 is (x, -x^2/2).
- * Exact cases: log2(2^k), where f = 0. log10(10^n) = n has at most 4 bits and is a number of every
- * format in which 10^n is one, so a lo that should be 0 changes nothing.
+ * Exact cases: log2(2^k), where f = 0. log10(10^n) = n has at most 4 bits, and every format that
+ * has 10^n has n too. So a lo that should be 0 changes no result.
  * Error, relative: 2^-63.5. The hardest binary32 cases: log2 2^-51.3, log10 2^-55.8, log1p 2^-66.4,
  * where x is tiny and x - x^2/2 is carried exactly. Coefficients:
  * coefficients/families/constants.py.
@@ -14,7 +14,7 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/wide_log.h"
 
-/* y, the logarithm of x or of 1 + x, with the special values of x or of 1 + x. */
+/* Return y, the logarithm of x or of 1 + x, with the special values of x or of 1 + x. */
 SB_FN double log_special(double x, double y)
 {
     y = f64_select(mask_not_finite(x), x, y);

@@ -1,13 +1,14 @@
-/* log_f64.h - logarithms and what is made of them, of operands of binary64, as double-doubles.
+/* log_f64.h - logarithms and functions made of them, for operands of binary64, as double-doubles.
  *
- * `wide` as in exp_f64.h. log x is below 2^-65 by table_log.h, whose argument may be any number,
- * and below 2^-98 by wide_log.h; log(1 + x) has relative errors below 2^-64 and 2^-98 by the
- * latter. The relative error of log(1 + t) for t > 0 is no larger than that of t, and for those t
- * below, sums, quotients and roots of double-doubles of one sign, that is 2^-98. A constant factor
- * adds 2^-102. So the errors below are more than twice the bounds. softplus and logaddexp: e^d
- * 2^-65 (2^-95), its log1p 2^-63 together (2^-94); a sum of terms of one sign does not lose; where
- * they cancel it is left open unless it is a quarter of the second one (2^-16 in the wide
- * evaluation), which makes the bounds 2^-61 and 2^-77: logaddexp has the errors of a difference.
+ * `wide` as in exp_f64.h. log x has an error below 2^-65 by table_log.h, whose argument may be any
+ * number, and below 2^-98 by wide_log.h. log(1 + x) has relative errors below 2^-64 and 2^-98 by
+ * wide_log.h. The relative error of log(1 + t) for t > 0 is no larger than the error of t. For the
+ * t below, which are sums, quotients and roots of double-doubles of one sign, that is 2^-98. A
+ * constant factor adds 2^-102. So the errors below are more than twice the bounds. softplus and
+ * logaddexp: e^d 2^-65 (2^-95), its log1p 2^-63 together (2^-94). A sum of terms of one sign does
+ * not lose accuracy. Where terms cancel the result is left open unless it is at least a quarter of
+ * the second term (2^-16 in the wide evaluation). This makes the bounds 2^-61 and 2^-77: logaddexp
+ * has the errors of a difference.
  */
 #ifndef SB_SCALAR_LOG_F64_H
 #define SB_SCALAR_LOG_F64_H
@@ -19,7 +20,7 @@
 #define SB_LOG_F64_ERROR 0x1p-61
 #define SB_LOG_F64_WIDE_ERROR 0x1p-88
 
-/* For x in 2^-900 .. 2^900. */
+/* Return log x, for x in 2^-900 .. 2^900. */
 SB_FN double_double log_of_f64(double x, int wide)
 {
     double power, k = wide_log_exponent(x, &power);
@@ -63,7 +64,7 @@ SB_FN double_double log1p_f64(double x, int wide)
     return dd_where(inside, log1p_to(dd_of(f64_select(inside, x, 0.0)), wide));
 }
 
-/* log(1 + t), t = |x| + x^2 / (1 + sqrt(1 + x^2)). */
+/* Return log(1 + t), t = |x| + x^2 / (1 + sqrt(1 + x^2)). */
 SB_FN double_double asinh_f64(double x, int wide)
 {
     uint64_t inside = mask_usual(x, 0x1p300);
@@ -74,7 +75,7 @@ SB_FN double_double asinh_f64(double x, int wide)
     return dd_where(inside, dd_with_sign(log1p_to(t, wide), x));
 }
 
-/* log(1 + t + sqrt(t (t + 2))), t = x - 1. */
+/* Return log(1 + t + sqrt(t (t + 2))), t = x - 1. */
 SB_FN double_double acosh_f64(double x, int wide)
 {
     uint64_t inside = mask_below(1.0, f64_abs(x)) & mask_below(f64_abs(x), 0x1p300) & ~mask_sign(x);
@@ -83,7 +84,7 @@ SB_FN double_double acosh_f64(double x, int wide)
     return dd_where(inside, log1p_to(dd_sum(t, root), wide));
 }
 
-/* log(1 + 2 |x| / (1 - |x|)) / 2. */
+/* Return log(1 + 2 |x| / (1 - |x|)) / 2. */
 SB_FN double_double atanh_f64(double x, int wide)
 {
     uint64_t inside = mask_usual(x, 1.0);
@@ -92,7 +93,7 @@ SB_FN double_double atanh_f64(double x, int wide)
     return dd_where(inside, dd_with_sign(dd_scaled(log1p_to(t, wide), 0.5), x));
 }
 
-/* log(1 + e^x). */
+/* Return log(1 + e^x). */
 SB_FN double_double softplus_f64(double x, int wide)
 {
     double_double part = log1p_to(exp_to(dd_of(-f64_abs(x)), wide), wide);
@@ -105,7 +106,7 @@ SB_FN double_double logsigmoid_f64(double x, int wide)
     return dd_negated(softplus_f64(-x, wide));
 }
 
-/* M + log(1 + e^d), M the larger one, d the distance. */
+/* Return M + log(1 + e^d), where M is the larger operand and d is minus the distance. */
 SB_FN double_double logaddexp_f64(double a, double b, int wide)
 {
     uint64_t inside = mask_below(f64_abs(a), 0x1p300) & mask_below(f64_abs(b), 0x1p300);

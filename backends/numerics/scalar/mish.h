@@ -1,11 +1,11 @@
 /* mish.h - mish(x) = x tanh(log(1 + e^x)) and its derivative, rounded to odd.
  *
- * Method: with E = e^-|x| by wide_exp.h, tanh(log(1 + e^x)) = m / (m + r), where m = E (E + 2), r
- * = 2 for x < 0, and m = 1 + 2 E, r = 2 E^2 for x >= 0. The derivative is (m (m + r) + 4 x E^j (1
- * + E)) / (m + r)^2 with j = 1 for x < 0 and j = 2 for x >= 0; for x < 0 it is E ((E + 2) (m + 2)
- * + 4 x (1 + E)) / (m + 2)^2, with a zero near -1.19.
+ * Method: with E = e^-|x| by wide_exp.h, tanh(log(1 + e^x)) = m / (m + r), where m = E (E + 2), r =
+ * 2 for x < 0, and m = 1 + 2 E, r = 2 E^2 for x >= 0. The derivative is (m (m + r) + 4 x E^j (1 +
+ * E)) / (m + r)^2 with j = 1 for x < 0 and j = 2 for x >= 0; for x < 0 it is E ((E + 2) (m + 2) + 4
+ * x (1 + E)) / (m + 2)^2, with a zero near -1.19.
  * Error: relative 2^-95, in the derivative relative to its terms: 2^-68 near the zero. Near 0 mish
- * is 3x/5 + ..., which is no tie.
+ * is 3x/5 + ..., which is not a tie.
  */
 #ifndef SB_SCALAR_MISH_H
 #define SB_SCALAR_MISH_H
@@ -45,8 +45,9 @@ SB_FN double mish_derivative_to_odd(double x)
     return f64_select(mask_nan(x), x, y);
 }
 
-/* Both in binary64, from e = e^x: x m / (m + 2) with m = e (e + 2), relative error below 2^-47, and
- * (m (m + 2) + 4 x e (1 + e)) / (m + 2)^2, near its zero by about_zero.h. */
+/* Return mish or its derivative in binary64, from e = e^x: x m / (m + 2) with m = e (e + 2),
+ * relative error below 2^-47, or (m (m + 2) + 4 x e (1 + e)) / (m + 2)^2, near its zero by
+ * about_zero.h. */
 SB_FN double mish_quick(double x)
 {
     double z = at_least(x, -200.0), e = activation_exp(at_most(z, 200.0));

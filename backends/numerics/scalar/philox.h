@@ -1,7 +1,8 @@
 /* philox.h - Philox4x32-10 (clause D1): the four words of a block, from a key and a counter.
  *
- * Method: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011). Only
- * products of 32 by 32 bits, additions and exclusive ors, so a loop over blocks vectorises.
+ * Method: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011). It
+ * uses only products of 32 by 32 bits, additions and exclusive ors, so a loop over blocks can be
+ * vectorised.
  */
 #ifndef SB_SCALAR_PHILOX_H
 #define SB_SCALAR_PHILOX_H
@@ -10,12 +11,12 @@
 
 #define SB_PHILOX_ROUNDS 10
 
-/* The seed's and the stream's halves, the low one first. */
+/* The halves of the seed and of the stream, the low half first. */
 typedef struct philox_source {
     uint32_t key[2], stream[2];
 } philox_source;
 
-/* The words of block `number`, in w[0], w[step], w[2 step] and w[3 step]. */
+/* Write the words of block `number` to w[0], w[step], w[2 step] and w[3 step]. */
 SB_FN void philox_block(const philox_source *source, uint64_t number, uint32_t *w, int step)
 {
     uint32_t c0 = (uint32_t)number, c1 = (uint32_t)(number >> 32);

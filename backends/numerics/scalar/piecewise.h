@@ -1,11 +1,11 @@
 /* piecewise.h - hardsigmoid, hardswish and its derivative, and leaky_relu, rounded to odd, and in
- * binary64. Those whose results are operands or constants are in steps.h.
+ * binary64. Functions whose results are operands or constants are in steps.h.
  *
  * Method: every value is an operand, a product of 24 by 24 bits (exact in binary64), or a quotient
- * by 6 of an exact double-double: the quotient of the head, and the exact remainder, whose sign is
- * never lost. Error: none but lo's own rounding, so lo = 0 exactly where the value is hi. hardswish
- * is x/2 + x^2/6 near 0: half of an odd subnormal is a tie that lo breaks. At a kink the derivative
- * is the one that SPEC.md states with each op; NaN gives NaN. Coefficients:
+ * by 6 of an exact double-double. The quotient is the quotient of hi plus the exact remainder,
+ * whose sign is never lost. Error: only the rounding of lo, so lo = 0 exactly where the value is
+ * hi. hardswish is x/2 + x^2/6 near 0: half of an odd subnormal is a tie that lo breaks. At a kink
+ * the derivative is the one that SPEC.md states with each op. NaN gives NaN. Coefficients:
  * coefficients/families/constants.py.
  */
 #ifndef SB_SCALAR_PIECEWISE_H
@@ -14,7 +14,7 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/double_double.h"
 
-/* (hi + lo) / 6 to odd, for an exact double-double. */
+/* Return (hi + lo) / 6 to odd, for an exact double-double. */
 SB_FN double sixth_to_odd(double_double x)
 {
     double q = x.hi / 6.0;
@@ -23,7 +23,8 @@ SB_FN double sixth_to_odd(double_double x)
     return dd_round_to_odd(dd_fast_two_sum(q, rest * SB_SIXTH));
 }
 
-/* Between the kinks the operand, elsewhere 0, so that the arithmetic below stays finite. */
+/* Return the operand between the kinks, and 0 elsewhere, so that the arithmetic below stays
+ * finite. */
 SB_FN double inside_three(double x) { return x > -3.0 && x < 3.0 ? x : 0.0; }
 
 SB_FN double leaky_relu_to_odd(double x, double slope) { return x > 0.0 ? x : slope * x; }
@@ -36,7 +37,7 @@ SB_FN double hardsigmoid_to_odd(double x)
     return x != x ? x : y;
 }
 
-/* x (x + 3) / 6; only one of the two lower terms below is not zero. */
+/* Return x (x + 3) / 6. At least one of the two lower terms below is zero. */
 SB_FN double hardswish_to_odd(double x)
 {
     double z = inside_three(x);
@@ -56,13 +57,15 @@ SB_FN double hardswish_derivative_to_odd(double x)
     return x != x ? x : y;
 }
 
-/* In binary64, a product instead of the quotient by 6; relative error below 2^-51.
+/* The same functions in binary64, with a product instead of the quotient by 6; relative error below
+ * 2^-51.
  *
- * hardsigmoid and hardswish' are rounded to binary32, since a sixth of them are so near to a
- * midpoint or on it that no rounding test decides. That is right: n = 3 + x or 3 + 2 x is exact for
- * |x| >= 2^-26, n / 6 is a midpoint M or at least 2^-50 away from it (6 M and n are multiples of
- * 2^-48), the product has an error below 2^-53, and it is M if n = 6 M, for the constant is 1/6 (1
- * - 2^-54). For smaller |x| no midpoint lies near 1/2 + x/6 or x/3. */
+ * hardsigmoid and hardswish' are rounded to binary32, since a sixth of the operands give results so
+ * near to a midpoint, or on it, that a rounding test cannot decide. That is right: n = 3 + x or 3 +
+ * 2 x is exact for |x| >= 2^-26, n / 6 is a midpoint M or at least 2^-50 away from it (6 M and n
+ * are multiples of 2^-48), the product has an error below 2^-53, and it is M if n = 6 M, for the
+ * constant is 1/6 (1 - 2^-54). For smaller |x| no midpoint is near 1/2 + x/6 or x/3.
+ */
 SB_FN double hardsigmoid_quick(double x)
 {
     double y = x + 3.0;

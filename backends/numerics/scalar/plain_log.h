@@ -1,7 +1,7 @@
 /* plain_log.h - the natural logarithm in binary64, for approximations.
  *
- * Method: that of log.h without the exact sums. Error: relative 2^-51, near x = 1 too, where k = 0
- * and f is exact; 2^-50 if x itself carries an error of 2^-53 only. Coefficients:
+ * Method: as in log.h, without the exact sums. Error: relative 2^-51, near x = 1 too, where k = 0
+ * and f is exact; 2^-50 if x itself has an error of 2^-53. Coefficients:
  * coefficients/families/log.py and constants.py.
  */
 #ifndef SB_SCALAR_PLAIN_LOG_H
@@ -11,7 +11,7 @@
 #include "scalar/coefficients/log.h"
 #include "scalar/polynomial.h"
 
-/* log x, for normal positive x. */
+/* Return log x, for normal positive x. */
 SB_FN double plain_log(double x)
 {
     uint64_t u = f64_to_bits(x);

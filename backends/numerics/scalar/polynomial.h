@@ -1,6 +1,6 @@
-/* polynomial.h - polynomials with fixed coefficients, unrolled so that a loop over the argument
- * vectorises. `count` is a constant; lowest power first. The order of the operations is part of the
- * result (clause R3).
+/* polynomial.h - polynomials with fixed coefficients, unrolled so that a loop over the argument can
+ * be vectorised. `count` is a constant, and the lowest power comes first. The order of the
+ * operations is part of the result (clause R3).
  */
 #ifndef SB_SCALAR_POLYNOMIAL_H
 #define SB_SCALAR_POLYNOMIAL_H
@@ -13,7 +13,7 @@
 #define SB_UNROLL _Pragma("GCC unroll 64")
 #endif
 
-/* Horner's scheme. */
+/* Return the polynomial by Horner's scheme. */
 SB_FN double polynomial(const double *c, int count, double x)
 {
     double p = c[count - 1];
@@ -22,7 +22,8 @@ SB_FN double polynomial(const double *c, int count, double x)
     return p;
 }
 
-/* Four interleaved schemes in x^4: a quarter of the latency, for long polynomials. */
+/* Return the polynomial by four interleaved schemes in x^4: a quarter of the latency, for long
+ * polynomials. */
 SB_FN double long_polynomial(const double *c, int count, double x)
 {
     double square = x * x, fourth = square * square;
@@ -32,7 +33,7 @@ SB_FN double long_polynomial(const double *c, int count, double x)
         const int k = (count - 1 - i) & 3;
         part[k] = f64_mad(part[k], fourth, c[i]);
     }
-    /* c[0] ended in part[(count - 1) & 3], c[1] in the one before, ... */
+    /* c[0] is in part[(count - 1) & 3], c[1] in the part before it, ... */
     double low = f64_mad(part[(count - 2) & 3], x, part[(count - 1) & 3]);
     double high = f64_mad(part[(count - 4) & 3], x, part[(count - 3) & 3]);
     return f64_mad(high, square, low);

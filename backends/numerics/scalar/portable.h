@@ -1,13 +1,14 @@
-/* portable.h - the few spellings in which C and CUDA differ; everything else here is common text.
+/* portable.h - the few constructs that differ between C and CUDA. All other code of this folder is
+ * common text.
  *
  * The headers of this folder use only + - * / sqrt on binary64, fma where the processor has it,
- * 64-bit integers, selects and conversions; no branch depends on data, so loops over them
- * vectorise.
+ * 64-bit integers, selects and conversions. No branch depends on data, so loops over them can be
+ * vectorised.
  */
 #ifndef SB_SCALAR_PORTABLE_H
 #define SB_SCALAR_PORTABLE_H
 
-#if defined(__CUDACC_RTC__) /* NVRTC has no C headers; it knows memcpy */
+#if defined(__CUDACC_RTC__) /* NVRTC has no C headers, and has a built-in memcpy */
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
 typedef short int16_t;
@@ -61,8 +62,9 @@ SB_FN float f32_from_bits(uint32_t u)
     return x;
 }
 
-/* Conversions between binary32 and 16 bits that a GPU has as instructions: exact, or rounded to
- * nearest even, with subnormals; a NaN becomes some NaN. The emulated machine has none of them. */
+/* Conversions between binary32 and 16 bits for which a GPU has instructions: exact, or rounded to
+ * nearest even, with subnormals. A NaN becomes some NaN. The emulated GPU has none of these
+ * instructions. */
 #if defined(__CUDACC__) && !defined(SIMT_EMULATED)
 #define SB_HAS_F16 1
 #define SB_HAS_BF16 (__CUDA_ARCH__ >= 800)
@@ -111,9 +113,10 @@ SB_FN double f64_from_bits(uint64_t u)
 #define SB_INFINITY f64_from_bits(UINT64_C(0x7ff0000000000000))
 #define SB_NAN f64_from_bits(UINT64_C(0x7ff8000000000000))
 
-/* a * b + c with one rounding or with two, whichever is fast; for places where the error budget
- * counts two. Final results cannot tell, being correctly rounded both ways: of functions of one
- * operand all inputs show it, of those of two see the headers. */
+/* Return a * b + c with one rounding or with two, whichever is faster, for places where the error
+ * bound counts two. Final results are the same, since they are correctly rounded in both cases. For
+ * functions of one operand a test of all inputs shows it. For functions of two operands see the
+ * headers. */
 SB_FN double f64_mad(double a, double b, double c)
 {
 #if SB_HAS_FMA
@@ -125,12 +128,12 @@ SB_FN double f64_mad(double a, double b, double c)
 
 SB_FN double f64_abs(double x) { return f64_from_bits(f64_to_bits(x) & ~SB_SIGN); }
 
-/* Conditions are masks (all bits or none) and are made by 64-bit shifts and subtractions: every
- * SIMD instruction set has these, SSE2 has no 64-bit comparison, and no compiler makes a branch of
- * them that would keep a loop from vectorising. */
+/* Conditions are masks (all bits set or no bit set), made by 64-bit shifts and subtractions. Every
+ * SIMD instruction set has these, while SSE2 has no 64-bit comparison. Compilers do not turn them
+ * into a branch, which would prevent vectorisation. */
 SB_FN uint64_t mask_of_bit(uint64_t bit) { return 0 - bit; }
 
-/* a < b, for operands without sign; NaN counts as above infinity. */
+/* Return the mask of a < b, for operands without sign. NaN counts as above infinity. */
 SB_FN uint64_t mask_below(double a, double b)
 {
     return mask_of_bit((f64_to_bits(a) - f64_to_bits(b)) >> 63);
@@ -142,7 +145,7 @@ SB_FN uint64_t mask_nonzero(double x)
     return mask_of_bit((magnitude | (0 - magnitude)) >> 63);
 }
 
-/* x is an infinity or a NaN. */
+/* Return the mask for an infinity or a NaN. */
 SB_FN uint64_t mask_not_finite(double x)
 {
     return mask_of_bit((UINT64_C(0x7fefffffffffffff) - (f64_to_bits(x) & ~SB_SIGN)) >> 63);
@@ -160,10 +163,10 @@ SB_FN double f64_select(uint64_t mask, double a, double b)
     return f64_from_bits((f64_to_bits(a) & mask) | (f64_to_bits(b) & ~mask));
 }
 
-/* The lesser of two operands without sign; NaN counts as above infinity. */
+/* Return the smaller of two operands without sign. NaN counts as above infinity. */
 SB_FN double f64_lesser(double a, double b) { return f64_select(mask_below(a, b), a, b); }
 
-/* |x| with the sign of s. */
+/* Return |x| with the sign of s. */
 SB_FN double f64_with_sign(double x, double s)
 {
     return f64_from_bits((f64_to_bits(x) & ~SB_SIGN) | (f64_to_bits(s) & SB_SIGN));

@@ -2,24 +2,25 @@
  *
  * pow_quick. log2 |x| as a double-double: x = 2^k (1 + f), log(1 + f) = f - f^2/2 + s (f^2/2 + s^2
  * P(s^2)), with s = f / (2 + f), the first two terms exact (binary32 operands); relative error
- * 2^-55. Times y, at most 200 in magnitude, then 2^t as in quick_exp.h. Error, relative: 200 log(2)
- * 2^-55, the polynomials of 2^r 2^-49, of the logarithm 2^-50 2^-8 relative to log (times 139):
- * together below 2^-45.5.
+ * 2^-55. It is multiplied by y, at most 200 in magnitude, and 2^t follows as in quick_exp.h. Error,
+ * relative: 200 log(2) 2^-55, the polynomials of 2^r 2^-49, of the logarithm 2^-50 2^-8 relative to
+ * log (times 139): together below 2^-45.5.
  *
  * pow_to_odd. The same by wide_log.h and wide_exp.h: log2 |x| to 2^-99, so x^y to 2^-91 where |y
- * log2 x| is 150, and better in proportion below. Of the pairs of binary32 operands 2^55 have |y
- * log2 x| in one and the same binade (to each x belong 2^24 y), and 31 binades give results other
- * than 1, infinity and 0. So the nearest to a midpoint is expected at 2^-84.5, and 2^-10 of a pair
- * within the error: no proof, but none is known.
+ * log2 x| is 150, and proportionally better for smaller values. There are 2^55 pairs of binary32
+ * operands with |y log2 x| in a given binade (each x has 2^24 y), and 31 binades give results other
+ * than 1, infinity and 0. So the nearest result to a midpoint is expected at 2^-84.5, and 2^-10 of
+ * a pair within the error. This is not a proof, but no wrong pair is known.
  *
- * Exact results and midpoints, numbers of at most 25 bits. Let x = 2^e m, m odd.
+ * Exact results and midpoints are numbers of at most 25 bits. Let x = 2^e m, m odd.
  *   m = 1: x^y = 2^(e y) is dyadic only for an integer e y. Then f = 0, and every step is exact.
- *   m > 1: y > 0, for m^-y is no dyadic number. y = n / 2^j in lowest terms needs m = c^(2^j), c >=
- * 3 odd, and x^y = 2^(e n / 2^j) c^n, where c^n < 2^25. From 3^16 > 2^25 follow n < 16 and j <= 3.
+ *   m > 1: y > 0, for m^-y is not a dyadic number. y = n / 2^j in lowest terms needs
+ *   m = c^(2^j), c >= 3 odd, and x^y = 2^(e n / 2^j) c^n, where c^n < 2^25. From 3^16 > 2^25 follow
+ *   n < 16 and j <= 3.
  * So where 8 y is an integer in 1 .. 127 and its hi has at most 26 bits and |lo| < 2^-85 hi, the
- * result is exact, and lo is cleared. These are fewer than 2^31 pairs up to powers of two: none
- * that is not exact is expected nearer to such a number than 2^-60. Clauses R1, R2, S1, S4 (IEEE
- * 754-2019, 9.2.1). Coefficients: coefficients/families/pow.py and constants.py.
+ * result is exact, and lo is cleared. These are fewer than 2^31 pairs up to powers of two: no
+ * inexact result is expected nearer to a number of this kind than 2^-60. Clauses R1, R2, S1, S4
+ * (IEEE 754-2019, 9.2.1). Coefficients: coefficients/families/pow.py and constants.py.
  */
 #ifndef SB_SCALAR_POW_H
 #define SB_SCALAR_POW_H
@@ -29,7 +30,8 @@
 #include "scalar/quick_exp.h"
 #include "scalar/wide_log.h"
 
-/* |y| is an integer; its last bit in *odd. For binary32 operands: 2^52 and more are even. */
+/* Check whether |y| is an integer, with its last bit in *odd. For binary32 operands: 2^52 and more
+ * are even. */
 SB_FN uint64_t pow_is_integer(double y, uint64_t *odd)
 {
     double size = f64_abs(y), shifted = size + 0x1p52;
@@ -40,14 +42,15 @@ SB_FN uint64_t pow_is_integer(double y, uint64_t *odd)
     return whole;
 }
 
-/* x^y is no NaN that comes of x < 0 and a y that is no integer; both finite. */
+/* Check that x^y is not NaN, for finite x and y. It is NaN for x < 0 and a y that is not an
+ * integer. */
 SB_FN uint64_t pow_is_number(double x, double y)
 {
     uint64_t odd, whole = pow_is_integer(y, &odd), limit = mask_not_finite(x) | mask_not_finite(y);
     return ~mask_sign(x) | whole | limit | ~mask_nonzero(x);
 }
 
-/* log2 x, for finite x > 0; relative error 2^-55. */
+/* Return log2 x, for finite x > 0; relative error 2^-55. */
 SB_FN double_double pow_quick_log2(double x)
 {
     const double_double scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
@@ -84,7 +87,7 @@ SB_FN double pow_quick(double x, double y)
     return f64_select(special, SB_NAN, v);
 }
 
-/* size^y for finite size > 0 and finite y, to odd. */
+/* Return size^y for finite size > 0 and finite y, to odd. */
 SB_FN double pow_magnitude(double size, double y)
 {
     const double_double scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
@@ -111,7 +114,8 @@ SB_FN double pow_to_odd(double x, double y)
     uint64_t odd, whole = pow_is_integer(y, &odd), nan = mask_nan(x) | mask_nan(y);
     uint64_t limit = mask_not_finite(x) | mask_not_finite(y) | ~mask_nonzero(x);
     double v = pow_magnitude(f64_select(limit, 1.0, size), f64_select(limit, 1.0, y));
-    uint64_t grows = ~(mask_below(size, 1.0) ^ mask_sign(y)); /* |x| > 1 as y > 0 */
+    /* True where |x| > 1 and y > 0, or neither. */
+    uint64_t grows = ~(mask_below(size, 1.0) ^ mask_sign(y));
     double end = f64_select(grows, SB_INFINITY, 0.0);
     end = f64_select(mask_nonzero(size - 1.0), end, 1.0);
     v = f64_select(limit, end, v);

@@ -1,8 +1,8 @@
 /* pow_f64.h - x to the power y of operands of binary64, as a double-double.
  *
- * e^(y log |x|), the logarithm always wide: relative 2^-98, and y log |x|, at most 620, 2^-88
- * absolute. The power of e adds 2^-65 (2^-95). A negative x is taken where |y| < 2^50 is an
- * integer, whose last bit tells the sign. `wide` as in exp_f64.h; errors twice these bounds.
+ * e^(y log |x|). The logarithm is always wide: relative 2^-98, and y log |x|, at most 620, 2^-88
+ * absolute. The power of e adds 2^-65 (2^-95). A negative x is accepted where |y| < 2^50 is an
+ * integer, whose last bit gives the sign. `wide` as in exp_f64.h; errors twice these bounds.
  */
 #ifndef SB_SCALAR_POW_F64_H
 #define SB_SCALAR_POW_F64_H

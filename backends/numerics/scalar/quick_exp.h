@@ -5,7 +5,7 @@
  * exact, and the addition theorems need even and odd polynomials only, and no division. Error,
  * relative: polynomials 2^-46.5 or less of the result, roundings 2^-50; expm1 and sinh lose at most
  * two bits where 2^k - 1 and the rest have opposite signs (k = -1, 1). Together below 2^-45.
- * Arguments are clamped where the result rounds to a limit in every format below f64. NaN stays
+ * Arguments are clamped where the result rounds to a limit in every format below f64. NaN gives
  * NaN. Coefficients: coefficients/families/quick_exp.py and constants.py.
  */
 #ifndef SB_SCALAR_QUICK_EXP_H
@@ -15,15 +15,15 @@
 #include "scalar/coefficients/quick_exp.h"
 #include "scalar/portable.h"
 
-#define SB_ROUNDER 0x1.8p52 /* x + this - this: x to the nearest integer */
+#define SB_ROUNDER 0x1.8p52 /* x + SB_ROUNDER - SB_ROUNDER rounds x to the nearest integer */
 
-/* 2^k from k + SB_ROUNDER: the low bits of the sum are k in two's complement. */
+/* Return 2^k from k + SB_ROUNDER. The low bits of the sum are k in two's complement. */
 SB_FN double power_from_shifted(double shifted)
 {
     return f64_from_bits((f64_to_bits(shifted) + 1023) << 52);
 }
 
-/* |x| bounded, with x's sign; a NaN stays one. */
+/* Return |x| bounded, with the sign of x. A NaN gives NaN. */
 SB_FN double quick_clamp(double x, double bound)
 {
     double size = f64_abs(x);
@@ -79,11 +79,11 @@ SB_FN double expm1_quick(double x)
 }
 
 typedef struct quick_hyperbolic {
-    double sinh, cosh;             /* of r */
+    double sinh, cosh;             /* sinh r and cosh r */
     double sinh_whole, cosh_whole; /* of k log 2, exact to 2^-53 */
 } quick_hyperbolic;
 
-/* For size >= 0, clamped at 110. */
+/* Split size >= 0, which is clamped at 110. */
 SB_FN quick_hyperbolic quick_hyperbolic_parts(double size)
 {
     const double *s = quick_sinh, *c = quick_cosh;

@@ -1,12 +1,15 @@
 /* quick_log.h - logarithms in binary64: first values for the rounding test of decide.h.
  *
  * Method: x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)); log(1 + f) = f P(f) with full relative
- * accuracy near 0, no division; then k log 2, or the like. The inverse hyperbolic functions by
- *   asinh x = log(1 + x + x^2 / (1 + sqrt(1 + x^2))),    acosh x = log(1 + t + sqrt(t (t + 2))), t
- * = x - 1, atanh x = atanh(s) + k/2 log 2, s = ((1 + x) - 2^k (1 - x)) / ((1 + x) + 2^k (1 - x)),
- * |s| < 0.203. Error, relative: the polynomial 2^-46.1; roundings, and one bit lost between k log 2
- * and log(1 + f), 2^-49. Together below 2^-45. What lies outside the domain, and NaN, gives NaN.
- * Coefficients: coefficients/families/quick_log.py and constants.py.
+ * accuracy near 0, without a division; then k log 2, or a similar term. The inverse hyperbolic
+ * functions by
+ *   asinh x = log(1 + x + x^2 / (1 + sqrt(1 + x^2))),
+ *   acosh x = log(1 + t + sqrt(t (t + 2))), t = x - 1,
+ *   atanh x = atanh(s) + k/2 log 2, s = ((1 + x) - 2^k (1 - x)) / ((1 + x) + 2^k (1 - x)),
+ *   |s| < 0.203.
+ * Error, relative: the polynomial 2^-46.1; roundings, and one bit lost between k log 2 and log(1 +
+ * f), 2^-49. Together below 2^-45. Operands outside the domain, and NaN, give NaN. Coefficients:
+ * coefficients/families/quick_log.py and constants.py.
  */
 #ifndef SB_SCALAR_QUICK_LOG_H
 #define SB_SCALAR_QUICK_LOG_H
@@ -15,7 +18,7 @@
 #include "scalar/coefficients/quick_log.h"
 #include "scalar/portable.h"
 
-/* log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)]. */
+/* Return log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)]. */
 SB_FN double quick_log1p_reduced(double f)
 {
     const double *c = quick_log_slope;
@@ -38,7 +41,7 @@ SB_FN double quick_log1p_reduced(double f)
     return f * f64_mad(p, f, c[0]);
 }
 
-/* x / 2^k, and k itself. */
+/* Return x / 2^k, and write k to *k. */
 SB_FN double quick_log_mantissa(double x, double *k)
 {
     int64_t e = (int64_t)(f64_to_bits(x) - UINT64_C(0x3fe6a09e00000000)) >> 52;
@@ -46,7 +49,7 @@ SB_FN double quick_log_mantissa(double x, double *k)
     return f64_from_bits(f64_to_bits(x) - ((uint64_t)e << 52));
 }
 
-/* y where x is positive and finite, else NaN. */
+/* Return y where x is positive and finite, else NaN. */
 SB_FN double quick_log_domain(double x, double y)
 {
     return (x > 0.0) & (x < SB_INFINITY) ? y : SB_NAN;
@@ -70,7 +73,7 @@ SB_FN double log10_quick(double x)
     return quick_log_domain(x, f64_mad(k, SB_LOG10_OF_2, y));
 }
 
-/* log(1 + x) for x > -1; garbage elsewhere. */
+/* Return log(1 + x) for x > -1, and an arbitrary number elsewhere. */
 SB_FN double quick_log1p_inside(double x)
 {
     double k, m = quick_log_mantissa(1.0 + x, &k), f = f64_select(mask_nonzero(k), m - 1.0, x);

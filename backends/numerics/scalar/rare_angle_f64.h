@@ -1,14 +1,14 @@
 /* rare_angle_f64.h - inverse circular functions, lengths, roots and quotients of operands of
  * binary64 that angle_f64.h leaves open for their size.
  *
- * Beyond 2^300 atan is pi/2 to 2^-300 and softsign is 1, about 0 (mask_tiny) the first term of a
- * series stands for the result: what that loses is below 2^-298. atan2 and hypot depend on the
- * quotient of their operands but for a power of two, which is taken out; a quotient beyond 2^98
- * counts as 2^98, which moves an angle near pi/2 or pi by 2^-97, and a length by 2^-197 of it; the
- * angle y / x, for x > 0, has an error of 2^-101, and its next term is below 2^-195 of it. An
- * infinity counts as 1 beside a number that counts as 2^-98. cbrt and rsqrt take powers of 8 and 4
- * out. So the errors are those of angle_f64.h, or below 2^-96. Results that are zeros, and domain
- * errors, are left open.
+ * Beyond 2^300 atan is pi/2 to 2^-300 and softsign is 1. About 0 (mask_tiny) the first term of a
+ * series is the result, with an error below 2^-298. atan2 and hypot depend on the quotient of their
+ * operands, apart from a power of two, which is factored out. A quotient beyond 2^98 counts as
+ * 2^98, which moves an angle near pi/2 or pi by 2^-97, and a length by 2^-197 of it. The angle y /
+ * x, for x > 0, has an error of 2^-101, and its next term is below 2^-195 of it. An infinity counts
+ * as 1, and the other operand then as 2^-98. cbrt and rsqrt factor out powers of 8 and 4. So the
+ * errors are the errors of angle_f64.h, or below 2^-96. Results that are zeros, and domain errors,
+ * are left open.
  */
 #ifndef SB_SCALAR_RARE_ANGLE_F64_H
 #define SB_SCALAR_RARE_ANGLE_F64_H
@@ -16,7 +16,7 @@
 #include "scalar/angle_f64.h"
 #include "scalar/scaled_f64.h"
 
-/* +-pi/2 with the sign of x. */
+/* Return +-pi/2 with the sign of x. */
 SB_FN scaled_f64 scaled_right_angle(double x)
 {
     return scaled_of(dd_with_sign(angle_half_pi(), x));
@@ -43,10 +43,10 @@ SB_FN scaled_f64 acos_rare_f64(double x)
     return scaled_select(mask_tiny(x), scaled_of(angle_half_pi()), end);
 }
 
-/* 2^d, for |d| <= 1000. */
+/* Return 2^d, for |d| <= 1000. */
 SB_FN double power_of_two_f64(int64_t d) { return f64_from_bits((uint64_t)(d + 1023) << 52); }
 
-/* d, at most 98 in size. */
+/* Return d, clamped to at most 98 in magnitude. */
 SB_FN int64_t int64_within_98(int64_t d)
 {
     d = int64_select(mask_less(d, 98), d, 98);
@@ -121,7 +121,7 @@ SB_FN scaled_f64 softsign_derivative_rare_f64(double x)
     return scaled_select(mask_tiny(x), scaled_of(dd_of(1.0)), far);
 }
 
-/* What a piecewise function is below -3, about 0, and above 3. */
+/* Return the value of a piecewise function below -3, about 0, or above 3. */
 SB_FN scaled_f64 scaled_beyond_three(double x, double left, scaled_f64 about_zero, scaled_f64 right)
 {
     scaled_f64 far = scaled_select(mask_sign(x), scaled_of(dd_of(left)), right);

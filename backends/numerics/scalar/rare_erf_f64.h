@@ -1,15 +1,15 @@
 /* rare_erf_f64.h - the error functions and gelu of operands of binary64 that erf_f64.h leaves open
- * for their size, or for that of the result.
+ * because of their size or the size of the result.
  *
  * With T = t + k / (t + 2k / (t + 3k / (t + ...))), Laplace's continued fraction (Abramowitz and
  * Stegun, 7.1.14), erfc t = e^(-t^2) / (sqrt(pi) T) for k = 1/2, and Phi(-t) = phi(t) / T for k =
- * 1. It is cut after 64 quotients: all terms are positive, and t = 3 and t = 4.2, where it
- * converges slowest, have 2^-83 and 2^-82. In its steps errors shrink, so evaluation adds 2^-98,
- * and e to the power of an exact square 2^-95 (rare_exp_f64.h). gelu's derivative on the left is
- * phi (1/T - t), of which 1/T is below a seventeenth: below 2^-81, as the others are.
- * The opposite of such an operand gives 1 or 2 less that. Beyond 40, where e^(-t^2 / 2) < 2^-1154,
- * t counts as 40: the result is zero, 1, 2 or x in either case. About 0 (mask_tiny) the first term
- * of a series stands for the result. Other operands are left open.
+ * 1. It is cut after 64 quotients. All terms are positive, and at t = 3 and t = 4.2, where it
+ * converges slowest, the error is 2^-83 and 2^-82. Errors shrink in its steps, so evaluation adds
+ * 2^-98, and e to the power of an exact square 2^-95 (rare_exp_f64.h). gelu's derivative on the
+ * left is phi (1/T - t), where 1/T is below a seventeenth of the difference: below 2^-81, as the
+ * other functions are. For the opposite operand the result is 1 or 2 minus this one. Beyond 40,
+ * where e^(-t^2 / 2) < 2^-1154, t counts as 40: the result is zero, 1, 2 or x in either case. About
+ * 0 (mask_tiny) the first term of a series is the result. Other operands are left open.
  * SB_ERF_RARE_F64_ERROR is twice these bounds.
  */
 #ifndef SB_SCALAR_RARE_ERF_F64_H
@@ -20,7 +20,7 @@
 
 #define SB_ERF_RARE_F64_ERROR 0x1p-80
 
-/* T, for k = step. */
+/* Return T, for k = step. */
 SB_FN double_double laplace_fraction_f64(double t, double step)
 {
     double_double s = dd_of(t);
@@ -29,7 +29,7 @@ SB_FN double_double laplace_fraction_f64(double t, double step)
     return s;
 }
 
-/* factor e^(-scale t^2), for scale t^2 <= 1400. */
+/* Return factor e^(-scale t^2), for scale t^2 <= 1400. */
 SB_FN scaled_f64 scaled_bell(double t, double scale, double_double factor)
 {
     return scaled_times(scaled_exp(dd_scaled(dd_two_product(t, t), -scale)), factor);

@@ -5,11 +5,12 @@
  * q, so 9.9 < y < 28 and, with the T of rare_erf_f64.h for k = 1/2,
  *   g(y) = y^2 + log(sqrt(pi) T) + log q = 0.
  * The derivative of g is 2 T, its second derivative below 2.1. Newton's iteration in binary64
- * begins at y = sqrt(-log q), which is off by less than 0.17, and leaves 2^-9, 2^-24 and, for what
- * g is rounded by, 2^-46. A last step with g as a double-double leaves 2^-96, also by its own
- * roundings. g, whose terms are below 1.1 y^2, is off by 2^-96 y^2, which moves y by 2^-97 of it.
- * The root of 2 adds 2^-101: below 2^-96 of y together. T is cut after 9 quotients in binary64,
- * where that leaves 2^-55, and after 24, which leaves 2^-111. Other operands are left open.
+ * begins at y = sqrt(-log q), which is off by less than 0.17. Its errors are then 2^-9, 2^-24 and,
+ * because g is rounded, 2^-46. A last step with g as a double-double leaves 2^-96, its own
+ * roundings included. g, whose terms are below 1.1 y^2, is off by 2^-96 y^2, which moves y by 2^-97
+ * of it. The root of 2 adds 2^-101: below 2^-96 of y together. T is cut after 9 quotients in
+ * binary64, where that leaves 2^-55, and after 24, which leaves 2^-111. Other operands are left
+ * open.
  */
 #ifndef SB_SCALAR_RARE_ERF_INVERSE_F64_H
 #define SB_SCALAR_RARE_ERF_INVERSE_F64_H
@@ -18,7 +19,7 @@
 #include "scalar/rare_erf_f64.h"
 #include "scalar/rare_log_f64.h"
 
-/* The y with erfc(y) = q, given log q, for q < 2^-146. */
+/* Return the y with erfc(y) = q, given log q, for q < 2^-146. */
 SB_FN double_double inverse_tail_f64(double_double log_q)
 {
     const double_double slope = {SB_TWO_OVER_ROOT_PI, SB_TWO_OVER_ROOT_PI_TAIL};

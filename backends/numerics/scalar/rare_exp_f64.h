@@ -1,16 +1,16 @@
-/* rare_exp_f64.h - the exponential and what is made of it, of operands of binary64 that exp_f64.h
- * leaves open because they, or the results, are very small or very large.
+/* rare_exp_f64.h - the exponential and functions made of it, for operands of binary64 that
+ * exp_f64.h leaves open because they, or the results, are very small or very large.
  *
- * e^z, for any z, is 2^k e^r as in wide_exp.h: k < 2^11 has one bit more than there, for which the
- * parts of log 2 have room, so r is off by 2^-96 and e^r by 2^-95. z, a product of a double-double
- * constant, is off by 2^-100 of 1400 at most: 2^-89. Operands are bounded where the result is
- * beyond every number, or zero, in any case: e^1400 > 2^2019.
- * Beyond 80 (gelu_tanh: beyond 18, where its argument is beyond 400) e^-|x| < 2^-115: there 1 + e^x
- * and its like are 1, x, or e^x, and what is lost is below 2^-100 of the result. About 0
- * (mask_tiny) the first term of a series stands for the result, which loses 2^-299; where half the
- * operand may be a tie the sign of the second term is added (scaled_halved).
- * tanhshrink is x (C - 1) / C with C = x coth x of wide_exp.h, whose C - 1 is right to 2^-97.
- * So every error is below 2^-88. Between these ranges an operand is left open.
+ * e^z, for any z, is 2^k e^r as in wide_exp.h. k < 2^11 has one bit more than in that header. The
+ * parts of log 2 have room for it, so r is off by 2^-96 and e^r by 2^-95. z, a product of a
+ * double-double constant, is off by 2^-100 of 1400 at most: 2^-89. Operands are bounded where the
+ * result is beyond every number, or zero, in any case: e^1400 > 2^2019.
+ * Beyond 80 (gelu_tanh: beyond 18, where its argument is beyond 400) e^-|x| < 2^-115. There 1 + e^x
+ * and similar sums are 1, x, or e^x, with an error below 2^-100 of the result. About 0 (mask_tiny)
+ * the first term of a series is the result, with an error of 2^-299. Where half the operand may be
+ * a tie, the sign of the second term is added (scaled_halved). tanhshrink is x (C - 1) / C with C =
+ * x coth x of wide_exp.h, whose C - 1 is right to 2^-97. So every error is below 2^-88. Between
+ * these ranges an operand is left open.
  */
 #ifndef SB_SCALAR_RARE_EXP_F64_H
 #define SB_SCALAR_RARE_EXP_F64_H
@@ -18,7 +18,7 @@
 #include "scalar/exp_f64.h"
 #include "scalar/scaled_f64.h"
 
-/* e^z, for |z| <= 1400. */
+/* Return e^z, for |z| <= 1400. */
 SB_FN scaled_f64 scaled_exp(double_double z)
 {
     double power, shifted = f64_mad(z.hi, SB_LOG2_INVERSE, 0x1.8p52);
@@ -28,13 +28,13 @@ SB_FN scaled_f64 scaled_exp(double_double z)
     return y;
 }
 
-/* e^x. */
+/* Return e^x. */
 SB_FN scaled_f64 scaled_exp_of(double x) { return scaled_exp(dd_of(f64_within(x, 1400.0))); }
 
-/* A number that needs no evaluation. */
+/* Return a number that needs no evaluation. */
 SB_FN scaled_f64 scaled_constant(double c) { return scaled_of(dd_of(c)); }
 
-/* Left of -80, right of 80, and about 0. */
+/* Return the value left of -80, right of 80, or about 0. */
 SB_FN scaled_f64 scaled_pieces(double x, scaled_f64 left, scaled_f64 about_zero, scaled_f64 right)
 {
     scaled_f64 far = scaled_select(mask_sign(x), left, right);
@@ -65,7 +65,7 @@ SB_FN scaled_f64 expm1_rare_f64(double x)
     return scaled_pieces(x, scaled_constant(-1.0), scaled_number(x), scaled_exp_of(x));
 }
 
-/* e^|x| / 2, for |x| >= 80. */
+/* Return e^|x| / 2, for |x| >= 80. */
 SB_FN scaled_f64 scaled_half_exp(double x)
 {
     scaled_f64 y = scaled_exp_of(f64_abs(x));
@@ -111,13 +111,13 @@ SB_FN scaled_f64 sigmoid_derivative_rare_f64(double x)
     return scaled_pieces(x, far, scaled_constant(0.25), far);
 }
 
-/* x e^x, for x < 0. */
+/* Return x e^x, for x < 0. */
 SB_FN scaled_f64 scaled_x_exp(double x)
 {
     return scaled_times(scaled_exp_of(x), dd_of(f64_within(x, 1400.0)));
 }
 
-/* (1 + z) e^z. */
+/* Return (1 + z) e^z. */
 SB_FN scaled_f64 scaled_swish_slope(double_double z)
 {
     return scaled_times(scaled_exp(z), dd_plus_double(z, 1.0));
@@ -176,7 +176,7 @@ SB_FN scaled_f64 logsigmoid_rare_f64(double x)
     return y;
 }
 
-/* x^3 / 3 for |x| < 2^-60, which loses 2^-120; x (C - 1) / C, C = x coth x, for |x| < 0.17. */
+/* x^3 / 3 for |x| < 2^-60, with an error of 2^-120; x (C - 1) / C, C = x coth x, for |x| < 0.17. */
 SB_FN scaled_f64 tanhshrink_rare_f64(double x)
 {
     uint64_t near = mask_below(f64_abs(x), 0.17), tiny = mask_below(f64_abs(x), 0x1p-60);
@@ -202,7 +202,7 @@ SB_FN scaled_f64 tanhshrink_derivative_rare_f64(double x)
     return scaled_pieces(x, scaled_constant(1.0), square, scaled_constant(1.0));
 }
 
-/* Left of -18, right of 18, and about 0. */
+/* Return the value left of -18, right of 18, or about 0. */
 SB_FN scaled_f64 gelu_tanh_pieces(double x, scaled_f64 left, scaled_f64 about_zero,
                                   scaled_f64 right)
 {

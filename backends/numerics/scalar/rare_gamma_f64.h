@@ -7,12 +7,12 @@
  * larger x counts as 200: the result is beyond every number.
  * lgamma, x >= 2^300: x (log x - 1), as the other terms are below 2^-298 of it: 2^-96. x < -2^29:
  * log R, which is positive there since R >= 64, joins Stirling's sum, so the result has the errors
- * 2^-91 of the one and 2^-92 of the other. Numbers below -2^52 are poles.
- * lgamma near a zero on the left, of which there is one on either side of -3, -4 ... and one left
- * of -2: Taylor's series of 8 terms, 2^-74, where the first is below 2^-11 in size. The distance s
- * to the zero, which is known in three parts, has a relative error below 2^-90, and so have the
- * first two terms but for 2^-100; the third and what follows are below 2^-20.4 of the first, and
- * rounded by 2^-51: together below 2^-71.1. Beyond -17.5 no number is that near to a zero.
+ * 2^-91 of Stirling's sum and 2^-92 of log R. Numbers below -2^52 are poles.
+ * lgamma near a zero on the left (there is one on either side of -3, -4 ... and one left of -2):
+ * Taylor's series of 8 terms, 2^-74, where the first is below 2^-11 in size. The distance s to the
+ * zero, which is known in three parts, has a relative error below 2^-90. So have the first two
+ * terms, plus 2^-100. The third and later terms are below 2^-20.4 of the first, and rounded by
+ * 2^-51: together below 2^-71.1. Beyond -17.5 no number is that near to a zero.
  * SB_LGAMMA_RARE_F64_ERROR is more than twice these bounds. Poles, and other operands, are left
  * open. Coefficients: coefficients/families/lgamma_zeros.py.
  */
@@ -42,7 +42,7 @@ SB_FN scaled_f64 tgamma_rare_f64(double x)
     return scaled_select(mask_tiny(x), line, scaled_where(inside & g.inside, y));
 }
 
-/* -log Gamma(-t), for 2^29 <= t < 2^52; NaN for an integer. */
+/* Return -log Gamma(-t), for 2^29 <= t < 2^52; NaN for an integer. */
 SB_FN double_double lgamma_left_f64(double t)
 {
     double d = t - ((t + 0x1p52) - 0x1p52);
@@ -54,12 +54,12 @@ SB_FN double_double lgamma_left_f64(double t)
     return dd_where(mask_nonzero(d), y);
 }
 
-/* log |Gamma(x)| near a zero, for x < 0; NaN elsewhere. */
+/* Return log |Gamma(x)| near a zero, for x < 0; NaN elsewhere. */
 SB_FN double_double lgamma_near_zero_f64(double x)
 {
     uint64_t inside = mask_sign(x) & mask_below(2.0, f64_abs(x)) & mask_below(f64_abs(x), 17.5);
     double t = f64_select(inside, f64_abs(x), 2.25), shifted = t + 0x1.8p52;
-    uint64_t right = f64_to_bits(t - (shifted - 0x1.8p52)) >> 63; /* of the nearest integer */
+    uint64_t right = f64_to_bits(t - (shifted - 0x1.8p52)) >> 63; /* side of the nearest integer */
     const int64_t j = (int64_t)(2 * (f64_to_bits(shifted) & 31) - 4 - right);
     double_double first = {lgamma_zeros[3][j], lgamma_zeros[4][j]};
     double_double s = dd_two_sum(-t - lgamma_zeros[0][j], -lgamma_zeros[1][j]);

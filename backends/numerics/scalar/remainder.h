@@ -3,26 +3,28 @@
  * fmod(x, y) = x - y trunc(x/y) is a number of the operands' format. The quick way is for quotients
  * below 2^53 of operands in 2^-900 .. 2^900 (all of the shorter formats): the rounded quotient
  * truncates to n or, where it was rounded up to an integer, to n + 1; its product with y is exact
- * as a double-double, the difference from |x| too (Sterbenz, and the result is representable), and
- * a negative one wants y once more. It returns NaN where it does not apply. The exact way is long
- * division by integers: the significand of y without its trailing zeros has room for at least 11
- * bits of quotient in 64, so binary64's widest exponents take 190 divisions, binary32's 26.
+ * as a double-double, the difference from |x| too (Sterbenz, and the result is representable). If
+ * the difference is negative, y is added once. It returns NaN where it does not apply. The exact
+ * way is long division by integers: the significand of y without its trailing zeros has room for at
+ * least 11 bits of quotient in 64, so binary64's widest exponents take 190 divisions, binary32's
+ * 26.
  *
- * remainder(x, y) = x - y floor(x/y) has the sign of y: it is fmod, or fmod + y where that has the
- * other sign. The one rounding is this sum's.
+ * remainder(x, y) = x - y floor(x/y) has the sign of y. It is fmod, or fmod + y where fmod has the
+ * other sign. Only this sum is rounded.
  */
 #ifndef SB_SCALAR_REMAINDER_H
 #define SB_SCALAR_REMAINDER_H
 
 #include "scalar/arithmetic.h"
 
-/* fmod(x, y), or NaN: ask f64_fmod. No branches. */
+/* Return fmod(x, y), or NaN where f64_fmod is needed. It has no branches. */
 SB_FN double f64_fmod_quick(double x, double y)
 {
     const double a = f64_abs(x), b = f64_abs(y), q = a / b;
     const uint64_t decided = mask_below(q, 0x1p53) & mask_below(a, 0x1p900) &
                              mask_below(0x1p-900, b) & mask_below(b, 0x1p900);
-    /* Adding and subtracting 2^52 rounds to an integer, up or down; then up means one too many. */
+    /* Adding and subtracting 2^52 rounds to an integer, up or down. If it rounded up, the integer
+     * is one too large. */
     const double whole = f64_select(mask_below(q, 0x1p52), (q + 0x1p52) - 0x1p52, q);
     const double n = whole - f64_select(mask_below(q, whole), 1.0, 0.0);
     const double_double p = dd_two_product(n, b);
@@ -31,7 +33,7 @@ SB_FN double f64_fmod_quick(double x, double y)
     return f64_select(decided, f64_with_sign(r, x), SB_NAN);
 }
 
-/* The significand of a positive number as an integer, and its exponent. */
+/* Return the significand of a positive number as an integer, and write its exponent. */
 SB_FN uint64_t f64_significand(double x, int *exponent)
 {
     const uint64_t u = f64_to_bits(x), field = u >> 52, fraction = u & ((UINT64_C(1) << 52) - 1);
@@ -39,15 +41,16 @@ SB_FN uint64_t f64_significand(double x, int *exponent)
     return field != 0 ? fraction | UINT64_C(1) << 52 : fraction;
 }
 
-/* m * 2^e where that is a number and m < 2^53. */
+/* Return m * 2^e, where it is a binary64 number and m < 2^53. */
 SB_FN double f64_compose(uint64_t m, int e)
 {
-    const int low = e < -1022 ? e + 1022 : 0; /* a factor 2^low of its own keeps both normal */
+    /* A separate factor 2^low keeps both factors normal. */
+    const int low = e < -1022 ? e + 1022 : 0;
     return (double)m * f64_from_bits((uint64_t)(e - low + 1023) << 52) *
            f64_from_bits((uint64_t)(low + 1023) << 52);
 }
 
-/* fmod(x, y) for all operands, by long division. */
+/* Return fmod(x, y) for all operands, by long division. */
 SB_FN double f64_fmod(double x, double y)
 {
     const double a = f64_abs(x), b = f64_abs(y);
@@ -60,7 +63,7 @@ SB_FN double f64_fmod(double x, double y)
     const int zeros = SB_TRAILING_ZEROS(m), room = 11 + zeros;
     m >>= zeros;
     eb += zeros;
-    if (ea <= eb) { /* b's unit in a's: it fits, since b <= a */
+    if (ea <= eb) { /* convert b to units of a: it fits, since b <= a */
         r %= m << (eb - ea);
         return f64_with_sign(f64_compose(r, ea), x);
     }
@@ -70,8 +73,8 @@ SB_FN double f64_fmod(double x, double y)
     return f64_with_sign(f64_compose(r, eb), x);
 }
 
-/* From r = fmod(x, y) to remainder(x, y): in binary64, and rounded to odd for a shorter format. A
- * zero has the sign of y; an infinite y and an x of the other sign give y. */
+/* Turn r = fmod(x, y) into remainder(x, y): in binary64, and rounded to odd for a shorter format. A
+ * zero has the sign of y. An infinite y and an x of the other sign give y. */
 SB_FN uint64_t remainder_wants_y(double r, double y)
 {
     return mask_nonzero(r) & (mask_sign(r) ^ mask_sign(y));

@@ -1,28 +1,29 @@
 /* scaled_f64.h - double-doubles times powers of two, of any exponent, and their rounding to
  * binary64: for results that are subnormal, beyond the range, or zero.
  *
- * Rounding: m = |w| scaled to [1, 2), exactly, and 2^e what is left of the value. Where e < -1022
- * the spacing of binary64 is g = 2^(-1074 - e) in terms of m, and C = 2^52 g >= 2 takes m to
- * numbers of that spacing: C + m = s + l, two numbers, exactly. Else C = 0. Let the exact value lie
- * within `bound` of w, relatively, and let `error` be twice the bound or more. l with the lower
- * part of w and the reach, error m + C 2^-103, are off by less than 2^-52 g + 2^-96, and C 2^-103
- * is 2^-51 g; so s rounded with these terms, up and down, encloses the rounded value as in
- * decide64.h. Equal ends are the result: a number, or beyond the largest one infinity, or zero. A
- * pattern above that of C is the number of units g. A tie is left open, and so is a NaN; w = 0 says
- * that the value is exactly zero.
+ * Rounding: m = |w| scaled to [1, 2), exactly, and 2^e is the remaining factor of the value. Where
+ * e < -1022 the spacing of binary64 is g = 2^(-1074 - e) in terms of m, and C = 2^52 g >= 2 moves m
+ * to numbers of that spacing: C + m = s + l, two numbers, exactly. Otherwise C = 0. Let the exact
+ * value be within `bound` of w, relatively, and let `error` be twice the bound or more. l with the
+ * lower part of w and the reach, error m + C 2^-103, are off by less than 2^-52 g + 2^-96, and C
+ * 2^-103 is 2^-51 g. So s rounded with these terms, up and down, encloses the rounded value as in
+ * decide64.h. Equal ends are the result: a number, or infinity beyond the largest number, or zero.
+ * A pattern above the pattern of C is the number of units g. A tie is left open, and so is a NaN. w
+ * = 0 means that the value is exactly zero.
  */
 #ifndef SB_SCALAR_SCALED_F64_H
 #define SB_SCALAR_SCALED_F64_H
 
 #include "scalar/decide64.h"
 
-/* w 2^power, for |w| = 0 or in 2^-900 .. 2^1000, and |power| < 2^40. */
+/* The number w 2^power, for |w| = 0 or in 2^-900 .. 2^1000, and |power| < 2^40. */
 typedef struct scaled_f64 {
     double_double w;
     int64_t power;
 } scaled_f64;
 
-/* Twice the bound of the relative error, or more, where a header of rare_*_f64.h has no other. */
+/* At least twice the bound of the relative error, for headers rare_*_f64.h that define no other
+ * constant. */
 #define SB_RARE_F64_ERROR 0x1p-84
 
 SB_FN int64_t int64_select(uint64_t mask, int64_t a, int64_t b)
@@ -32,7 +33,7 @@ SB_FN int64_t int64_select(uint64_t mask, int64_t a, int64_t b)
 
 SB_FN uint64_t mask_less(int64_t a, int64_t b) { return mask_of_bit((uint64_t)(a - b) >> 63); }
 
-/* The result, and 0 in *open where it is certain. */
+/* Return the result, and set *open to 0 where the result is certain. */
 SB_FN double rounded_f64(scaled_f64 x, double error, uint64_t *open)
 {
     const uint64_t infinity = UINT64_C(0x7ff0000000000000);
@@ -62,7 +63,7 @@ SB_FN scaled_f64 scaled_of(double_double w)
     return y;
 }
 
-/* x itself; an infinity counts as 2^1024, and a NaN as some number. */
+/* Return x itself. An infinity counts as 2^1024, and a NaN as some number. */
 SB_FN scaled_f64 scaled_number(double x)
 {
     uint64_t small = mask_below(f64_abs(x), 0x1p-900);
@@ -80,14 +81,14 @@ SB_FN scaled_f64 scaled_select(uint64_t mask, scaled_f64 a, scaled_f64 b)
     return y;
 }
 
-/* a where the mask is set, else NaN, which is left open. */
+/* Return a where the mask is set, else NaN, which leaves the operand open. */
 SB_FN scaled_f64 scaled_where(uint64_t mask, scaled_f64 a)
 {
     a.w = dd_where(mask, a.w);
     return a;
 }
 
-/* c a; relative error 2^-102, and 0 for a = 0. */
+/* Return c a; relative error 2^-102, and 0 for a = 0. */
 SB_FN scaled_f64 scaled_times(scaled_f64 a, double_double c)
 {
     double_double w = dd_product(c, a.w);
@@ -96,9 +97,10 @@ SB_FN scaled_f64 scaled_times(scaled_f64 a, double_double c)
     return a;
 }
 
-/* A value between x/2 and the next 2^-1076, on the side that a sign tells: x/2 is a number or lies
- * halfway between two, and no other such point is within 2^-1075. So the value rounds like x/2 with
- * 2^-1077 added there, or 2^-100 of it where that is more; SB_RARE_F64_ERROR of it is less. */
+/* Return a value between x/2 and the next 2^-1076, on the side that the sign of `side` gives. x/2
+ * is a number or halfway between two, and no other such point is within 2^-1075. So the value
+ * rounds to the same number as x/2 plus 2^-1077 on that side, or plus 2^-100 of x/2 where that is
+ * more. SB_RARE_F64_ERROR of it is less. */
 SB_FN scaled_f64 scaled_halved(double x, double side)
 {
     scaled_f64 y = scaled_number(x);
@@ -110,10 +112,10 @@ SB_FN scaled_f64 scaled_halved(double x, double side)
     return y;
 }
 
-/* |x| < 2^-300: the second term of a series about 0 is lost in every case but that of a tie. */
+/* |x| < 2^-300: the second term of a series about 0 matters only for a tie. */
 SB_FN uint64_t mask_tiny(double x) { return mask_below(f64_abs(x), 0x1p-300); }
 
-/* |x|, at most `most`, with the sign of x. */
+/* Return |x|, at most `most`, with the sign of x. */
 SB_FN double f64_within(double x, double most)
 {
     return f64_with_sign(f64_lesser(f64_abs(x), most), x);

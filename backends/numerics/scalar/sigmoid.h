@@ -1,10 +1,10 @@
 /* sigmoid.h - sigmoid(x) = 1 / (1 + e^-x) and silu(x) = x sigmoid(x), rounded to odd.
  *
  * Method: for |x| < 1/4, 1/2 + x/4 + x^3 P(x^2) with the first two terms exact: near 0 the results
- * stand within 2^-76.6 of midpoints, and only the sign of the cubic term decides. Elsewhere
- * N / (1 + E) with E = e^-|x| and N = 1 or E, in double-double. silu multiplies by x, exact; near 0
- * it is x/2 + x^2/4, so that odd subnormals are ties broken upwards by lo. Error: relative 2^-57.5;
- * near 0 relative 2^-52 of the cubic term. Coefficients: coefficients/families/sigmoid.py.
+ * are within 2^-76.6 of midpoints, and only the sign of the cubic term decides. Elsewhere N / (1 +
+ * E) with E = e^-|x| and N = 1 or E, in double-double. silu multiplies by x, exact; near 0 it is
+ * x/2 + x^2/4, so that odd subnormals are ties broken upwards by lo. Error: relative 2^-57.5; near
+ * 0 relative 2^-52 of the cubic term. Coefficients: coefficients/families/sigmoid.py.
  */
 #ifndef SB_SCALAR_SIGMOID_H
 #define SB_SCALAR_SIGMOID_H
@@ -13,7 +13,7 @@
 #include "scalar/coefficients/sigmoid.h"
 #include "scalar/exp.h"
 
-/* sigmoid, for |x| < 1/4. */
+/* Return sigmoid, for |x| < 1/4. */
 SB_FN double_double sigmoid_near_zero(double x)
 {
     const double *c = sigmoid_rest;
@@ -27,7 +27,7 @@ SB_FN double_double sigmoid_near_zero(double x)
     return dd_fast_two_sum(line.hi, line.lo + (w * x) * p);
 }
 
-/* sigmoid; below -110 the value at -110, above 110 that at 110. */
+/* Return sigmoid. Below -110 it is the value at -110, and above 110 the value at 110. */
 SB_FN double_double sigmoid_dd(double x)
 {
     double size = f64_abs(x);
@@ -56,13 +56,13 @@ SB_FN double silu_to_odd(double x)
     double z = f64_select(mask_sign(x) & mask_below(200.0, f64_abs(x)), -200.0, x);
     double_double s = sigmoid_dd(z), p = dd_two_product(z, s.hi);
     double y = dd_round_to_odd(dd_fast_two_sum(p.hi, f64_mad(z, s.lo, p.lo)));
-    /* +infinity and NaN are themselves, and so is a zero. */
+    /* +infinity, NaN and zeros are their own results. */
     y = f64_select(mask_nan(x) | (mask_not_finite(x) & ~mask_sign(x)), x, y);
     return f64_select(mask_nonzero(x), y, x);
 }
 
-/* Both in binary64; relative error below 2^-48. Bounded where every format's
- * result is +-0, 1 or x. */
+/* Return sigmoid or silu in binary64; relative error below 2^-48. The operand is bounded where the
+ * result in every format is +-0, 1 or x. */
 SB_FN double sigmoid_quick(double x)
 {
     return 1.0 / (1.0 + activation_exp(at_most(at_least(-x, -200.0), 200.0)));

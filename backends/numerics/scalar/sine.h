@@ -1,14 +1,15 @@
 /* sine.h - sin, cos, and sin(pi x), cos(pi x), rounded to odd and in binary64.
  *
- * odd: angle.h reduces and evaluates; cos is sin a quadrant further. The half-turns 2|x| of sinpi
+ * odd: angle.h reduces and evaluates; cos is sin of the next quadrant. The half-turns 2|x| of sinpi
  * and cospi reduce exactly. Error: relative 2^-79; the hardest binary32 cases of sin and cos need
  * 2^-54.2 and 2^-55.9. Near 0, sin x = x (1 - x^2/6 ...) and cos x = 1 - x^2/2 ... keep the true
- * sign of the remainder, which is 0 just at exact results: 0, 1 at 0, multiples of 1/2 (Niven).
+ * sign of the remainder. The remainder is 0 only at exact results: 0, 1 at 0, multiples of 1/2
+ * (Niven).
  *
  * quick: x = k pi + r, with k an integer (for cos one half more), |r| <= pi/2, and (-1)^k sin r by
- * one polynomial. pi is cut into parts of 33, 33 and 53 bits; k times the first two is exact for
+ * one polynomial. pi is split into parts of 33, 33 and 53 bits; k times the first two is exact for
  * |x| <= 2^20, as are both subtractions where much cancels. Error: relative 2^-49.5 (r and its
- * square 2^-52 each, the polynomial 2^-50.5 and its roundings); beyond 2^20 undecided.
+ * square 2^-52 each, the polynomial 2^-50.5 and its roundings); undecided beyond 2^20.
  * far: the same polynomial after the reduction of angle.h, whose rest is right to 2^-53 once
  * rounded; in odd quadrants at pi/2 - |rest|, which is pi/4 or more.
  *
@@ -36,7 +37,8 @@ SB_FN double cos_to_odd(double x)
     return f64_select(mask_not_finite(x), SB_NAN, angle_sine_to_odd(a.rest, a.quadrant + 1));
 }
 
-/* pi |x| as an angle. From 2^30 on every operand is an even integer, like 0. */
+/* Return pi |x| as an angle. From 2^30 on every operand is an even integer, which has the same
+ * angle as 0. */
 SB_FN sb_angle angle_of_half_turns(double x)
 {
     double size = f64_abs(x), t = 2.0 * f64_select(mask_below(size, 0x1p30), size, 0.0);
@@ -64,7 +66,7 @@ SB_FN double cospi_to_odd(double x)
     return f64_select(mask_not_finite(x), SB_NAN, y);
 }
 
-/* r polynomial(r^2), negated if the integer in the low bits of `shifted` is odd. */
+/* Return r polynomial(r^2), negated if the integer in the low bits of `shifted` is odd. */
 SB_FN double sine_quick(double r, const double *c, double shifted)
 {
     double w = r * r, p = c[7];
@@ -78,7 +80,7 @@ SB_FN double sine_quick(double r, const double *c, double shifted)
     return f64_from_bits(f64_to_bits(p * r) ^ (f64_to_bits(shifted) << 63));
 }
 
-/* x - k pi, k < 2^19 with at most 19 bits. */
+/* Return x - k pi, for k < 2^19 with at most 19 bits. */
 SB_FN double sine_reduce(double x, double k)
 {
     double r = f64_mad(k, -SB_PI_HIGH, x);
@@ -100,7 +102,7 @@ SB_FN double cos_quick(double x)
     return f64_select(mask_below(f64_abs(x), 0x1p20), y, SB_NAN);
 }
 
-/* sin(rest + quadrant * pi/2). */
+/* Return sin(rest + quadrant * pi/2). */
 SB_FN double sine_far(sb_angle a)
 {
     double turned = SB_HALF_PI - f64_abs(a.rest.hi);
@@ -130,7 +132,7 @@ SB_FN double sinpi_quick(double x)
     return f64_select(mask_not_finite(x), SB_NAN, y);
 }
 
-/* cos(pi x) = sin(pi (1/2 - |x|)), with 1/2 - |x| rounded where |x| < 2^-29. */
+/* Use cos(pi x) = sin(pi (1/2 - |x|)), with 1/2 - |x| rounded where |x| < 2^-29. */
 SB_FN double cospi_quick(double x)
 {
     double size = f64_abs(x), t = 0.5 - f64_select(mask_below(size, 0x1p30), size, 0.0);

@@ -11,7 +11,7 @@
 #include "scalar/sigmoid.h"
 #include "scalar/wide_log.h"
 
-/* An infinity counts as 2^128, which every format rounds alike. */
+/* An infinity counts as 2^128. Every format rounds both results to the same number. */
 SB_FN double softplus_to_odd(double x)
 {
     double size = f64_lesser(f64_abs(x), 0x1p128);
@@ -24,7 +24,8 @@ SB_FN double logsigmoid_to_odd(double x) { return -softplus_to_odd(-x); }
 
 SB_FN double logsigmoid_derivative_to_odd(double x) { return sigmoid_to_odd(-x); }
 
-/* softplus in binary64: log(1 + E) = 2 atanh(s), s = E / (2 + E). Relative error below 2^-46. */
+/* Return softplus in binary64: log(1 + E) = 2 atanh(s), s = E / (2 + E). Relative error below
+ * 2^-46. */
 SB_FN double softplus_quick(double x)
 {
     double e = activation_exp(-at_most(f64_abs(x), 200.0)), s = e / (2.0 + e);

@@ -1,15 +1,15 @@
 /* softsign.h - softsign(x) = x / (1 + |x|) and its derivative 1 / (1 + |x|)^2, rounded to odd.
  *
  * Method: 1 + |x| is an exact double-double; quotients of double-doubles with their remainders.
- * Near 0, x - x |x| and 1 - 2 |x|; towards infinity the sign of lo still tells the side. Error:
- * relative 2^-100. softsign is a binary fraction only at 2^k - 1, its derivative there too.
+ * Near 0, x - x |x| and 1 - 2 |x|; towards infinity the sign of lo is still right. Error: relative
+ * 2^-100. softsign and its derivative are binary fractions only at 2^k - 1.
  */
 #ifndef SB_SCALAR_SOFTSIGN_H
 #define SB_SCALAR_SOFTSIGN_H
 
 #include "scalar/double_double.h"
 
-/* 1 + |x|, an infinity counting as 2^128. */
+/* Return 1 + |x|. An infinity counts as 2^128. */
 SB_FN double_double softsign_divisor(double x)
 {
     return dd_two_sum(1.0, f64_lesser(f64_abs(x), 0x1p128));
@@ -28,7 +28,8 @@ SB_FN double softsign_derivative_to_odd(double x)
     return f64_select(mask_nan(x), x, dd_round_to_odd(dd_quotient(dd_of(1.0), square)));
 }
 
-/* Both in binary64; relative error below 2^-51. At an infinity softsign is left open. */
+/* Return softsign or its derivative in binary64; relative error below 2^-51. At an infinity
+ * softsign is left open. */
 SB_FN double softsign_quick(double x) { return x / (1.0 + f64_abs(x)); }
 
 SB_FN double softsign_derivative_quick(double x)

@@ -1,9 +1,9 @@
-/* steps.h - activations and derivatives whose results are operands or constants: relu, relu6, and
- * the derivatives of relu, relu6, hardsigmoid and leaky_relu, by integer code on the bits of any
- * format.
+/* steps.h - activations and derivatives whose results are operands or constants, by integer code on
+ * the bits of any format. They are relu, relu6, and the derivatives of relu, relu6, hardsigmoid and
+ * leaky_relu.
  *
- * A finite number without sign is ordered like its bits. NaN results are canonical (S1); relu(-0)
- * is +0 (S3); kinks as the table of S4 says.
+ * Finite magnitudes have the same order as their bits. NaN results are canonical (S1). relu(-0) is
+ * +0 (S3). Derivatives at kinks are as in the table of S4.
  */
 #ifndef SB_SCALAR_STEPS_H
 #define SB_SCALAR_STEPS_H
@@ -11,7 +11,8 @@
 #include "scalar/convert64.h"
 #include "scalar/convert8.h"
 
-/* A format's bits: the sign, the largest pattern that is no NaN, the canonical NaN, and numbers. */
+/* The bit patterns of a format: the sign, the largest pattern that is not a NaN, the canonical NaN,
+ * and numbers. */
 typedef struct step_bits {
     uint32_t sign, top, nan, one, three, six, sixth;
 } step_bits;
@@ -31,8 +32,8 @@ typedef struct step_bits_64 {
 #define SB_STEPS_F8E4M3FN {0x80u, 0x7eu, 0x7fu, 0x38u, 0x44u, 0x4cu, 0x23u}
 #define SB_STEPS_F8E5M2 {0x80u, 0x7cu, 0x7eu, 0x3cu, 0x42u, 0x46u, 0x31u}
 
-/* In words of four widths, since a vector holds more of the short ones: <op>_bits, _bits_16,
- * _bits_8, _bits_64. */
+/* The functions for words of four widths, since a vector holds more of the short ones: <op>_bits,
+ * _bits_16, _bits_8, _bits_64. */
 #define SB_WORD uint32_t
 #define SB_STEP_BITS step_bits
 #define SB_SIZED(name) name

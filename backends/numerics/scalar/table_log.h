@@ -1,5 +1,5 @@
-/* table_log.h - the natural logarithm of a double-double, as a double-double, to some 2^-66;
- * between log.h and wide_log.h in accuracy and price.
+/* table_log.h - the natural logarithm of a double-double, as a double-double, to about 2^-66. Its
+ * accuracy and its cost are between log.h and wide_log.h.
  *
  * Method (Tang, "Table-driven implementation of the logarithm function", 1990): x = 2^k m with m in
  * [sqrt(1/2), sqrt(2)), c near 1/m from a table of 47, r = c m - 1 as a double-double, |r| <
@@ -16,7 +16,7 @@
 #include "scalar/double_double.h"
 #include "scalar/polynomial.h"
 
-/* log x, for normal x.hi > 0 in 2^-1000 .. 2^1000. log 1 is exactly 0. */
+/* Return log x, for normal x.hi > 0 in 2^-1000 .. 2^1000. log 1 is exactly 0. */
 SB_FN double_double table_log(double_double x)
 {
     uint64_t u = f64_to_bits(x.hi);
@@ -24,7 +24,7 @@ SB_FN double_double table_log(double_double x)
     double kd = f64_from_bits((uint64_t)k + UINT64_C(0x4338000000000000)) - 0x1.8p52;
     double_double m = dd_scaled(x, f64_from_bits((uint64_t)(1023 - k) << 52));
     int64_t j = (int64_t)(f64_to_bits(m.hi + 0x1.8p46) & 127) - 45; /* 64 m, rounded */
-    /* Another x, whose result does not count, must not reach beyond the table. */
+    /* An x outside of the domain, whose result is not used, must not index beyond the table. */
     j &= (int64_t)~(mask_of_bit((uint64_t)j >> 63) | mask_of_bit((uint64_t)(46 - j) >> 63));
     double c = table_log_reciprocals[0][j];
     double_double product = dd_two_product(m.hi, c);

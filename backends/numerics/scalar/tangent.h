@@ -2,10 +2,11 @@
  *
  * odd: angle.h reduces; sin / cos, or -cos / sin in an odd quadrant, as double-doubles. Error:
  * relative 2^-78; the hardest binary32 case needs 2^-54.5. Near 0 the low part is x^3/3 to 2^-50
- * (angle.h), and the result is exact at 0 alone. quick: x = k pi/2 + r as in sine.h; tan r = r
- * A(r^2) / B(r^2), turned over where k is odd. Error: relative 2^-49 (A/B 2^-50, r 2^-52, seven
- * roundings); beyond 2^20 undecided. far: the same, reduced by angle.h. Coefficients:
- * coefficients/families/tangent.py and constants.py.
+ * (angle.h), and the result is exact only at 0.
+ *
+ * quick: x = k pi/2 + r as in sine.h; tan r = r A(r^2) / B(r^2), inverted where k is odd. Error:
+ * relative 2^-49 (A/B 2^-50, r 2^-52, seven roundings); undecided beyond 2^20. far: the same,
+ * reduced by angle.h. Coefficients: coefficients/families/tangent.py and constants.py.
  */
 #ifndef SB_SCALAR_TANGENT_H
 #define SB_SCALAR_TANGENT_H
@@ -24,7 +25,7 @@ SB_FN double tan_to_odd(double x)
     return f64_select(mask_not_finite(x), SB_NAN, f64_select(mask_nonzero(x), y, x));
 }
 
-/* tan r, or -1 / tan r where the last bit of k is 1. */
+/* Return tan r, or -1 / tan r where the last bit of k is 1. */
 SB_FN double tangent_quick(double r, uint64_t k)
 {
     const double *a = tangent_slope_above, *b = tangent_slope_below;

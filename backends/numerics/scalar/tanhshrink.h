@@ -1,12 +1,11 @@
 /* tanhshrink.h - tanhshrink(x) = x - tanh(x) and its derivative tanh(x)^2, rounded to odd.
  *
  * Method: for |x| < 1/32, x^3/3 + x^5 Q(x^2), the first term as the quotient of an exact
- * double-double with its exact remainder: where x^3/3 is a midpoint, lo is exactly the second term.
+ * double-double with its exact remainder. Where x^3/3 is a midpoint, lo is exactly the second term.
  * The derivative there is the square of x + x^3 P(x^2), x^2 - 2/3 x^4 with x^2 exact. Elsewhere
- * tanh(x) = M / (M
- * + 2), M = e^(2x) - 1 by wide_exp.h; x - tanh(x) loses up to 16 bits.
- * Error: relative 2^-63 (Q: 2^-52 of a term of 2^-11.3) and 2^-62 (P: 2^-52 of 2^-11.6, twice)
- * near 0, 2^-80 elsewhere.
+ * tanh(x) = M / (M + 2), M = e^(2x) - 1 by wide_exp.h; x - tanh(x) loses up to 16 bits.
+ * Error: relative 2^-63 (Q: 2^-52 of a term of 2^-11.3) and 2^-62 (P: 2^-52 of 2^-11.6, twice) near
+ * 0, 2^-80 elsewhere.
  * Coefficients: coefficients/families/tanhshrink.py, tanh.py and constants.py.
  */
 #ifndef SB_SCALAR_TANHSHRINK_H
@@ -18,14 +17,14 @@
 #include "scalar/coefficients/tanhshrink.h"
 #include "scalar/wide_exp.h"
 
-/* -tanh(t), t >= 0. wide_expm1 bounds t; lo then still says that the value is above -1. */
+/* Return -tanh(t), t >= 0. wide_expm1 bounds t, and lo still shows that the value is above -1. */
 SB_FN double_double wide_minus_tanh(double t)
 {
     double_double m = wide_expm1(dd_of(-2.0 * t));
     return dd_quotient(m, dd_plus_double(m, 2.0));
 }
 
-/* t - tanh(t), for 0 <= t < 1/32. */
+/* Return t - tanh(t), for 0 <= t < 1/32. */
 SB_FN double_double tanhshrink_near_zero(double t)
 {
     const double *c = tanhshrink_rest;
@@ -43,7 +42,7 @@ SB_FN double_double tanhshrink_near_zero(double t)
 
 SB_FN double tanhshrink_to_odd(double x)
 {
-    double t = f64_lesser(f64_abs(x), 0x1p128); /* an infinity is rounded like this */
+    double t = f64_lesser(f64_abs(x), 0x1p128); /* an infinity rounds to the same result */
     uint64_t small = mask_below(t, 0x1p-5);
     double_double near = tanhshrink_near_zero(f64_select(small, t, 0.0));
     double_double far = dd_sum(dd_of(t), wide_minus_tanh(t));
@@ -66,8 +65,9 @@ SB_FN double tanhshrink_derivative_to_odd(double x)
     return f64_select(mask_nan(x), x, y);
 }
 
-/* Both in binary64: a polynomial for |x| < 5/8, elsewhere (t - 1 + E (t + 1)) / (1 + E), E = e^-2t,
- * which loses 3 bits; M / (M + 2) with M = e^-2t - 1. Relative error below 2^-45.5. */
+/* Return tanhshrink or its derivative in binary64, with a relative error below 2^-45.5. tanhshrink
+ * is a polynomial for |x| < 5/8, and elsewhere (t - 1 + E (t + 1)) / (1 + E), E = e^-2t, which
+ * loses 3 bits. The derivative uses M / (M + 2) with M = e^-2t - 1. */
 SB_FN double tanhshrink_quick(double x)
 {
     double t = f64_abs(x), w = x * x;

@@ -1,14 +1,15 @@
 /* tgamma.h - the gamma function, as a double-double, rounded to odd, and in binary64.
  *
  * Method: x = m + d, m an integer, |d| <= 1/2, and W = 1 / Gamma(1 + d), which is entire and one
- * polynomial. For m >= 1, Gamma(x) = (1 + d) (2 + d) ... (m - 1 + d) / W; for m <= 0 it is
- * (-1)^m / (W d (1 - d) (2 - d) ... (-m - d)). Every factor k + d is exact for binary32 operands.
- * Error of the double-double, relative: W 2^-98 (polynomial 2^-99, its first 17 coefficients
+ * polynomial. For m >= 1, Gamma(x) = (1 + d) (2 + d) ... (m - 1 + d) / W; for m <= 0 it is (-1)^m /
+ * (W d (1 - d) (2 - d) ... (-m - d)). Every factor k + d is exact for binary32 operands. Error of
+ * the double-double, relative: W 2^-98 (polynomial 2^-99, its first 17 coefficients
  * double-doubles); the product, whose low part is carried along in binary64 (Graillat, "Accurate
  * floating-point product", 2009), 2^-96; the quotient 2^-101: together 2^-95. The hardest binary32
  * case needs 2^-56.2. Below -42 a binary32 operand is at least 2^-18 from a pole, so |Gamma| < 2^18
- * / 42! < 2^-150. tgamma_quick: the same in binary64; the factors are joined in symmetrical pairs
- * (t - a) (t + a) = t^2 - a^2, which cancels at most five bits: relative error 2^-46. Coefficients:
+ * / 42! < 2^-150.
+ * tgamma_quick: the same in binary64; the factors are joined in symmetrical pairs (t - a) (t + a) =
+ * t^2 - a^2, which cancels at most five bits: relative error 2^-46. Coefficients:
  * coefficients/families/gamma.py.
  */
 #ifndef SB_SCALAR_TGAMMA_H
@@ -18,13 +19,14 @@
 #include "scalar/double_double.h"
 #include "scalar/polynomial.h"
 
-/* x = m + d; `count` is the number of factors beside d, `direction` d or -d, `bits` end in m. */
+/* The decomposition x = m + d. `count` is the number of factors other than d, `direction` is d or
+ * -d, and the low bits of `bits` are m. */
 typedef struct gamma_place {
     double d, count, direction;
     uint64_t bits, left; /* left: m <= 0 */
 } gamma_place;
 
-/* For |x| < 2^30. */
+/* Decompose x, for |x| < 2^30. */
 SB_FN gamma_place gamma_locate(double x)
 {
     double shifted = x + 0x1.8p52, m = shifted - 0x1.8p52;
@@ -37,8 +39,9 @@ SB_FN gamma_place gamma_locate(double x)
     return at;
 }
 
-/* 1 / Gamma(1 + d), |d| <= 1/2, by the compensated Horner scheme (Langlois and Louvet, 2007): the
- * errors of every step in `rest`, off the chain of dependent operations. */
+/* Return 1 / Gamma(1 + d), |d| <= 1/2, by the compensated Horner scheme (Langlois and Louvet,
+ * 2007). The errors of every step are summed in `rest`, outside the chain of dependent
+ * operations. */
 SB_FN double_double reciprocal_gamma_dd(double d)
 {
     const double (*a)[2] = reciprocal_gamma_leading;
@@ -52,7 +55,7 @@ SB_FN double_double reciprocal_gamma_dd(double d)
     return dd_fast_two_sum(w, rest);
 }
 
-/* (1 + e) (2 + e) ... (count + e), for count <= 42. */
+/* Return (1 + e) (2 + e) ... (count + e), for count <= 42. */
 SB_FN double_double rising_product(double count, double e)
 {
     double_double product = dd_of(1.0);
@@ -69,7 +72,7 @@ SB_FN double_double rising_product(double count, double e)
     return dd_times_double(product, f64_select(mask_nonzero(odd), count + e, 1.0));
 }
 
-/* |Gamma(x)| for -42.5 <= x <= 36.5; at poles NaN or infinite parts. */
+/* Return |Gamma(x)| for -42.5 <= x <= 36.5. At poles it has NaN or infinite parts. */
 SB_FN double_double gamma_dd(gamma_place at)
 {
     double_double product = rising_product(at.count, at.direction), w = reciprocal_gamma_dd(at.d);
@@ -77,7 +80,7 @@ SB_FN double_double gamma_dd(gamma_place at)
     return dd_quotient(dd_select(at.left, dd_of(1.0), product), dd_select(at.left, below, w));
 }
 
-/* The sign of Gamma(x) on the left of 0, as a mask of one bit. */
+/* Return the sign of Gamma(x) left of 0, as a mask of one bit. */
 SB_FN uint64_t gamma_sign(gamma_place at)
 {
     return at.left & ((at.bits << 63) ^ (f64_to_bits(at.d) & SB_SIGN));
@@ -98,12 +101,12 @@ SB_FN double tgamma_to_odd(double x)
     return f64_select(mask_nan(x), x, y);
 }
 
-/* rising_product in binary64, for count <= 63: blocks of 1, 2 ... 32 factors
- * by the bits of count. */
+/* Return rising_product in binary64, for count <= 63: blocks of 1, 2 ... 32 factors by the bits of
+ * count. */
 SB_FN double rising_product_quick(double count, double e)
 {
     uint64_t bits = f64_to_bits(count + 0x1p52);
-    double product = 1.0, start = e; /* the last factor taken */
+    double product = 1.0, start = e; /* start: the last factor used */
     SB_UNROLL
     for (int log = 0; log < 6; log++) {
         const double length = (double)(1 << log), middle = 0.5 * (length + 1.0);

@@ -1,16 +1,17 @@
 /* turns_f64.h - sine, cosine and tangent of operands of binary64 of every size.
  *
  * |x| = M 2^E with an integer M of 53 bits, for |x| >= 2^-20. Bits of 2/pi whose products with M
- * 2^E are multiples of 4 do not count; W is the number of the next 192, so |x| 2/pi modulo 4 is M W
- * 2^-190 modulo 4, in integers, less than M 2^-190 < 2^-137 too small for what W leaves out. (Payne
- * and Hanek, "Radian reduction for trigonometric functions", 1983.) The quadrant is the nearest
- * integer and f the rest, |f| <= 1/2: its upper 160 bits, in five parts of 32, add up to a
- * double-double with an error of 2^-103. Where |f| < 2^-63 the operand is left open, so f is right
- * to a relative 2^-73, and so is r = f pi/2. With the series of angle.h sin is below 2^-72, cos
- * below 2^-68 and tan, their quotient, below 2^-67.7; so SB_TURN_F64_ERROR is more than twice these
- * bounds. For |x| < 2^-300 sin x and tan x are x, cos x is 1, to 2^-599. Other operands below 2^-20
- * are left open. sinpi and cospi, for |x| >= 2^30: x less an even number, exactly, and angle_f64.h;
- * about 0, pi x and 1. Coefficients: coefficients/families/turns_f64.py and angle.py.
+ * 2^E are multiples of 4 have no effect. W is the number made of the next 192 bits, so |x| 2/pi
+ * modulo 4 is M W 2^-190 modulo 4, in integers. The bits after W are ignored, which makes it too
+ * small by less than M 2^-190 < 2^-137. (Payne and Hanek, "Radian reduction for trigonometric
+ * functions", 1983.) The quadrant is the nearest integer and f the rest, |f| <= 1/2: its upper 160
+ * bits, in five parts of 32, add up to a double-double with an error of 2^-103. Where |f| < 2^-63
+ * the operand is left open, so f is right to a relative 2^-73, and so is r = f pi/2. With the
+ * series of angle.h sin is below 2^-72, cos below 2^-68 and tan, their quotient, below 2^-67.7; so
+ * SB_TURN_F64_ERROR is more than twice these bounds. For |x| < 2^-300 sin x and tan x are x, cos x
+ * is 1, to 2^-599. Other operands below 2^-20 are left open. sinpi and cospi, for |x| >= 2^30: x
+ * minus an even number, exactly, and angle_f64.h; about 0, pi x and 1. Coefficients:
+ * coefficients/families/turns_f64.py and angle.py.
  */
 #ifndef SB_SCALAR_TURNS_F64_H
 #define SB_SCALAR_TURNS_F64_H
@@ -22,14 +23,14 @@
 
 #define SB_TURN_F64_ERROR 0x1p-66
 
-/* 64 bits of 2/pi behind a place of the table. */
+/* Return 64 bits of 2/pi from a position of the table on. */
 SB_FN uint64_t two_over_pi_at(uint64_t place)
 {
     uint64_t word = place >> 6, bit = place & 63;
     return (two_over_pi_bits[word] << bit) | (two_over_pi_bits[word + 1] >> 1 >> (63 - bit));
 }
 
-/* The angle of |x|, for 2^-20 <= |x|, finite; else NaN in its rest. */
+/* Return the angle of |x|, for 2^-20 <= |x|, finite; else NaN in its rest. */
 SB_FN sb_angle turn_f64(double x)
 {
     uint64_t inside = ~mask_below(f64_abs(x), 0x1p-20) & ~mask_not_finite(x);
@@ -74,14 +75,15 @@ SB_FN scaled_f64 tan_rare_f64(double x)
     return scaled_select(mask_tiny(x), scaled_number(x), scaled_of(y));
 }
 
-/* pi |x| as an angle, for |x| >= 2^30, less an even multiple of pi, exactly. */
+/* Return |x| minus an even integer, exactly, for |x| >= 2^30: pi times the result has the angle of
+ * pi |x|. */
 SB_FN double even_rest_f64(double x)
 {
     double size = f64_select(mask_below(f64_abs(x), 0x1p53), f64_abs(x), 0.0), half = 0.5 * size;
     return size - 2.0 * ((half + 0x1p52) - 0x1p52);
 }
 
-/* A zero has a sign of its own there; it is left open. */
+/* A zero result has its own rule for the sign; it is left open. */
 SB_FN scaled_f64 sinpi_rare_f64(double x)
 {
     const double_double pi = dd_scaled(angle_half_pi(), 2.0);

@@ -1,12 +1,13 @@
 /* units.h - the exponential units elu, selu, celu and their derivatives, rounded to odd.
  *
- * Method: x > 0 is itself (selu: times scale, a double-double). Else factor * (e^t - 1) and factor
- * * e^t by wide_exp.h, with t = x and an exact factor alpha (elu), the double-double scale a
- * (selu), or t = x / alpha as a double-double and the factor alpha (celu; its derivative has none).
- * Near 0, alpha (x + x^2/2): the product of 24 by 24 bits is exact, so where it is a midpoint lo is
- * the second term, of any size. Error: relative 2^-94. Below -620, where wide_exp.h bounds t, lo
- * still says that e^t is above 0. Zeros and infinities: the table of S4, and for alpha <= 0 the
- * product that the definition writes. Coefficients: coefficients/families/units.py.
+ * Method: x > 0 is itself (selu: times scale, a double-double). Otherwise factor * (e^t - 1) and
+ * factor * e^t by wide_exp.h, with t = x and an exact factor alpha (elu), the double-double scale a
+ * (selu), or t = x / alpha as a double-double and the factor alpha (celu; its derivative has no
+ * factor). Near 0, alpha (x + x^2/2): the product of 24 by 24 bits is exact, so where it is a
+ * midpoint lo is the second term, of any size. Error: relative 2^-94. Below -620, where wide_exp.h
+ * bounds t, lo still shows that e^t is above 0. Zeros and infinities follow the table of S4. For
+ * alpha <= 0 they follow the product in the definition. Coefficients:
+ * coefficients/families/units.py.
  */
 #ifndef SB_SCALAR_UNITS_H
 #define SB_SCALAR_UNITS_H
@@ -15,7 +16,7 @@
 #include "scalar/coefficients/units.h"
 #include "scalar/wide_exp.h"
 
-/* y for x <= 0, `line` for x > 0, x for a NaN. */
+/* Return y for x <= 0, `line` for x > 0, and x for a NaN. */
 SB_FN double units_join(double x, double y, double line)
 {
     uint64_t right = ~mask_sign(x) & mask_nonzero(x);
@@ -38,7 +39,8 @@ SB_FN double elu_derivative_to_odd(double x, double alpha)
 
 SB_FN double selu_to_odd(double x)
 {
-    double z = f64_with_sign(f64_lesser(f64_abs(x), 0x1p128), x); /* rounded like an infinity */
+    /* Rounds to the same result as an infinity. */
+    double z = f64_with_sign(f64_lesser(f64_abs(x), 0x1p128), x);
     double_double y = dd_product(wide_expm1(dd_of(x)), dd_constant(selu_scale_a));
     double_double line = dd_times_double(dd_constant(selu_scale), z);
     y.hi = units_join(x, dd_round_to_odd(y), dd_round_to_odd(line));
@@ -51,7 +53,8 @@ SB_FN double selu_derivative_to_odd(double x)
     return units_join(x, dd_round_to_odd(y), dd_round_to_odd(dd_constant(selu_scale)));
 }
 
-/* x / alpha for x <= 0; an infinity counts as 2^500, which no alpha brings below 620. */
+/* Return x / alpha for x <= 0. An infinity counts as 2^500, which stays above 620 for every
+ * alpha. */
 SB_FN double_double celu_argument(double x, double alpha)
 {
     return dd_quotient(dd_of(-f64_lesser(f64_abs(x), 0x1p500)), dd_of(alpha));
@@ -70,9 +73,9 @@ SB_FN double celu_derivative_to_odd(double x, double alpha)
     return units_join(x, dd_round_to_odd(wide_exp(celu_argument(x, alpha))), 1.0);
 }
 
-/* All in binary64. Relative error below 2^-47; of celu and its derivative below 2^-44.5, since the
- * rounded x / alpha, 300 at most, costs 2^-53 of itself. Beyond that bound e^t is below or above
- * every format, whatever alpha is. */
+/* The same functions in binary64. Relative error below 2^-47; of celu and its derivative below
+ * 2^-44.5, since the rounded x / alpha, 300 at most, costs 2^-53 of itself. Beyond that bound e^t
+ * is below or above every format, for every alpha. */
 SB_FN double elu_quick(double x, double alpha)
 {
     double y = alpha * activation_expm1(at_most(at_least(x, -300.0), 0.0));

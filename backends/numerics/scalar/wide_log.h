@@ -3,7 +3,7 @@
  *
  * Method: x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)), f as a double-double (for log1p and k
  * = 0 the operand itself). y0 = log(1 + f) in binary64 (quick_log.h); E = e^-y0 - 1 as a
- * double-double; then t = (1 + f) (1 + E) - 1 = f + E + f E is tiny and log(1 + f) = y0 + log(1 +
+ * double-double. Then t = (1 + f) (1 + E) - 1 = f + E + f E is tiny and log(1 + f) = y0 + log(1 +
  * t), a Newton step that keeps full relative accuracy near 0, since E does. Error, relative to
  * log(1 + f): y0 2^-46, so t^3 is 2^-138; E 2^-100, f E 2^-102; the sums 2^-104: together 2^-99.
  * With k log 2, in three parts, the first two exact: at most one bit more. Coefficients:
@@ -16,8 +16,8 @@
 #include "scalar/quick_log.h"
 #include "scalar/wide_exp.h"
 
-/* log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)]; exactly 0 at 0. Relative error below 2^-99, or
- * 2^-65 if not `wide` (a constant). */
+/* Return log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)]; exactly 0 at 0. Relative error below 2^-99,
+ * or 2^-65 if not `wide` (a constant). */
 SB_FN double_double log1p_reduced(double_double f, int wide)
 {
     double y = quick_log1p_reduced(f.hi);
@@ -28,7 +28,7 @@ SB_FN double_double log1p_reduced(double_double f, int wide)
 
 SB_FN double_double wide_log1p_reduced(double_double f) { return log1p_reduced(f, 1); }
 
-/* The number k of powers of two in x > 0, normal, counted from sqrt(1/2); 2^-k in *power. */
+/* Return the exponent k of x > 0, normal, counted from sqrt(1/2), and write 2^-k to *power. */
 SB_FN double wide_log_exponent(double x, double *power)
 {
     int64_t k = (int64_t)(f64_to_bits(x) - UINT64_C(0x3fe6a09e00000000)) >> 52;
@@ -36,7 +36,7 @@ SB_FN double wide_log_exponent(double x, double *power)
     return f64_from_bits((uint64_t)k + UINT64_C(0x4338000000000000)) - 0x1.8p52;
 }
 
-/* y + k log 2. */
+/* Return y + k log 2. */
 SB_FN double_double wide_log_join(double k, double_double y)
 {
     double_double rest = dd_fast_two_sum(k * SB_LOG2_MIDDLE, k * SB_LOG2_LAST);
@@ -51,10 +51,11 @@ SB_FN double_double log1p_to(double_double x, int wide)
     return wide_log_join(k, log1p_reduced(dd_select(mask_nonzero(k), f, x), wide));
 }
 
-/* log(1 + x), for x > -1, 1 + x in 2^-1000 .. 2^1000; full relative accuracy near 0. */
+/* Return log(1 + x), for x > -1, 1 + x in 2^-1000 .. 2^1000, with full relative accuracy near 0. */
 SB_FN double_double wide_log1p(double_double x) { return log1p_to(x, 1); }
 
-/* The same with a relative error of 2^-64: enough for every function of one binary32 operand. */
+/* Return log(1 + x) with a relative error of 2^-64: enough for every function of one binary32
+ * operand. */
 SB_FN double_double mid_log1p(double_double x) { return log1p_to(x, 0); }
 
 #endif

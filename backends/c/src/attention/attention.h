@@ -1,9 +1,10 @@
-/* attention.h - attention in one pass over the keys (clause T8): the problem, and how it is cut.
+/* attention.h - attention in one pass over the keys (clause T8): the problem, and its cut into
+ * parts.
  *
- * Queries of all heads that share a head of keys are a group; they are rows, one after the other.
- * Keys and values of a group are packed as panels of the micro-kernel; a piece of some rows then
- * goes through all blocks of 256 keys while its scores are in cache. Rows do not meet, so how they
- * are cut into pieces and which thread takes them changes no bit.
+ * Queries of all heads that share a head of keys are a group. They are rows, one after the other.
+ * Keys and values of a group are packed as panels of the micro-kernel. A piece of some rows then
+ * goes through all blocks of 256 keys while its scores are in cache. Rows are independent, so the
+ * cut into pieces and the choice of threads change no bit.
  */
 #ifndef SB_ATTENTION_ATTENTION_H
 #define SB_ATTENTION_ATTENTION_H
@@ -12,20 +13,21 @@
 
 typedef struct sb_attention {
     int64_t groups, heads_each, queries; /* groups, heads of a group, queries of a head */
-    int64_t shared;                      /* groups of a sample: heads of keys */
-    int64_t keys, d, e;                  /* keys, and lengths of keys and of values */
-    sb_array query, key, value, mask;    /* mask.data is NULL where there is none */
+    int64_t shared;                      /* groups of a sample, which are the heads of keys */
+    int64_t keys, d, e;                  /* number of keys, and lengths of keys and of values */
+    sb_array query, key, value, mask;    /* mask.data is NULL without a mask */
     float scale;
     bool causal;
     int64_t offset;
 } sb_attention;
 
-/* Read operands and attributes, the mask being operand number `mask`; the shapes must be those of
+/* Read operands and attributes. The mask is operand number `mask`. The shapes must be as in
  * T8.5. */
 sb_status sb_attention_of(sb_context *context, const sb_array *inputs, int mask,
                           sb_attention *attention);
 
-/* Where row `row` of a group lies in an array [N, H, L, ...]: a query, a result, a mask. */
+/* Return the address of row `row` of a group in an array [N, H, L, ...]: a query, a result, a
+ * mask. */
 static inline char *sb_attention_row(const sb_attention *attention, const sb_array *array,
                                      int64_t group, int64_t row)
 {
@@ -35,7 +37,7 @@ static inline char *sb_attention_row(const sb_attention *attention, const sb_arr
            head * array->strides[1] + row % attention->queries * array->strides[2];
 }
 
-/* Keys that a causal call lets the query of a row see: those of lower number. */
+/* Return how many keys the query of a row can see in a causal call: the keys with lower numbers. */
 static inline int64_t sb_attention_limit(const sb_attention *attention, int64_t row)
 {
     const int64_t limit = row % attention->queries + attention->offset + 1;

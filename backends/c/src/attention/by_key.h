@@ -1,9 +1,9 @@
-/* by_key.h - the gradients of keys and of values: sums over queries (clause T8.9); a template,
- * after marked.h and pieces.h.
+/* by_key.h - the gradients of keys and of values, which are sums over queries (clause T8.9): a
+ * template, included after marked.h and pieces.h.
  *
- * A sum is turned: rows are elements of a query or of a gradient, lanes are keys, so that what was
- * computed query by query is read as it lies. Blocks of 256 queries are joined by the tree T1; one
- * without a term gives -0, which no sum notices.
+ * A sum is computed transposed: rows are elements of a query or of a gradient, and lanes are keys.
+ * So numbers that were computed query by query are read in memory order. Blocks of 256 queries are
+ * joined by the tree T1. A block without a term gives -0, which changes no sum.
  */
 #ifndef SB_ATTENTION_BY_KEY_H
 #define SB_ATTENTION_BY_KEY_H
@@ -11,29 +11,31 @@
 #include "attention/marked.h"
 #include "attention/pieces.h"
 
-/* What is known of a block of queries and a panel of keys: which queries have a key of it at all,
- * and whether any of these lacks another. */
+/* The known properties of a block of queries and a panel of keys: the range of queries with a
+ * present key in it, and whether any of these queries lacks another key. */
 typedef struct key_panel {
     int64_t first, end;
     bool gaps;
 } key_panel;
 
-/* One of the two sums: element `size` of them for each key, as tiles. */
+/* One of the two sums: `size` elements for each key, as tiles. */
 typedef struct by_key {
     int64_t size, panels; /* elements, and panels of rows */
     real *rows;           /* packed: the elements of a block of queries */
-    real *sums;           /* tiles of all keys, a level above the other; the first is the newest */
+    real *sums;           /* tiles of all keys, level by level; the first level is the newest */
     size_t level;         /* elements of a level */
 } by_key;
 
-/* Elements of rows `first` to `first + rows` of a group, turned: an element is a row of a panel. */
+/* Pack the elements of rows `first` to `first + rows` - 1 of a group, transposed: an element is a
+ * row of a panel. */
 static void pack_turned(const sb_attention *attention, const sb_array *array, int64_t group,
                         int64_t first, int64_t rows, by_key *to)
 {
     if (to->size % PANEL_ROWS)
         memset(to->rows + (to->panels - 1) * PANEL_ROWS * SB_BLOCK, 0,
                PANEL_ROWS * SB_BLOCK * sizeof(real));
-    for (int64_t done = 0; done < rows;) { /* a head at a time: its queries are evenly apart */
+    /* A head at a time, as its queries have a constant distance. */
+    for (int64_t done = 0; done < rows;) {
         const int64_t left = attention->queries - (first + done) % attention->queries;
         const int64_t n = left < rows - done ? left : rows - done;
         const sb_matrix turned = {sb_attention_row(attention, array, group, first + done),
@@ -47,7 +49,7 @@ static void pack_turned(const sb_attention *attention, const sb_array *array, in
     }
 }
 
-/* Add block `number` of queries to the sums of a panel of keys; `terms` and `marks` are panels. */
+/* Add block `number` of queries to the sums of a panel of keys. `terms` and `marks` are panels. */
 static void add_block(const by_key *to, int64_t number, bool last, const key_panel *known,
                       int64_t panel, const real *terms, const real *marks)
 {
@@ -74,8 +76,8 @@ static void add_block(const by_key *to, int64_t number, bool last, const key_pan
     }
 }
 
-/* The sums of all keys of a group, times `scale`, as an array [N, J, S, ...]; +0 where `some` is
- * not set. Without a scale they are stored as they are. */
+/* Store the sums of all keys of a group, times `scale`, as an array [N, J, S, ...], with +0 where
+ * `some` is not set. Without a scale they are stored unchanged. */
 static void store_by_key(const sb_attention *attention, const sb_array *output, int64_t group,
                          const by_key *from, const uint8_t *some, const real *scale)
 {

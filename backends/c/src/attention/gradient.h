@@ -1,5 +1,5 @@
-/* gradient.h - the gradients of attention for a group: the work space, and what a piece of rows
- * gives (clause T8.9); a template, after scores.h and by_key.h.
+/* gradient.h - the gradients of attention for a group, with the work space and the contributions of
+ * a piece of rows (clause T8.9): a template, included after scores.h and by_key.h.
  */
 #ifndef SB_ATTENTION_GRADIENT_H
 #define SB_ATTENTION_GRADIENT_H
@@ -10,39 +10,41 @@
 #include "fused/functions.h"
 #include "reduce/tree.h"
 
-enum { PIECE_BLOCK = PIECE_ROWS * SB_BLOCK }; /* a block of keys of the rows of a piece */
+/* Elements of a block of keys for the rows of a piece. */
+enum { PIECE_BLOCK = PIECE_ROWS * SB_BLOCK };
 
 typedef struct gradient_job {
     sb_attention attention;
     attention_sizes sizes;
-    const sb_array *result, *gradient, *outputs; /* of query, key, value and mask */
-    int64_t rows, d_panels;                      /* of a group; of the elements of a key */
-    bool masks;                                  /* the gradient of the mask is wanted */
+    /* outputs: the gradients of query, key, value and mask. */
+    const sb_array *result, *gradient, *outputs;
+    int64_t rows, d_panels; /* rows of a group; panels of the elements of a key */
+    bool masks;             /* whether the gradient of the mask is requested */
     char *scratch;
     size_t scratch_size;
 } gradient_job;
 
-/* What a thread works on. Panels of all keys hold the rows of a block of 256 queries; what is by
- * blocks of keys holds the rows of a piece. */
+/* Work space of a thread. Arrays with panels of all keys hold the rows of a block of 256 queries.
+ * Arrays by blocks of keys hold the rows of a piece. */
 typedef struct gradient_work {
     const gradient_job *job;
     attention_rows at;
-    uint8_t *flags;         /* of all blocks of keys */
-    present_terms *present; /* likewise */
+    uint8_t *flags;         /* for all blocks of keys */
+    present_terms *present; /* for all blocks of keys */
     real *values, *key_terms;
     real *gradients, *results; /* packed rows */
     real *scores, *slopes;     /* by blocks of keys: s, then p; and t of T8.9 */
-    real *below;               /* a block of scores less their maximum */
+    real *below;               /* a block of scores minus their maximum */
     real *marks, *lanes;       /* panels of p, with absent keys marked, and of t */
-    real *most, *totals;       /* of rows, a level of the counter after the other */
-    real *query_sums;          /* tiles of the gradient of the queries, likewise */
+    real *most, *totals;       /* for each row, level by level of the counter */
+    real *query_sums;          /* tiles of the gradient of the queries, level by level */
     real inner[PIECE_ROWS];    /* the contraction of gradient and result */
     key_panel *known;
-    uint8_t *some; /* keys that are present for a query */
+    uint8_t *some; /* for each key, whether it is present for a query */
     by_key dk, dv;
 } gradient_work;
 
-/* b = a and b as one (T8.7), of maxima and totals. */
+/* Join the maxima and totals of two runs a and b into b (T8.7). */
 static void join_totals(int64_t rows, const real *most_a, const real *total_a, real *most_b,
                         real *total_b)
 {
@@ -57,7 +59,8 @@ static void join_totals(int64_t rows, const real *most_a, const real *total_a, r
     }
 }
 
-/* Scores of all keys; maxima and totals of each row, those of all keys first. */
+/* Compute scores of all keys, and maxima and totals of each row. The first level holds the maxima
+ * and totals over all keys. */
 static void totals_of_rows(gradient_work *w)
 {
     const sb_attention *attention = &w->job->attention;
@@ -89,7 +92,7 @@ static void totals_of_rows(gradient_work *w)
     }
 }
 
-/* The contraction T4 of gradient and result of each row. */
+/* Compute the contraction T4 of gradient and result of each row. */
 static void inner_products(gradient_work *w)
 {
     const int64_t blocks = divide_up(w->job->attention.e, SB_BLOCK);
@@ -116,7 +119,7 @@ static void inner_products(gradient_work *w)
 
 /* ---- p and t ---- */
 
-/* p of all keys, in the place of the scores. */
+/* Compute p of all keys, in place of the scores. */
 static void exponentials(gradient_work *w)
 {
     real logarithms[PIECE_ROWS];
@@ -126,7 +129,7 @@ static void exponentials(gradient_work *w)
         for (int64_t r = 0; r < w->at.rows; ++r) {
             real *row = w->scores + block * PIECE_BLOCK + r * SB_BLOCK;
             const present_terms *present = &w->present[block * PIECE_ROWS + r];
-            if (present->first == present->end) /* there may be no scores */
+            if (present->first == present->end) /* without present keys there are no scores */
                 memset(row, 0, (size_t)n * sizeof(real));
             else
                 differences(row, w->most[r] + logarithms[r], n, row);
@@ -139,7 +142,7 @@ static void exponentials(gradient_work *w)
     }
 }
 
-/* Mark the absent keys of a row and panel; `row` counts in the block of queries. */
+/* Mark the absent keys of a row and panel. `row` counts in the block of queries. */
 static void mark_row(gradient_work *w, int64_t panel, int64_t row, const present_terms *present,
                      int64_t first, int64_t columns)
 {
@@ -161,7 +164,8 @@ static void mark_row(gradient_work *w, int64_t panel, int64_t row, const present
     }
 }
 
-/* t = p * (c - d) of a tile of rows and keys: in blocks for the queries, in panels for the keys. */
+/* Compute t = p * (c - d) of a tile of rows and keys: in blocks for the queries, in panels for the
+ * keys. */
 static void slopes_of_tile(gradient_work *w, const real *tile, int64_t i, int64_t rows,
                            int64_t block, int64_t j, int64_t columns, int64_t before)
 {
@@ -182,7 +186,8 @@ static void slopes_of_tile(gradient_work *w, const real *tile, int64_t i, int64_
     }
 }
 
-/* For all keys; the rows of the piece are `before` rows behind the first of their block. */
+/* Compute t for all keys. The rows of the piece are `before` rows after the first of their
+ * block. */
 static void slopes_of_rows(gradient_work *w, int64_t before)
 {
     const sb_attention *attention = &w->job->attention;
@@ -206,7 +211,8 @@ static void slopes_of_rows(gradient_work *w, int64_t before)
 
 /* ---- results of rows ---- */
 
-/* The sums T8.4 of t and the keys, joined by T1; those of all keys first. */
+/* Compute the sums T8.4 of t and the keys, joined by T1. The first level holds the sums over all
+ * keys. */
 static void sums_of_queries(gradient_work *w)
 {
     const int64_t panels = w->job->d_panels, size = panels * PANEL_COLUMNS * PIECE_ROWS;
@@ -254,7 +260,7 @@ static void store_queries(const gradient_work *w)
     }
 }
 
-/* The gradient of the mask: t, and +0 where a key is absent. */
+/* Store the gradient of the mask: t, and +0 where a key is absent. */
 static void store_masks(const gradient_work *w)
 {
     const sb_attention *attention = &w->job->attention;

@@ -1,9 +1,10 @@
-/* join.h - which of two neighbouring runs of blocks of keys has a present key, and the maximum of
- * both (clause T8.7); a template, after pieces.h.
+/* join.h - the join of two neighbouring runs of blocks of keys: which of them has a present key,
+ * and the maximum of both (clause T8.7); a template, included after pieces.h.
  *
  * A run without a present key has the maximum -infinity. No other run has it: the maximum of scores
- * that are all NaN is NaN. So a comparison alone must not decide which maximum stays, for it is
- * false for NaN: the larger of NaN and -infinity would be -infinity, and the present keys lost.
+ * that are all NaN is NaN. So a comparison by itself must not decide which maximum stays, since it
+ * is false for NaN: the larger of NaN and -infinity would be -infinity, and the present keys would
+ * be lost.
  */
 #ifndef SB_ATTENTION_JOIN_H
 #define SB_ATTENTION_JOIN_H
@@ -11,17 +12,18 @@
 #include "attention/pieces.h"
 #include "fused/functions.h"
 
-/* What a row of two runs a and b becomes: b as it is, a as it is, or both, times their factors. */
+/* The result of joining runs a and b in a row: b unchanged, a unchanged, or both, times their
+ * factors. */
 typedef enum run_join { JOIN_SECOND, JOIN_FIRST, JOIN_BOTH } run_join;
 
-/* Whether a row has a present key, by the maximum of a run of blocks. */
+/* Return whether a row has a present key, by the maximum of a run of blocks. */
 static bool has_present_key(real most) { return most != -__builtin_inff(); }
 
-/* The maximum of two runs of which each has a present key; NaN if one of them is NaN (S3.1). */
+/* Return the maximum of two runs that both have a present key; NaN if one of them is NaN (S3.1). */
 static real larger_of(real a, real b) { return a > b || a != a ? a : b; }
 
-/* Join the maxima of two runs, row by row, into most_b. how[r] says what row r becomes;
- * factors[2 * r] and factors[2 * r + 1] are exp(ma - m) and exp(mb - m) where that is JOIN_BOTH. */
+/* Join the maxima of two runs, row by row, into most_b. how[r] says how row r is joined. If it is
+ * JOIN_BOTH, factors[2 * r] and factors[2 * r + 1] are exp(ma - m) and exp(mb - m). */
 static void join_maxima(int64_t rows, const real *most_a, real *most_b, run_join *how,
                         real *factors)
 {

@@ -1,5 +1,5 @@
-/* pieces.h - packed keys and values, and the work space of a piece of rows; a template, after
- * simd/rows.h for binary32.
+/* pieces.h - packed keys and values, and the work space of a piece of rows: a template, included
+ * after simd/rows.h for binary32.
  */
 #ifndef SB_ATTENTION_PIECES_H
 #define SB_ATTENTION_PIECES_H
@@ -15,8 +15,8 @@ enum {
     PIECE_ROWS = PIECE_PANELS * PANEL_ROWS
 };
 
-/* A run of blocks of keys of the rows of a piece (T8.6, T8.7). A row whose `most` is -infinity has
- * no key present in it, and its other fields mean nothing. */
+/* A run of blocks of keys for the rows of a piece (T8.6, T8.7). If `most` of a row is -infinity,
+ * the run has no key present for it, and the row's other fields have no meaning. */
 typedef struct attention_part {
     real *most, *total; /* for each row */
     real *value;        /* tiles: panels of rows by panels of columns */
@@ -26,7 +26,7 @@ typedef struct attention_sizes {
     int64_t key_panels, value_panels; /* panels of all keys, and of the columns of values */
     int64_t blocks, d_blocks;
     int levels, d_levels;
-    size_t key, value, part, tile; /* elements of packed keys and values, of a part, of sums */
+    size_t key, value, part, tile; /* elements of packed keys and values, of a part, and of sums */
 } attention_sizes;
 
 static attention_sizes attention_sizes_of(const sb_attention *attention)
@@ -50,8 +50,8 @@ static int64_t block_keys(const sb_attention *attention, int64_t block)
     return left < SB_BLOCK ? left : SB_BLOCK;
 }
 
-/* An array [N, J, S, ...] of keys or values, for one head of keys, as a matrix of `size` columns.
- */
+/* Return an array [N, J, S, ...] of keys or values, for one head of keys, as a matrix of `size`
+ * columns. */
 static sb_matrix matrix_of_group(const sb_attention *attention, const sb_array *array,
                                  int64_t group)
 {
@@ -60,7 +60,7 @@ static sb_matrix matrix_of_group(const sb_attention *attention, const sb_array *
     return (sb_matrix){data, array->strides[2], array->strides[3], array->format};
 }
 
-/* Panel `panel` of keys, or of values: `size` terms in order, a column for each key. */
+/* Pack panel `panel` of keys, or of values: `size` terms in order, a column for each key. */
 static void pack_columns(const sb_attention *attention, const sb_array *array, int64_t size,
                          int64_t group, int64_t panel, real *to)
 {
@@ -73,13 +73,14 @@ static void pack_columns(const sb_attention *attention, const sb_array *array, i
     pack_block(matrix_at(turned, 0, first), size, size, columns, to, PANEL_COLUMNS);
 }
 
-/* Where panel `panel` of a block of n packed keys is, `panels` being those of a key. */
+/* Return the position of panel `panel` of a block of n packed keys. A key has `panels` panels. */
 static int64_t term_place(int64_t panels, int64_t block, int64_t panel, int64_t n)
 {
     return (block * SB_BLOCK * panels + panel * n) * PANEL_COLUMNS;
 }
 
-/* A block of values, or of keys: keys are terms, their `size` elements columns of panels. */
+/* Pack a block of values, or of keys: keys are terms, and their `size` elements are columns of
+ * panels. */
 static void pack_terms(const sb_attention *attention, const sb_array *array, int64_t size,
                        int64_t group, int64_t block, real *to)
 {
@@ -95,7 +96,7 @@ static void pack_terms(const sb_attention *attention, const sb_array *array, int
     }
 }
 
-/* Rows of an array [N, H, L, ...], as panels for the block kernel: block by block of terms. */
+/* Pack rows of an array [N, H, L, ...] as panels for the block kernel, block by block of terms. */
 static void pack_rows(const sb_attention *attention, const sb_array *array, int64_t terms,
                       int64_t group, int64_t first, int64_t rows, real *to)
 {
@@ -109,8 +110,8 @@ static void pack_rows(const sb_attention *attention, const sb_array *array, int6
     }
 }
 
-/* The contraction T4 of up to PANEL_ROWS packed rows and a panel of packed columns with `terms`
- * terms, in the first tile of `tiles`; the others hold sums of blocks. */
+/* Compute the contraction T4 of up to PANEL_ROWS packed rows and a panel of packed columns with
+ * `terms` terms. The result is the first tile of `tiles`, and the others hold sums of blocks. */
 static const real *contract_tile(int64_t rows, int64_t terms, const real *a, const real *b,
                                  real *tiles)
 {

@@ -1,5 +1,5 @@
-/* scores.h - scores of some rows and a block of keys, and which keys are present (clauses T8.5,
- * T8.6); a template, after pieces.h.
+/* scores.h - scores of some rows and a block of keys, and the presence of keys (clauses T8.5,
+ * T8.6): a template, included after pieces.h.
  */
 #ifndef SB_ATTENTION_SCORES_H
 #define SB_ATTENTION_SCORES_H
@@ -7,7 +7,7 @@
 #include "attention/pieces.h"
 #include "fused/row_steps.h"
 
-/* Rows of a group, and where a thread works on them. */
+/* Rows of a group, and the work space of a thread for them. */
 typedef struct attention_rows {
     const sb_attention *attention;
     int64_t group, first, rows;
@@ -18,7 +18,7 @@ typedef struct attention_rows {
     present_terms present[PIECE_ROWS];
 } attention_rows;
 
-/* One row of scores from a tile: times the scale. */
+/* Scale one row of scores from a tile. */
 static void scale_row(const real *tile, real scale, int64_t columns, real *to)
 {
     SB_VECTORISE
@@ -59,7 +59,7 @@ static void add_mask(const attention_rows *p, int64_t row, int64_t key, int64_t 
     for (int64_t k = 0; k < n; ++k) scores[k] += added[k];
 }
 
-/* Which keys of a row are present, and the maximum of their scores. */
+/* Find out which keys of a row are present, and return the maximum of their scores. */
 static real look_at_row(const real *scores, int64_t n, uint8_t *flags, present_terms *present)
 {
     const real low = -__builtin_inff();
@@ -80,11 +80,12 @@ static real look_at_row(const real *scores, int64_t n, uint8_t *flags, present_t
             return low;
     }
     const real most = largest(scores, n);
-    return most > low ? most : real_canonical_nan; /* nothing but NaN */
+    return most > low ? most : real_canonical_nan; /* NaN if all present scores are NaN */
 }
 
-/* Scores of a block, `ld` from row to row, and which keys are present; most[r] is the maximum of a
- * row, -infinity where no key is. False, and no scores, if no key can be present for any row. */
+/* Compute the scores of a block, `ld` from row to row, and which keys are present. most[r] is the
+ * maximum of a row, -infinity if no key is present. Return false, without scores, if no key can be
+ * present for any row. */
 static bool scores_of_block(attention_rows *p, int64_t block, int64_t n, real *scores, int64_t ld,
                             real *most)
 {

@@ -1,7 +1,8 @@
-/* dot.h - one element: sum of a[k] * b[k]; a template, after pack.h.
+/* dot.h - one element, the sum of a[k] * b[k]: a template, included after pack.h.
  *
- * A chain of 256 fma cannot be split, but chains of different blocks are independent: LANES blocks
- * run side by side, one in each lane. Absent terms are (-0) * (+0) = -0, the identity of addition.
+ * A chain of 256 fma cannot be split, but chains of different blocks are independent. So LANES
+ * blocks run in parallel, one in each lane. Absent terms are (-0) * (+0) = -0, the identity of
+ * addition.
  */
 #ifndef SB_CONTRACT_DOT_H
 #define SB_CONTRACT_DOT_H
@@ -30,7 +31,8 @@ static size_t dot_size(const sb_product *product, int threads)
     return dot_blocks_size(product->k) + (size_t)threads * dot_staged_size();
 }
 
-/* `count` elements from `p` on, contiguous; a whole group, the rest being `absent`. */
+/* Return a whole group of contiguous terms: `count` elements from `p` on, and `absent` for the
+ * rest. */
 static const real *dot_terms(const char *p, int64_t stride, int32_t format, int64_t count,
                              real absent, real *staged)
 {

@@ -1,11 +1,11 @@
 /* finish.h - finished sums of a product to C: bias, canonical NaN, the final rounding; a template,
- * after pack.h. */
+ * included after pack.h. */
 #ifndef SB_CONTRACT_FINISH_H
 #define SB_CONTRACT_FINISH_H
 
 #include "contract/pack.h"
 
-/* Whole vectors of finished sums, where C has the format and layout of the registers. */
+/* Store whole vectors of finished sums, if C has the format and layout of the registers. */
 INLINE void finish_direct(real *c, ptrdiff_t c_ld, const real *sums, ptrdiff_t ld, int64_t rows,
                           int64_t vectors)
 {
@@ -14,8 +14,8 @@ INLINE void finish_direct(real *c, ptrdiff_t c_ld, const real *sums, ptrdiff_t l
             v_store(c + r * c_ld + v * LANES, v_canonical(v_load(sums + r * ld + v * LANES)));
 }
 
-/* Bias, canonical NaN and the final rounding for rows x columns finished sums at C[i, j]; `sums` is
- * overwritten. */
+/* Store rows x columns finished sums at C[i, j], with bias, canonical NaN and the final rounding.
+ * `sums` is overwritten. */
 static void finish_block(const sb_product *product, int64_t i, int64_t j, int64_t rows,
                          int64_t columns, real *sums, ptrdiff_t ld)
 {

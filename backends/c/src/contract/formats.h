@@ -1,4 +1,4 @@
-/* formats.h - which formats the operands and the result of a contraction may have (clause R4). */
+/* formats.h - the formats that operands and result of a contraction may have (clause R4). */
 #ifndef SB_CONTRACT_FORMATS_H
 #define SB_CONTRACT_FORMATS_H
 
@@ -9,7 +9,8 @@
 
 static inline bool is_fp8(int32_t format) { return format == SB_F8E4M3FN || format == SB_F8E5M2; }
 
-/* Two float operands: of the result's format; of a lower one, for f32; both of 8 bits, for bf16. */
+/* Return whether two float operands fit the result: both of its format, both of lower formats for
+ * f32, or both of 8 bits for bf16. */
 static inline bool float_product_fits(int32_t a, int32_t b, int32_t result)
 {
     if (is_fp8(a) && is_fp8(b) && (result == SB_BF16 || result == SB_F32))

@@ -1,11 +1,11 @@
-/* gemm.h - general matrix products by packed panels; a template, after microkernel.h.
+/* gemm.h - general matrix products by packed panels: a template, included after microkernel.h.
  *
- * Both operands are packed once: A in panels of PANEL_ROWS x 256, B of 256 x PANEL_COLUMNS.
- * Threads take tiles of C of about 168 x 256 and pass through k block by block; the unfinished sums
- * of a tile stay in levels of a binary counter beside it. Where C has one row of tiles only, each
- * tile packs its part of B itself, block by block, so that it never leaves the cache. Operands too
- * large to pack at once are cut into slabs. A slab ends at 2^inner blocks of k, so it leaves
- * subtrees of T1; higher levels of the same counter hold these for the whole slab of C.
+ * Both operands are packed once: A in panels of PANEL_ROWS x 256, B of 256 x PANEL_COLUMNS. Threads
+ * take tiles of C of about 168 x 256 and go through k block by block. The unfinished sums of a tile
+ * are kept in levels of a binary counter next to the tile. If C has only one row of tiles, each
+ * tile packs its part of B itself, block by block, so that the part stays in the cache. Operands
+ * too large to pack at once are cut into slabs. A slab ends at 2^inner blocks of k, so it gives
+ * subtrees of T1. Higher levels of the same counter hold these for the whole slab of C.
  */
 #ifndef SB_CONTRACT_GEMM_H
 #define SB_CONTRACT_GEMM_H
@@ -21,26 +21,27 @@ typedef struct gemm_slab {
     int64_t i, j, k, m, n, terms; /* the part of the product */
     int64_t a_panels, b_panels, blocks;
     int64_t tiles_down, tiles_across;
-    int64_t first_block, all_blocks;     /* of the whole product */
-    int64_t a_panels_each, a_terms_each; /* of a task that packs A, and of a turn in it */
+    int64_t first_block, all_blocks; /* of the whole product */
+    /* Panels of a task that packs A, and terms of one turn in it. */
+    int64_t a_panels_each, a_terms_each;
     int64_t a_tasks, panels_each, terms_each, b_groups;
 } gemm_slab;
 
 /* ---- packing ---- */
 
-/* Terms k .. k + terms - 1, within one block, of a panel of A. */
+/* Pack terms k .. k + terms - 1, within one block, of a panel of A. */
 static void pack_a_panel(const gemm_slab *slab, int64_t panel, int64_t k, int64_t terms)
 {
     int64_t i = panel * PANEL_ROWS, left = slab->m - i;
     int64_t rows = left < PANEL_ROWS ? left : PANEL_ROWS;
     real *to = slab->a + (k / SB_BLOCK * slab->a_panels + panel) * A_PANEL + k % SB_BLOCK;
-    if (rows % 2) /* kernels take an even number of rows, or one; garbage could be slow */
+    if (rows % 2) /* kernels take an even number of rows, or one; arbitrary values could be slow */
         memset(to + rows * SB_BLOCK, 0, (size_t)terms * sizeof(real));
     pack_block(matrix_at(slab->product->a, slab->i + i, slab->k + k), rows, left, terms, to,
                SB_BLOCK);
 }
 
-/* Terms k .. k + terms - 1, within one block, of a panel of B. */
+/* Pack terms k .. k + terms - 1, within one block, of a panel of B. */
 static void pack_b_panel(const gemm_slab *slab, int64_t panel, int64_t k, int64_t terms, real *to)
 {
     int64_t j = panel * PANEL_COLUMNS;
@@ -80,8 +81,8 @@ static void pack_task(void *argument, int64_t task, int thread)
     }
 }
 
-/* Rows of B are read across many panels, so that whole pages are used; columns along k. So is a
- * transposed A, across a few panels. */
+/* Pack a slab. Rows of B are read across many panels, so that whole pages are used, and columns are
+ * read along k. A transposed A is read in the same way, across a few panels. */
 static void pack_slab(sb_context *context, gemm_slab *slab)
 {
     const sb_matrix *b = &slab->product->b;
@@ -101,14 +102,15 @@ static void pack_slab(sb_context *context, gemm_slab *slab)
 
 /* ---- computing ---- */
 
-/* The stretch number `index` of `count` items cut into `parts`. */
+/* Compute part number `index` of `count` items that are cut into `parts`. */
 static void stretch(int64_t count, int64_t parts, int64_t index, int64_t *first, int64_t *end)
 {
     *first = index * count / parts;
     *end = (index + 1) * count / parts;
 }
 
-/* Where the sums of level `level` of panel pair (i, j) are kept; `beside` counts in the tile. */
+/* Return where the sums of level `level` of panel pair (i, j) are kept. `beside` is the number of
+ * the pair in the tile. */
 static real *level_of(const gemm_slab *slab, real *tile, int level, int64_t beside, int64_t i,
                       int64_t j)
 {
@@ -165,7 +167,7 @@ static void tile_task(void *argument, int64_t task, int thread)
     }
 }
 
-/* Cut a slab of C into tiles, at least two for each thread where that is possible. */
+/* Cut a slab of C into tiles, at least two for each thread if possible. */
 static void cut_tiles(gemm_slab *slab, int threads)
 {
     int64_t a = slab->a_panels, b = slab->b_panels;

@@ -1,4 +1,5 @@
-/* gemm_plan.h - how a general product is cut and where its scratch lies; a template. */
+/* gemm_plan.h - the cut of a general product into tiles, and the layout of its scratch memory: a
+ * template. */
 #ifndef SB_CONTRACT_GEMM_PLAN_H
 #define SB_CONTRACT_GEMM_PLAN_H
 
@@ -11,17 +12,17 @@ enum {
     B_PANEL = PANEL_COLUMNS * SB_BLOCK,
     SLAB_LEVELS = 4,
     SLAB_TERMS = SB_BLOCK << SLAB_LEVELS,
-    SLAB_ELEMENTS = 1 << 24,      /* of a packed operand: 64 MiB of binary32 */
+    SLAB_ELEMENTS = 1 << 24,      /* elements of a packed operand: 64 MiB of binary32 */
     TILE_ROWS = 168 / PANEL_ROWS, /* panels */
     TILE_COLUMNS = 1024 / (int)sizeof(real) / PANEL_COLUMNS
 };
 
 typedef struct gemm_plan {
     int64_t slab_m, slab_n, slab_k;  /* elements */
-    int64_t tile_rows, tile_columns; /* panels of a tile at most */
-    int inner, outer;                /* levels beside a tile, and beside a slab */
+    int64_t tile_rows, tile_columns; /* maximum number of panels of a tile */
+    int inner, outer;                /* levels of a tile, and of a slab */
     bool b_by_tile;                  /* each tile packs its part of B itself */
-    size_t b, outer_levels, tiles;   /* where they begin in the scratch */
+    size_t b, outer_levels, tiles;   /* where each part begins in the scratch memory */
     size_t tile;                     /* bytes of a tile: its levels, a result, its part of B */
 } gemm_plan;
 

@@ -4,7 +4,8 @@
 
 #include "contract/matrix.h"
 
-/* Bytes of scratch for that many threads, and the product itself; k may be 0, m and n may not. */
+/* Return the bytes of scratch memory for this many threads, or run the product. k may be 0, m and n
+ * may not. */
 size_t sb_integer_size(int threads);
 void sb_integer_run(sb_context *context, const sb_product *product, char *scratch);
 

@@ -1,7 +1,7 @@
 /* linear.c - x[..., K] times weight[N, K] transposed, and a bias; see product.h.
  *
- * Leading axes that lie behind each other in x and in the result become one axis of rows. Where a
- * layout does not allow that, the next group of axes is a batch and the others are walked through.
+ * Leading axes that are consecutive in memory, in x and in the result, become one axis of rows. If
+ * a layout does not allow that, the next group of axes is a batch, and a loop runs over the others.
  */
 #include "contract/product.h"
 
@@ -9,7 +9,8 @@ typedef struct stretch {
     int64_t count, x, y; /* elements, and the byte strides in x and in the result */
 } stretch;
 
-/* The leading axes as few stretches, innermost first; returns how many there are. */
+/* Combine the leading axes to as few stretches as possible, innermost first. Return their
+ * number. */
 static int stretches_of(const sb_array *x, const sb_array *y, stretch *found)
 {
     int count = 0;

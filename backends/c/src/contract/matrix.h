@@ -1,5 +1,5 @@
-/* matrix.h - a matrix in memory, and the product of two as a problem: what product.h and integer.h
- * are both asked for.
+/* matrix.h - a matrix in memory, and the product of two matrices as a problem, for product.h and
+ * integer.h.
  */
 #ifndef SB_CONTRACT_MATRIX_H
 #define SB_CONTRACT_MATRIX_H
@@ -8,8 +8,8 @@
 
 enum {
     SB_BLOCK = 256,     /* terms of a block (clause T4) */
-    SB_SKINNY_ROWS = 6, /* up to this many rows of A, packing B does not pay */
-    SB_STRIP_ROWS = 13, /* nor up to this many, where rows of B are contiguous */
+    SB_SKINNY_ROWS = 6, /* for up to this many rows of A, packing B does not pay */
+    SB_STRIP_ROWS = 13, /* the limit if rows of B are contiguous */
     SB_MAX_BLOCK_LEVELS = 56
 };
 
@@ -22,14 +22,14 @@ typedef struct sb_matrix {
 
 typedef struct sb_product {
     int64_t m, n, k;
-    sb_matrix a, b, c;    /* A[m, k], B[k, n], C[m, n] */
-    sb_matrix bias;       /* read at [i, j] as C is, so one stride is 0; data NULL: none */
-    int width_a, width_b; /* of aligned integers (clause T11); 0: a contraction T4 */
+    sb_matrix a, b, c; /* A[m, k], B[k, n], C[m, n] */
+    sb_matrix bias;    /* read at [i, j] as C is, so one stride is 0; data is NULL without a bias */
+    int width_a, width_b; /* widths of aligned integers (clause T11); 0: a contraction T4 */
 } sb_product;
 
 static inline int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-/* The part of a matrix that begins at (i, j). */
+/* Return the part of a matrix that begins at (i, j). */
 static inline sb_matrix matrix_at(sb_matrix x, int64_t i, int64_t j)
 {
     x.data += i * x.row + j * x.column;
@@ -41,7 +41,7 @@ static inline sb_matrix matrix_transposed(sb_matrix x)
     return (sb_matrix){x.data, x.column, x.row, x.format};
 }
 
-/* C^T = B^T A^T, whose elements are the same chains. */
+/* Return the product C^T = B^T A^T, whose elements are the same chains. */
 static inline sb_product sb_product_transposed(const sb_product *p)
 {
     return (sb_product){p->n,

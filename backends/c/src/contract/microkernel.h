@@ -1,9 +1,9 @@
-/* microkernel.h - one block of at most 256 terms for a small tile of C held in registers.
+/* microkernel.h - one block of at most 256 terms for a small tile of C in registers.
  *
- * A template, after vector_f32.h or vector_f64.h. The tile is PANEL_ROWS x PANEL_COLUMNS; each of
- * its elements is a chain of fma from -0 with k ascending (clause T4). Before the tile is stored,
- * the earlier sums that the binary counter names are added on the left while it is still in
- * registers, so the tree T1 costs about one load and one store for each element and block.
+ * A template, included after vector_f32.h or vector_f64.h. The tile is PANEL_ROWS x PANEL_COLUMNS.
+ * Each of its elements is a chain of fma from -0 with k ascending (clause T4). The earlier sums of
+ * the binary counter are added on the left before the tile is stored, while it is still in
+ * registers. So the tree T1 costs about one load and one store for each element and block.
  */
 #ifndef SB_CONTRACT_MICROKERNEL_H
 #define SB_CONTRACT_MICROKERNEL_H
@@ -26,8 +26,8 @@ enum {
     STEPS = 8                          /* terms in one turn of the loop */
 };
 
-/* a[i * SB_BLOCK + k]: rows of A; b[k * PANEL_COLUMNS + j]: columns of B; out: a tile, or rows of
- * one. Only the first `rows` rows are computed. */
+/* Compute a block from a[i * SB_BLOCK + k], rows of A, and b[k * PANEL_COLUMNS + j], columns of B.
+ * `out` is a tile, or rows of a tile. Only the first `rows` rows are computed. */
 INLINE void block_of_rows(const int rows, int64_t terms, const real *restrict a,
                           const real *restrict b, const real *const *levels, int level_count,
                           real *restrict out)
@@ -86,7 +86,7 @@ typedef void block_kernel(int64_t terms, const real *a, const real *b, const rea
 #include "contract/block_template.h"
 #endif
 
-/* The kernel for a panel with `rows` used rows: the smallest that covers them. */
+/* Return the kernel for a panel with `rows` used rows: the smallest that covers them. */
 static block_kernel *block_kernel_for(int64_t rows)
 {
     static block_kernel *const kernels[] = {block_1,  block_2, block_4,

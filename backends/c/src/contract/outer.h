@@ -1,6 +1,6 @@
-/* outer.h - products of one term, a[i] * b[j]; a template, after pack.h.
+/* outer.h - products of one term, a[i] * b[j]: a template, included after pack.h.
  *
- * fma(a, b, -0) is the rounded product, so nothing is to be added; C is written once, by rows.
+ * fma(a, b, -0) is the rounded product, so no addition is needed. C is written once, by rows.
  */
 #ifndef SB_CONTRACT_OUTER_H
 #define SB_CONTRACT_OUTER_H

@@ -1,17 +1,19 @@
-/* pack.h - parts of a matrix as contiguous `real` values; a template, after simd/rows.h. */
+/* pack.h - parts of a matrix as contiguous `real` values: a template, included after
+ * simd/rows.h. */
 #ifndef SB_CONTRACT_PACK_H
 #define SB_CONTRACT_PACK_H
 
 #include "contract/product.h"
 
-/* Whether `real` values lie one after the other along columns, at aligned addresses. */
+/* Return whether `real` values are contiguous along columns, at aligned addresses. */
 static inline bool columns_are_direct(const sb_matrix *x)
 {
     return row_is_direct(x->data, x->column, x->format) && x->row % (int64_t)sizeof(real) == 0;
 }
 
-/* load_row and store_row, compiled once for each file where formats are several: inlined wherever a
- * row is read or written, their conversions take a compiler longer than the products. */
+/* load_row and store_row, compiled once per file if there are several formats. If they were inlined
+ * wherever a row is read or written, their conversions would take longer to compile than the
+ * products. */
 #if SB_REAL_BITS == 32
 #define SB_APART static __attribute__((noinline))
 #else
@@ -29,7 +31,8 @@ SB_APART void write_row(const real *x, int64_t n, char *p, int64_t stride, int32
 }
 #undef SB_APART
 
-/* out[i * ld + j] = x[j * xld + i] by squares, in registers; rows up to `readable` may be read. */
+/* Compute out[i * ld + j] = x[j * xld + i] by squares, in registers. Rows up to `readable` may be
+ * read. */
 static void pack_transposed(const real *x, ptrdiff_t xld, int64_t rows, int64_t readable,
                             int64_t columns, real *out, ptrdiff_t ld)
 {
@@ -49,7 +52,7 @@ static void pack_transposed(const real *x, ptrdiff_t xld, int64_t rows, int64_t 
         }
 }
 
-/* out[i * ld + j] = x[i * xld + j], which for short rows is quicker than a call for each. */
+/* Compute out[i * ld + j] = x[i * xld + j]. For short rows this is faster than a call for each. */
 static void pack_straight(const real *x, ptrdiff_t xld, int64_t rows, int64_t columns, real *out,
                           ptrdiff_t ld)
 {
@@ -60,8 +63,8 @@ static void pack_straight(const real *x, ptrdiff_t xld, int64_t rows, int64_t co
     }
 }
 
-/* out[i * ld + j] = x[i, j] for rows x columns elements of any format and strides; `readable` rows
- * are there. */
+/* Compute out[i * ld + j] = x[i, j] for rows x columns elements of any format and strides.
+ * `readable` rows exist in memory. */
 static void pack_block(sb_matrix x, int64_t rows, int64_t readable, int64_t columns, real *out,
                        ptrdiff_t ld)
 {
@@ -83,7 +86,7 @@ static void pack_block(sb_matrix x, int64_t rows, int64_t readable, int64_t colu
                         readable, columns, out, ld);
         return;
     }
-    real staged[STAGED * STAGED] = {0}; /* contiguous along rows, but to be widened first */
+    real staged[STAGED * STAGED] = {0}; /* contiguous along rows, but has to be widened first */
     for (int64_t i = 0; i < rows; i += STAGED)
         for (int64_t j = 0; j < columns; j += STAGED) {
             int64_t m = rows - i < STAGED ? rows - i : STAGED;

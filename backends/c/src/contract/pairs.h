@@ -1,7 +1,8 @@
 /* pairs.h - lanes of 32 bits, each of which holds a pair of 16-bit integers or a sum.
  *
  * v_pairs multiplies the pairs of two vectors and adds neighbours to 32 bits, as an instruction of
- * every x86-64 does. Arithmetic wraps. Not to be included beside the vectors of simd/.
+ * every x86-64 processor does. Arithmetic wraps. Do not include this header together with the
+ * vectors of simd/.
  */
 #ifndef SB_CONTRACT_PAIRS_H
 #define SB_CONTRACT_PAIRS_H

@@ -1,19 +1,19 @@
-/* present.h - a tile of a contraction from which terms are absent (clause T8.4); a template, after
+/* present.h - a tile of a contraction with absent terms (clause T8.4): a template, included after
  * microkernel.h.
  *
- * The fma of a term that is absent is skipped, so a row is a chain over the terms that it has. Rows
- * whose terms are one run with a common beginning go through the block kernel as far as all of them
- * reach; whatever is left over is added row by row.
+ * The fma of an absent term is skipped, so a row is a chain over its present terms. Rows whose
+ * terms are one run with a common beginning use the block kernel, up to the end of the shortest
+ * run. The remaining terms are added row by row.
  */
 #ifndef SB_CONTRACT_PRESENT_H
 #define SB_CONTRACT_PRESENT_H
 
 #include "contract/microkernel.h"
 
-/* The terms of a row within a block: those in [first, end), but for those whose flag is 0. */
+/* The terms of a row within a block: terms in [first, end), except terms whose flag is 0. */
 typedef struct present_terms {
     int64_t first, end;
-    const uint8_t *flags; /* by number in the block; NULL: all of them are there */
+    const uint8_t *flags; /* by number in the block; NULL: all of these terms are present */
 } present_terms;
 
 /* Add the terms from `first` on to the chains of a row. */
@@ -32,8 +32,8 @@ static void continue_row(const real *a, const real *b, int64_t first, const pres
     UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) v_store(out + v * LANES, sum[v]);
 }
 
-/* out[rows][PANEL_COLUMNS] = the chains, -0 where no term is present; a and b as of a block kernel,
- * an odd last row of a padded. */
+/* Compute out[rows][PANEL_COLUMNS], the chains, with -0 where no term is present. a and b are as
+ * for a block kernel. If the number of rows is odd, the last row of a is padded. */
 static void present_tile(int64_t rows, const real *a, const real *b, const present_terms *terms,
                          real *out)
 {

@@ -1,4 +1,4 @@
-/* product.c - from the arrays of a call to matrix products; see product.h. */
+/* product.c - conversion of the arrays of a call to matrix products; see product.h. */
 #include "contract/product.h"
 
 #include "contract/aligned/aligned.h"
@@ -9,15 +9,15 @@
 const sb_parameter sb_product_parameters[] = {
     {"transpose_a", SB_FLAG, 0.0}, {"transpose_b", SB_FLAG, 0.0}, {NULL, 0, 0.0}};
 
-/* Below this many fma a call stays on one thread: waking others takes longer. */
+/* A call with fewer fma than this stays on one thread, as waking others takes longer. */
 static const double serial_work = 1 << 20;
 
-enum { MOST_THREADS = 256 }; /* each has scratch of its own */
+enum { MOST_THREADS = 256 }; /* each thread has its own scratch memory */
 
 typedef struct batch {
     sb_product first;
-    int64_t count, a, b, c; /* products, and the byte strides between them */
-    sb_context *context;    /* of one thread, for products that run side by side */
+    int64_t count, a, b, c; /* number of products, and the byte strides between them */
+    sb_context *context;    /* context of one thread, for products that run in parallel */
     char *scratch;
     size_t size;
 } batch;
@@ -57,7 +57,7 @@ static void product_run(sb_context *context, const sb_product *product, char *sc
         sb_product_run_f32(context, product, scratch);
 }
 
-/* The last two axes of an array as a matrix, swapped if `transpose`. */
+/* Return the last two axes of an array as a matrix, swapped if `transpose`. */
 static sb_matrix matrix_of(const sb_array *x, bool transpose, int64_t *rows, int64_t *columns)
 {
     int r = x->rank - 2 + transpose, c = x->rank - 1 - transpose;
@@ -120,7 +120,7 @@ static sb_status products_of(sb_context *context, const sb_array *inputs, const 
     return SB_OK;
 }
 
-/* The skinny side becomes the rows. */
+/* Transpose the products if needed, so that the skinny side is the rows. */
 static void turn_if_tall(batch *all)
 {
     sb_product turned = sb_product_transposed(&all->first);

@@ -1,7 +1,8 @@
-/* skinny.h - up to SB_STRIP_ROWS rows of A, bound by reading B once; a template, after pack.h.
+/* skinny.h - up to SB_STRIP_ROWS rows of A, bound by reading B once: a template, included after
+ * pack.h.
  *
- * Either way through B an element is a chain of fma with k ascending; a binary counter joins the
- * blocks.
+ * For both layouts of B an element is a chain of fma with k ascending, and a binary counter joins
+ * the blocks.
  */
 #ifndef SB_CONTRACT_SKINNY_H
 #define SB_CONTRACT_SKINNY_H

@@ -1,8 +1,8 @@
-/* skinny_columns.h - few rows of A where B is contiguous along k; a template, after pack.h.
+/* skinny_columns.h - few rows of A if B is contiguous along k: a template, included after pack.h.
  *
  * LANES columns of B are transposed in registers, so a lane is a column and B is read in place. The
- * shuffles of one square hide the chain of fma of the one before it; reading a second block of k at
- * the same time was slower, for the prefetcher of the processor then loses track of the rows.
+ * shuffles of one square hide the chain of fma of the square before it. Reading a second block of k
+ * at the same time was slower, since the prefetcher of the processor then loses track of the rows.
  */
 #ifndef SB_CONTRACT_SKINNY_COLUMNS_H
 #define SB_CONTRACT_SKINNY_COLUMNS_H
@@ -21,7 +21,7 @@ typedef struct column_sums {
     vreal levels[SB_MAX_LEVELS][SB_SKINNY_ROWS], result[SB_SKINNY_ROWS];
 } column_sums;
 
-/* out[i] = one block of row i for LANES columns; columns[c * ld + k]. */
+/* Compute out[i], one block of row i for LANES columns columns[c * ld + k]. */
 INLINE void skinny_block(const int rows, int64_t terms, const real *a, int64_t a_ld,
                          const real *columns, int64_t ld, vreal out[SB_SKINNY_ROWS])
 {
@@ -45,7 +45,7 @@ INLINE void skinny_block(const int rows, int64_t terms, const real *a, int64_t a
     UNROLL for (int i = 0; i < rows; ++i) out[i] = sum[i];
 }
 
-/* Add block `number` to the counter; the last one gives the result. */
+/* Add block `number` to the counter. The last block gives the result. */
 INLINE void skinny_push(const int rows, column_sums *sums, int64_t number, bool last,
                         const vreal block[SB_SKINNY_ROWS])
 {
@@ -60,7 +60,7 @@ INLINE void skinny_push(const int rows, column_sums *sums, int64_t number, bool 
     }
 }
 
-/* LANES columns from j on, or as many as there are. */
+/* Compute LANES columns from j on, or the remaining ones if there are fewer. */
 INLINE void skinny_columns(const int rows, const skinny_job *job, int64_t j, real *staged)
 {
     const sb_product *product = job->product;

@@ -1,4 +1,5 @@
-/* skinny_job.h - what the tasks of a skinny product share; a template, after pack.h. */
+/* skinny_job.h - data shared by the tasks of a skinny product: a template, included after
+ * pack.h. */
 #ifndef SB_CONTRACT_SKINNY_JOB_H
 #define SB_CONTRACT_SKINNY_JOB_H
 

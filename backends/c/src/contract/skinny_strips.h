@@ -1,6 +1,7 @@
-/* skinny_strips.h - few rows of A where B is not contiguous along k; a template, after pack.h.
+/* skinny_strips.h - few rows of A if B is not contiguous along k: a template, included after
+ * pack.h.
  *
- * A strip of C stays in the cache while eight rows of B at a time stream past.
+ * A strip of C stays in the cache while rows of B, eight at a time, are read past it.
  */
 #ifndef SB_CONTRACT_SKINNY_STRIPS_H
 #define SB_CONTRACT_SKINNY_STRIPS_H
@@ -14,14 +15,16 @@ enum { STREAMS = 8, SKINNY_STRIP = 2048 };
 #if SB_HARDWARE_FMA
 #define EACH_ROW UNROLL
 #else
-#define EACH_ROW /* an fma is many operations: a loop over them costs little */
+/* Without hardware fma one fma is many operations, and a loop over them costs little. */
+#define EACH_ROW
 #endif
 
-/* sums[i][j] = chain over `terms` (at most STREAMS) rows of B, going on from sums or from -0. */
+/* Compute sums[i][j], chains over `terms` (at most STREAMS) rows of B, starting from sums or from
+ * -0. */
 INLINE void skinny_stream(const int rows, const int terms, bool first, const real *a, int64_t a_ld,
                           const real *const *b, int64_t width, real *sums, int64_t strip)
 {
-    const real *from[STREAMS]; /* in registers, which no store can change */
+    const real *from[STREAMS]; /* copies in registers, which no store can change */
     UNROLL for (int t = 0; t < terms; ++t) from[t] = b[t];
     for (int64_t j = 0; j < width; j += LANES) {
         vreal row[STREAMS];
@@ -38,7 +41,7 @@ INLINE void skinny_stream(const int rows, const int terms, bool first, const rea
 }
 #undef EACH_ROW
 
-/* Where `count` rows of B lie from row k and column j on: in place, or staged. */
+/* Find `count` rows of B from row k and column j on: in place, or staged. */
 static void strip_rows(const skinny_job *job, int64_t k, int64_t count, int64_t j, int64_t width,
                        real *staged, const real **row)
 {
@@ -52,7 +55,7 @@ static void strip_rows(const skinny_job *job, int64_t k, int64_t count, int64_t 
     }
 }
 
-/* One block of a strip: columns j .. j + width - 1. */
+/* Compute one block of a strip: columns j .. j + width - 1. */
 INLINE void skinny_strip_block(const int rows, const skinny_job *job, int64_t k, int64_t terms,
                                int64_t j, int64_t width, real *sums, real *staged)
 {
@@ -90,7 +93,8 @@ INLINE void skinny_strip(const int rows, const skinny_job *job, int64_t j, real 
 
 typedef void strip_kernel(const skinny_job *job, int64_t j, real *scratch);
 
-/* A function for each number of rows: all in one would take a compiler several times as long. */
+/* One function for each number of rows. One function for all would take several times as long to
+ * compile. */
 #if SB_HARDWARE_FMA
 #define SB_STRIP_KERNEL(rows)                                                                      \
     static void strip_##rows(const skinny_job *job, int64_t j, real *scratch)                      \

@@ -1,6 +1,7 @@
-/* step_template.h - within block_of_rows: adds term TERM to each chain of `sum`, by fma.
+/* step_template.h - a step of block_of_rows: adds term TERM to each chain of `sum`, by fma.
  *
- * No function: as one, the fma of baseline, which is many operations, costs 2 % more instructions.
+ * It is not a function: as a function, the software fma of baseline, which is many operations,
+ * costs 2 % more instructions.
  */
 vreal column[PANEL_VECTORS];
 UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) column[v] =

@@ -1,4 +1,4 @@
-/* conv.c - from the arrays of a call to convolutions; see conv.h. */
+/* conv.c - conversion of the arrays of a call to convolutions; see conv.h. */
 #include "conv/conv.h"
 
 #include "conv/geometry.h"
@@ -14,7 +14,7 @@ const sb_parameter sb_conv_input_gradient_parameters[] = {
 const sb_parameter sb_conv_weight_gradient_parameters[] = {
     SB_WINDOW, INTEGERS("kernel_size"), {NULL, 0, 0.0}};
 
-/* Below this many fma a call stays on one thread: waking others takes longer. */
+/* A call with fewer fma than this stays on one thread, as waking others takes longer. */
 static const double serial_work = 1 << 18;
 
 static bool is_f8(int32_t format) { return format == SB_F8E4M3FN || format == SB_F8E5M2; }
@@ -52,7 +52,7 @@ static sb_status run(sb_context *context, const sb_conv *conv)
                           context->call->op);
 }
 
-/* A gradient of the input is one convolution of step 1 for each residue of the stride. */
+/* Run a gradient of the input: one convolution of step 1 for each residue of the stride. */
 static sb_status run_residues(sb_context *context, const sb_conv *whole)
 {
     int64_t residue[3], count[3];
@@ -72,7 +72,7 @@ static sb_status run_residues(sb_context *context, const sb_conv *whole)
     return SB_OK;
 }
 
-/* The gradient of the weight from no samples. */
+/* Store the gradient of the weight for no samples. */
 static void zero_weight(const sb_array *result)
 {
     int64_t count = sb_element_count(result), size = (int64_t)sb_format_size(result->format);

@@ -1,13 +1,14 @@
 /* conv.h - convolutions, their gradients and transposed convolutions (clauses T4, T5) as products.
  *
  *   conv.c         from the arrays of a call to one sb_conv, or one for each residue of the stride
- *   strip.h        256 positions of the unfolded operand, loaded vector by vector; never stored
- * whole conv_gemm.h    panels packed from strips for the micro-kernel of contract/ conv_thin.h few
- * rows in a group, depthwise above all: loads feed the chains directly weight.h       the gradient
- * of the weight: terms are positions, a second counter joins samples
+ *   strip.h        256 positions of the unfolded operand, loaded vector by vector; the whole
+ *                  operand is never stored
+ *   conv_gemm.h    panels packed from strips for the micro-kernel of contract/
+ *   conv_thin.h    few rows in a group, above all depthwise: loads feed the chains directly
+ *   weight.h       the gradient of the weight: terms are positions, a second counter joins samples
  *
  * Every kind reads x through windows: tap t of position p reads index step * p + first + delta * t
- * of an axis. A forward convolution has step = stride; a gradient of the input has step 1 for the
+ * of an axis. A forward convolution has step = stride. A gradient of the input has step 1 for the
  * positions of one residue, and its taps run backwards.
  */
 #ifndef SB_CONV_CONV_H
@@ -22,7 +23,8 @@ typedef enum sb_conv_kind {
     SB_CONV_WEIGHT_GRADIENT
 } sb_conv_kind;
 
-/* One spatial axis, with the byte strides of x by index, y by position, the weight by tap. */
+/* One spatial axis, with the byte strides of x by index, of y by position, and of the weight by
+ * tap. */
 typedef struct sb_conv_axis {
     int64_t count, taps, size; /* positions, taps, and elements of x */
     int64_t step, first, delta;
@@ -35,14 +37,14 @@ typedef struct sb_conv_tensor {
     int64_t outer, channel, group; /* byte strides */
 } sb_conv_tensor;
 
-/* y[n, g, row, p] = sum over (channel, tap) of w[g, row, channel, tap] * x[n, g, channel, window];
- * for a gradient of the weight w is the result, and y is read. */
+/* The convolution y[n, g, row, p] = sum over (channel, tap) of w[g, row, channel, tap] * x[n, g,
+ * channel, window]. For a gradient of the weight w is the result, and y is read. */
 typedef struct sb_conv {
     sb_conv_kind kind;
     sb_conv_axis axis[3];                    /* the last one is the fastest */
     sb_conv_tensor x, y, w;                  /* `outer` is the sample of x and y, the row of w */
-    sb_matrix bias;                          /* `row` is its stride; data NULL: none */
-    int64_t samples, groups, rows, channels; /* the last two in a group */
+    sb_matrix bias;                          /* `row` is its stride; data is NULL without a bias */
+    int64_t samples, groups, rows, channels; /* rows and channels: in a group */
 } sb_conv;
 
 static inline int64_t conv_taps(const sb_conv *conv)
@@ -55,7 +57,8 @@ static inline int64_t conv_positions(const sb_conv *conv)
     return conv->axis[0].count * conv->axis[1].count * conv->axis[2].count;
 }
 
-/* Compute it with at most context->threads threads; no size may be zero. False: no memory. */
+/* Compute the convolution with at most context->threads threads. No size may be zero. Return false
+ * if there is no memory. */
 bool sb_conv_run_f32(sb_context *context, const sb_conv *conv);
 bool sb_conv_run_f64(sb_context *context, const sb_conv *conv);
 
@@ -67,7 +70,7 @@ extern const sb_parameter sb_conv_weight_gradient_parameters[];
 
 bool sb_conv_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count);
-/* `spatial` is 1, 2 or 3. */
+/* Run a call. `spatial` is 1, 2 or 3. */
 sb_status sb_conv_call(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                        sb_conv_kind kind, int spatial);
 

@@ -1,8 +1,8 @@
-/* conv_gemm.h - forward convolutions and gradients of the input by packed panels; a template.
+/* conv_gemm.h - forward convolutions and gradients of the input by packed panels: a template.
  *
  * C has the output channels of a group as rows and the positions of all samples as columns. The
- * weight is packed once, or by each tile where it is very large; the unfolded operand is packed
- * for 256 columns and one block of terms at a time, from a strip, and never leaves the cache.
+ * weight is packed once, or by each tile if it is very large. The unfolded operand is packed for
+ * 256 columns and one block of terms at a time, from a strip, and stays in the cache.
  */
 #ifndef SB_CONV_GEMM_H
 #define SB_CONV_GEMM_H
@@ -28,7 +28,7 @@ INLINE void pack_strip(strip_mode mode, bool plain, const strip *s, const char *
     }
 }
 
-/* Terms of one block for the columns of the strip, as panels of B. */
+/* Pack terms of one block for the columns of the strip, as panels of B. */
 static void pack_columns(conv_tile *tile, int64_t group, int64_t block, int64_t terms)
 {
     strip *s = tile->strip;

@@ -1,9 +1,9 @@
-/* conv_plan.h - how a convolution is cut into tiles, within 64 MiB of scratch; a template.
+/* conv_plan.h - the cut of a convolution into tiles, within 64 MiB of scratch memory: a template.
  *
- * A tile is some panels of rows by some panels of columns of C. Beside it lie its unfinished sums:
- * `inner` levels for the blocks of a contraction, `outer` levels for the samples of a gradient of
- * the weight, and one finished panel with room behind it. Everything for a thread comes after the
- * shared weights.
+ * A tile is some panels of rows by some panels of columns of C. Its unfinished sums are stored next
+ * to it: `inner` levels for the blocks of a contraction, `outer` levels for the samples of a
+ * gradient of the weight, and one finished panel followed by free space. All data of a thread comes
+ * after the shared weights.
  */
 #ifndef SB_CONV_PLAN_H
 #define SB_CONV_PLAN_H
@@ -41,7 +41,8 @@ static void conv_plan_tile(conv_plan *plan, const sb_conv *conv, int64_t width)
     plan->tile = sb_scratch_rounded(plan->sums + (size_t)sums * TILE * sizeof(real));
 }
 
-/* Lower the tile, then the number of threads, until all of it fits. `width`: of a strip. */
+/* Lower the tile size, then the number of threads, until all of it fits. `width` is the width of a
+ * strip. */
 static void conv_plan_fit(conv_plan *plan, const sb_conv *conv, int64_t width, int threads)
 {
     plan->a_panels = divide_up(plan->rows, PANEL_ROWS);
@@ -60,15 +61,16 @@ static void conv_plan_fit(conv_plan *plan, const sb_conv *conv, int64_t width, i
         --plan->threads;
 }
 
-/* The stretch number `index` of `count` items cut into `parts`. */
+/* Compute part number `index` of `count` items that are cut into `parts`. */
 static void conv_stretch(int64_t count, int64_t parts, int64_t index, int64_t *first, int64_t *end)
 {
     *first = index * count / parts;
     *end = (index + 1) * count / parts;
 }
 
-/* The parts, in panels, that tiles of at most the planned size cut C into: at least two for each
- * thread where that is possible. `others` counts tiles that are there anyhow, those of groups. */
+/* Choose how many parts, of whole panels, C is cut into by tiles of at most the planned size: at
+ * least two for each thread if possible. `others` is the number of independent tiles, one per
+ * group. */
 static void conv_plan_cut(const conv_plan *plan, int64_t others, bool keep_rows, int64_t *down,
                           int64_t *across)
 {

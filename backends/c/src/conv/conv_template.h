@@ -1,11 +1,11 @@
-/* conv_template.h - the choice among the ways to compute; included once for each `real`. */
+/* conv_template.h - the choice of the method; included once for each `real`. */
 #include "simd/rows.h"
 
 #include "conv/conv_gemm.h"
 #include "conv/conv_thin.h"
 #include "conv/weight.h"
 
-/* Elements without a term: +0, to which a bias is added. */
+/* Store elements without a term: +0, to which a bias is added. */
 static void empty_positions(const sb_conv *conv)
 {
     enum { PART = 64 };
@@ -13,7 +13,7 @@ static void empty_positions(const sb_conv *conv)
     for (int64_t group = 0; group < conv->groups; ++group)
         for (int64_t i = 0; i < conv->rows; ++i)
             for (int64_t j = 0; j < all; j += PART) {
-                real zeros[PART + LANES] = {0}; /* whole vectors are read */
+                real zeros[PART + LANES] = {0}; /* padded, since whole vectors are read */
                 finish_positions(conv, group, i, 1, j, all - j < PART ? all - j : PART, zeros,
                                  PART);
             }

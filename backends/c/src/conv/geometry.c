@@ -6,7 +6,7 @@ static sb_status invalid(sb_context *context, const char *what)
     return sb_fail(context, SB_INVALID, "%s: %s", context->call->op, what);
 }
 
-/* The integers of an attribute by spatial axis, `otherwise` if it is left out. */
+/* Read the integers of an attribute by spatial axis, or `otherwise` if it is left out. */
 static bool integers(sb_context *context, const char *name, int count, int64_t least,
                      int64_t otherwise, int64_t *values)
 {
@@ -33,7 +33,7 @@ static bool window_of(sb_context *context, int spatial, window *w)
            integers(context, "groups", 1, 1, 1, &w->groups);
 }
 
-/* Spatial axis i of three; axes that are not there have one element and one tap. */
+/* Set up spatial axis i of three. Missing axes have one element and one tap. */
 static bool axis_of(const window *w, int i, const sb_array *in, const sb_array *out,
                     const sb_array *weight, bool exact, sb_conv_axis *axis)
 {
@@ -57,7 +57,7 @@ static bool axis_of(const window *w, int i, const sb_array *in, const sb_array *
     return true;
 }
 
-/* The size of a transposed convolution's result on each axis. */
+/* Check the size of a transposed convolution's result on each axis. */
 static bool transposed_fits(sb_context *context, const window *w, int spatial, const sb_conv *conv)
 {
     int64_t extra[3];
@@ -77,7 +77,8 @@ static bool transposed_fits(sb_context *context, const window *w, int spatial, c
     return true;
 }
 
-/* The image: what a convolution reads; its outcome; and the kernel, in the order of the axes. */
+/* Operands by role: the image, which a convolution reads, its outcome, and the kernel, in the order
+ * of the axes. */
 typedef struct roles {
     const sb_array *image, *outcome, *weight;
 } roles;
@@ -96,7 +97,8 @@ static sb_conv_tensor tensor_of(const sb_array *x, int outer, int channel)
     return (sb_conv_tensor){x->data, x->format, x->strides[outer], x->strides[channel], 0};
 }
 
-/* A gradient of the input reads the outcome and writes the image, over the other channels. */
+/* Exchange image and outcome: a gradient of the input reads the outcome and writes the image, over
+ * the other channels. */
 static void exchange(sb_conv *conv)
 {
     sb_conv_tensor image = conv->x;
@@ -114,7 +116,7 @@ static void exchange(sb_conv *conv)
     }
 }
 
-/* Whether a gradient names the spatial sizes of its result, and these are they. */
+/* Check that the sizes that a gradient names are the spatial sizes of its result. */
 static sb_status check_sizes(sb_context *context, const char *name, const sb_array *result,
                              int spatial)
 {
@@ -188,7 +190,8 @@ static int64_t greatest_common_divisor(int64_t a, int64_t b)
     return a;
 }
 
-/* Element r + stride * q reads, at its fitting tap number j, index q + first + delta * j. */
+/* Return the axis of a residue. Element r + stride * q reads, at its fitting tap number j, index q
+ * + first + delta * j. */
 static sb_conv_axis residue_axis(const sb_conv_axis *whole, int64_t r, int64_t *tap)
 {
     int64_t stride = whole->step, every = stride / greatest_common_divisor(stride, whole->delta);

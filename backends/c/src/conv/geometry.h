@@ -5,16 +5,16 @@
 #include "conv/conv.h"
 
 /* Fill `conv`, whose kind is set. For a gradient of the input (and a transposed convolution) the
- * axes are those of the convolution that it belongs to, `size` and `y` being of the result, `count`
- * and `x` of the operand that is read. SB_INVALID for what does not fit. */
+ * axes are the axes of the original convolution: `size` and `y` belong to the result, `count` and
+ * `x` to the operand that is read. Return SB_INVALID if shapes or attributes do not fit. */
 sb_status sb_conv_of(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                      int spatial, sb_conv *conv);
 
-/* The convolution that gives the elements of a gradient of the input whose index is `residue`
- * modulo the stride on each axis: only the fitting taps, ascending. */
+/* Return the convolution that computes the elements of a gradient of the input whose index is
+ * `residue` modulo the stride on each axis. It has only the fitting taps, ascending. */
 sb_conv sb_conv_residue(const sb_conv *whole, const int64_t residue[3]);
 
-/* Join axes that are read as one, for a kernel of one tap without steps, into the last axis. */
+/* Join axes that can be read as one, for a kernel of one tap without steps, into the last axis. */
 void sb_conv_join_axes(sb_conv *conv);
 
 #endif

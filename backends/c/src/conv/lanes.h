@@ -1,10 +1,10 @@
-/* lanes.h - parts of vectors to memory, and rows of finished sums to a result; a template. */
+/* lanes.h - stores of parts of vectors, and of rows of finished sums to a result: a template. */
 #ifndef SB_CONV_LANES_H
 #define SB_CONV_LANES_H
 
 #include "contract/finish.h"
 
-/* The first n lanes, 1 <= n <= LANES. */
+/* Store the first n lanes, 1 <= n <= LANES. */
 INLINE void v_store_first(real *p, vreal v, int n)
 {
 #if defined(__AVX512F__) && SB_REAL_BITS == 32
@@ -22,8 +22,9 @@ INLINE void v_store_first(real *p, vreal v, int n)
 #endif
 }
 
-/* Bias of each row, canonical NaN and the final rounding: rows x columns sums to `to`. `bias` is at
- * the first row, its data NULL for none; `sums` may be overwritten. */
+/* Store rows x columns sums at `to`, with the bias of each row, canonical NaN and the final
+ * rounding. `bias` points to the first row; its data is NULL without a bias. `sums` may be
+ * overwritten. */
 static void finish_rows(sb_matrix to, sb_matrix bias, int64_t rows, int64_t columns, real *sums,
                         ptrdiff_t ld)
 {

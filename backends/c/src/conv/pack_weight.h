@@ -1,5 +1,5 @@
-/* pack_weight.h - rows of the weight as a panel of A, terms numbered over (channel, tap); a
- * template. */
+/* pack_weight.h - packing of rows of the weight as a panel of A, with terms numbered over (channel,
+ * tap): a template. */
 #ifndef SB_CONV_PACK_WEIGHT_H
 #define SB_CONV_PACK_WEIGHT_H
 
@@ -8,7 +8,8 @@
 
 enum { WEIGHTS_STAGED = 256 }; /* weights that are widened in one call */
 
-/* Taps that lie one stride axis[2].w apart from each other, the last axes joined if possible. */
+/* Return the number of taps that are one stride axis[2].w apart, with the last axes joined if
+ * possible. */
 static int64_t weight_run(const sb_conv *conv)
 {
     const sb_conv_axis *axis = conv->axis;
@@ -28,11 +29,11 @@ static int64_t weight_tap_offset(const sb_conv *conv, int64_t tap)
            tap / axis[2].taps % axis[1].taps * axis[1].w + tap % axis[2].taps * axis[2].w;
 }
 
-/* Rows that follow each other in memory without a gap, `rows` of n elements, widened as one. */
+/* Widen `rows` rows of n elements that follow each other in memory without a gap, as one row. */
 static void weight_widen(const char *p, int64_t stride, int32_t format, int64_t rows, int64_t n,
                          real *staged, real *to)
 {
-    if (stride < 0) { /* each row is the other way round, and so is its place in `staged` */
+    if (stride < 0) { /* each row is reversed, and so is its position in `staged` */
         read_row(p + (n - 1) * stride, -stride, format, rows * n, staged);
         for (int64_t r = 0; r < rows; ++r, staged += n)
             for (int64_t j = 0; j < n; ++j) to[r * SB_BLOCK + j] = staged[n - 1 - j];
@@ -43,7 +44,7 @@ static void weight_widen(const char *p, int64_t stride, int32_t format, int64_t 
         for (int64_t j = 0; j < n; ++j) to[r * SB_BLOCK + j] = staged[j];
 }
 
-/* `rows` short rows of n elements, `row` bytes apart. */
+/* Copy `rows` short rows of n elements, `row` bytes apart. */
 static void weight_copy(const char *p, int64_t row, int64_t stride, int32_t format, int64_t rows,
                         int64_t n, real *to)
 {
@@ -61,8 +62,8 @@ static void weight_copy(const char *p, int64_t row, int64_t stride, int32_t form
     for (int64_t r = 0; r < rows; ++r) read_row(p + r * row, stride, format, n, to + r * SB_BLOCK);
 }
 
-/* Rows i .. i + rows - 1 of a group, terms k .. k + terms - 1 of one block: to[row * SB_BLOCK + k].
- */
+/* Pack rows i .. i + rows - 1 of a group, terms k .. k + terms - 1 of one block: to[row * SB_BLOCK
+ * + k]. */
 static void weight_pack(const sb_conv *conv, int64_t group, int64_t i, int64_t rows, int64_t k,
                         int64_t terms, real *to)
 {

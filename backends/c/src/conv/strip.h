@@ -1,9 +1,9 @@
-/* strip.h - a strip of positions, and the vectors of x that a tap reads there; a template.
+/* strip.h - a strip of positions, and the vectors of x that a tap reads there: a template.
  *
- * Positions are numbered over (sample, axes) in row-major order. A strip of at most STRIP of them
- * is cut into vectors, and these into pieces that lie in one row of x. For each tap and piece a
- * table says where the row is and which lanes are inside: it serves every channel and group, so
- * that to load a vector takes a masked load for each piece. Lanes outside are +0 (clause T5).
+ * Positions are numbered over (sample, axes) in row-major order. A strip of at most STRIP positions
+ * is cut into vectors, and these into pieces within one row of x. For each tap and piece a table
+ * says where the row is and which lanes are inside. The table serves every channel and group, so
+ * that loading a vector takes one masked load for each piece. Lanes outside are +0 (clause T5).
  */
 #ifndef SB_CONV_STRIP_H
 #define SB_CONV_STRIP_H
@@ -15,7 +15,7 @@ enum { STRIP = 256, STRIP_VECTORS = STRIP / LANES, STRIP_TAPS = 256 };
 
 typedef enum strip_mode {
     STRIP_DIRECT, /* neighbouring lanes read neighbouring elements of format `real` */
-    STRIP_PAIRS,  /* every second element; where a shuffle of two registers exists */
+    STRIP_PAIRS,  /* every second element, if a shuffle of two registers exists */
     STRIP_ANY
 } strip_mode;
 
@@ -26,7 +26,8 @@ typedef struct strip_piece {
 } strip_piece;
 
 typedef struct strip_entry {
-    int64_t offset; /* bytes from the channel to the element of lane 0, which may be outside */
+    /* Bytes from the channel to the element of lane 0, which may be outside of the row. */
+    int64_t offset;
     uint16_t mask;
     uint8_t first, end; /* the lanes inside */
     uint32_t spread;    /* the mask over twice the lanes, for pairs */
@@ -37,7 +38,7 @@ typedef struct strip {
     strip_mode mode;
     int vectors, pieces;
     bool plain;                /* every vector is one piece */
-    int64_t taps, table_first; /* the term that stands first in a table of few taps */
+    int64_t taps, table_first; /* table_first: first term of a table of some taps */
     int first_piece[STRIP_VECTORS + 1];
     strip_piece piece[STRIP];
     strip_entry *table; /* [tap][piece] */
@@ -60,7 +61,7 @@ static strip_mode strip_mode_of(const sb_conv *conv)
     return STRIP_ANY;
 }
 
-/* The most pieces that a strip of `width` positions can have. */
+/* Return the largest number of pieces that a strip of `width` positions can have. */
 static int64_t strip_pieces(const sb_conv *conv, int64_t width)
 {
     int64_t most = divide_up(width, LANES) + width / conv->axis[2].count + 2;
@@ -99,8 +100,8 @@ static strip_entry strip_entry_of(const strip *s, const strip_piece *piece, cons
     return entry;
 }
 
-/* Fill the table for all taps, or for those of `terms` terms from `first` on
- * where they are many. */
+/* Fill the table for all taps or, if there are many, for the taps of `terms` terms from `first`
+ * on. */
 static void strip_tabulate(strip *s, int64_t first, int64_t terms)
 {
     const sb_conv_axis *axis = s->conv->axis;
@@ -116,7 +117,8 @@ static void strip_tabulate(strip *s, int64_t first, int64_t terms)
     }
 }
 
-/* Lay out `count` positions from number `start` on; the table is filled if it holds every tap. */
+/* Lay out `count` positions from number `start` on. The table is filled if it can hold every
+ * tap. */
 static void strip_lay(strip *s, int64_t start, int64_t count, int vectors)
 {
     const sb_conv *conv = s->conv;
@@ -157,14 +159,14 @@ static void strip_lay(strip *s, int64_t start, int64_t count, int vectors)
         strip_tabulate(s, 0, s->taps);
 }
 
-/* The part of the table for the tap of a term, as numbered over (channel, tap). */
+/* Return the part of the table for the tap of a term, with terms numbered over (channel, tap). */
 static inline const strip_entry *strip_tap(const strip *s, int64_t term)
 {
     int64_t row = s->taps <= STRIP_TAPS ? term % s->taps : term - s->table_first;
     return s->table + row * s->pieces;
 }
 
-/* A piece that can be loaded as a vector, in the lanes of `to` that it fills. */
+/* Load a piece as a vector, into the lanes of `to` that it fills. */
 INLINE vreal strip_merge(strip_mode mode, vreal to, const strip_entry *entry, const char *channel)
 {
     const char *p = (const char *)((uintptr_t)channel + (uintptr_t)entry->offset);
@@ -189,7 +191,7 @@ INLINE vreal strip_merge(strip_mode mode, vreal to, const strip_entry *entry, co
                                   _mm512_permutex2var_pd(low, even, high));
     }
 #endif
-    (void)mode; /* pairs are of AVX-512 alone, which has returned */
+    (void)mode; /* pairs exist only with AVX-512, whose code has returned already */
     if (entry->end - entry->first == LANES)
         return v_load((const real *)(const void *)p);
     if (entry->end == entry->first)
@@ -202,8 +204,8 @@ INLINE vreal strip_merge(strip_mode mode, vreal to, const strip_entry *entry, co
     return v_load(lanes);
 }
 
-/* The lanes of a vector whose elements have gaps between them or are to be widened. It is no part
- * of the kernels, which would have to save their sums for each piece. */
+/* Load the lanes of a vector whose elements have gaps between them or have to be widened. It is not
+ * inlined: the kernels would have to save their sums for each piece. */
 static __attribute__((noinline)) void strip_gather(const strip *s, const strip_entry *tap, int v,
                                                    const char *channel, real *lanes)
 {
@@ -217,7 +219,7 @@ static __attribute__((noinline)) void strip_gather(const strip *s, const strip_e
     }
 }
 
-/* Vector `v` of the strip as a tap reads it from a channel. */
+/* Return vector `v` of the strip as a tap reads it from a channel. */
 INLINE vreal strip_load(strip_mode mode, const strip *s, const strip_entry *tap, int v,
                         const char *channel)
 {

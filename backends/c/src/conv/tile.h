@@ -1,5 +1,5 @@
-/* tile.h - what the tasks of a convolution share: weights, a thread's
- * scratch, results; a template. */
+/* tile.h - data shared by the tasks of a convolution: weights, scratch memory of a thread, results;
+ * a template. */
 #ifndef SB_CONV_TILE_H
 #define SB_CONV_TILE_H
 
@@ -14,12 +14,13 @@ typedef struct conv_job {
     int64_t tiles_down, tiles_across, group_parts;
 } conv_job;
 
-/* Where the first position of a panel lies in y, and how many follow it at even distance. */
+/* The offset in y of the first position of a panel, and how many positions follow it at a constant
+ * distance. */
 typedef struct panel_place {
     int64_t offset, follow;
 } panel_place;
 
-/* What a thread works with. */
+/* Work space of a thread. */
 typedef struct conv_tile {
     strip *strip;
     real *b, *a, *sums, *finished;
@@ -62,7 +63,8 @@ static void pack_weights_task(void *argument, int64_t task, int thread)
     }
 }
 
-/* The panel of weights, shared or made in the tile's own place. Unused rows may hold anything. */
+/* Return the panel of weights: a shared one, or one packed into the memory of the tile. Unused rows
+ * may hold anything. */
 static const real *weight_panel(const conv_job *job, const conv_tile *tile, int64_t group,
                                 int64_t block, int64_t panel)
 {
@@ -77,7 +79,7 @@ static const real *weight_panel(const conv_job *job, const conv_tile *tile, int6
 
 /* ---- results ---- */
 
-/* Whether neighbouring positions of a sample lie one stride apart in y. */
+/* Return whether neighbouring positions of a sample are one stride apart in y. */
 static bool positions_are_even(const sb_conv *conv)
 {
     const sb_conv_axis *axis = conv->axis;
@@ -88,7 +90,8 @@ static bool positions_are_even(const sb_conv *conv)
     return true;
 }
 
-/* Where position `number` of all samples lies in y, and how many follow it at even distance. */
+/* Return the offset in y of position `number` of all samples, and how many positions follow it at a
+ * constant distance. */
 static int64_t position_offset(const sb_conv *conv, int64_t number, int64_t *follow)
 {
     const sb_conv_axis *axis = conv->axis;
@@ -98,7 +101,7 @@ static int64_t position_offset(const sb_conv *conv, int64_t number, int64_t *fol
            row % axis[1].count * axis[1].y + row / axis[1].count * axis[0].y;
 }
 
-/* Sums of rows x columns, from row i of a group and column j on, to y. */
+/* Store sums of rows x columns, from row i of a group and column j on, to y. */
 static void finish_positions(const sb_conv *conv, int64_t group, int64_t i, int64_t rows, int64_t j,
                              int64_t columns, real *sums, ptrdiff_t ld)
 {
@@ -114,7 +117,7 @@ static void finish_positions(const sb_conv *conv, int64_t group, int64_t i, int6
     }
 }
 
-/* The finished sums of a panel pair to y. */
+/* Store the finished sums of a panel pair to y. */
 static void finish_panel(const sb_conv *conv, conv_tile *tile, int64_t group, int64_t i,
                          int64_t rows, int64_t j, int64_t columns, const panel_place *place)
 {
@@ -130,7 +133,8 @@ static void finish_panel(const sb_conv *conv, conv_tile *tile, int64_t group, in
                 columns, tile->finished, PANEL_COLUMNS);
 }
 
-/* The scratch of a job: its weights, shared if they are not too many, and its tiles. */
+/* Allocate the scratch memory of a job: its weights, shared if they are not too many, and its
+ * tiles. */
 static char *conv_job_take(conv_job *job)
 {
     conv_plan *plan = &job->plan;
@@ -143,8 +147,8 @@ static char *conv_job_take(conv_job *job)
     return scratch;
 }
 
-/* All tasks of a product with a column for each position: `cut` says how many tiles lie across and
- * down a group; the groups are cut as well until there are four tasks for each thread. */
+/* Run all tasks of a product with one column per position. `cut` gives how many tiles a group has
+ * in each direction. Groups are cut as well until there are four tasks for each thread. */
 static bool conv_job_run(sb_context *context, const sb_conv *conv, void (*cut)(conv_job *job),
                          sb_task task)
 {

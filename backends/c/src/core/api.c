@@ -51,8 +51,8 @@ static bool kernel_supports(const sb_kernel *kernel, const sb_call *call, const 
     return kernel->supports(formats[0], call->input_count, formats[1], call->output_count);
 }
 
-/* Elements of all operands up to which one thread takes a call: a second one would cost more than
- * the work, and so would counting the processors. */
+/* A call with at most this many elements, over all operands, runs on one thread. A second thread
+ * would cost more than the work, and so would counting the processors. */
 enum { FEW_ELEMENTS = 4096 };
 
 static bool are_few(int64_t *left, const sb_array *arrays, int count)
@@ -66,9 +66,9 @@ static bool are_few(int64_t *left, const sb_array *arrays, int count)
     return true;
 }
 
-/* The number of threads is a cap: few elements are left to one, whatever it is. Work is cut into so
- * many parts, though no more threads run than there are processors: how it is cut is then the same
- * on any machine. */
+/* Set how many parts work is cut into (`threads`) and how many threads run (`at_once`). Calls with
+ * few elements get one of each. Work is cut into as many parts as the call asks for, even if there
+ * are fewer processors, so that a test cuts it in the same way on every machine. */
 static void set_threads(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
     const sb_call *call = context->call;

@@ -1,4 +1,4 @@
-/* array.c - facts about formats, arrays and attributes that kernels ask for. */
+/* array.c - facts about formats, arrays and attributes, for kernels. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ int64_t sb_element_count(const sb_array *array)
     int64_t count = 1;
     for (int i = 0; i < array->rank; i++)
         if (array->shape[i] == 0)
-            return 0; /* whatever the other sizes would multiply to */
+            return 0; /* an empty array, even if the product of the other sizes would overflow */
     for (int i = 0; i < array->rank; i++) count *= array->shape[i];
     return count;
 }
@@ -43,7 +43,7 @@ const sb_attribute *sb_attribute_find(const sb_context *context, const char *nam
     return NULL;
 }
 
-/* The default of a parameter, from the kernel's own table. */
+/* Return the default of a parameter, from the kernel's own table. */
 static double otherwise(const sb_context *context, const char *name)
 {
     for (const sb_parameter *p = context->kernel->parameters; p != NULL && p->name != NULL; p++)
@@ -97,7 +97,7 @@ sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
         va_start(arguments, text);
         vsnprintf(context->message, context->message_size, text, arguments);
         va_end(arguments);
-        for (char *c = context->message; *c != '\0'; c++) /* one line, whatever names hold */
+        for (char *c = context->message; *c != '\0'; c++) /* one line, whatever names contain */
             *c = (unsigned char)*c < ' ' ? '?' : *c;
     }
     return status;

@@ -5,8 +5,8 @@
 
 enum { MAX_OPERANDS = 64, MAX_ATTRIBUTES = 64 };
 
-/* The farthest that elements of an array may lie from its data, in bytes:
- * sums of a few never wrap. */
+/* The largest distance of an element from the array's data pointer, in bytes. Sums of a few such
+ * distances never overflow. */
 #define MAX_REACH (INT64_MAX / 8)
 
 /* The bytes that an array touches: [first, last). */
@@ -41,7 +41,8 @@ static bool same_array(const sb_array *a, const sb_array *b)
     return true;
 }
 
-/* Whether the strides keep every element within MAX_REACH bytes and within the address space. */
+/* Check whether a stride places an element beyond MAX_REACH bytes or outside of the address
+ * space. */
 static bool reaches_too_far(const sb_array *array)
 {
     int64_t up = 0, down = 0;
@@ -94,8 +95,8 @@ static sb_status check_array(sb_context *context, const sb_array *array, const c
     return SB_OK;
 }
 
-/* Whether two elements of an output share a byte, judged by axis: each stride must reach past
- * everything that the axes of smaller strides cover. */
+/* Check whether two elements of an output share a byte. The test goes axis by axis: each stride
+ * must reach past everything that the axes with smaller strides cover. */
 static bool overlaps_itself(const sb_array *array)
 {
     int64_t covered = (int64_t)sb_format_size(array->format), last = 0;
@@ -105,7 +106,8 @@ static bool overlaps_itself(const sb_array *array)
         int64_t step = INT64_MAX, size = 0;
         int used = 0;
         for (int i = 0; i < array->rank; i++) {
-            if (array->shape[i] == 1) /* then its stride is never used, and may be anything */
+            /* The stride of this axis is never used, and may be anything. */
+            if (array->shape[i] == 1)
                 continue;
             int64_t stride = array->strides[i] < 0 ? -array->strides[i] : array->strides[i];
             if (stride < last)
@@ -142,7 +144,7 @@ static bool is_number(sb_parameter_kind kind)
     return kind == SB_NUMBER || kind == SB_REAL || kind == SB_FACTOR || kind == SB_DIVISOR;
 }
 
-/* By the bits: the caller's mode may take subnormal numbers for zeros. */
+/* Test the bits, since the caller's floating-point mode may treat subnormal numbers as zeros. */
 static bool is_nonzero(double value)
 {
     uint64_t bits;
@@ -150,8 +152,9 @@ static bool is_nonzero(double value)
     return bits << 1 != 0;
 }
 
-/* A number that is not finite in its compute format, or is zero there, by limits of binary64: the
- * caller's rounding mode stands while a call is checked. */
+/* Refuse a number that is not finite in its compute format, or a divisor that is zero there. The
+ * limits are binary64 constants, because the caller's rounding mode is still set while a call is
+ * checked. */
 static sb_status check_real(sb_context *context, const sb_parameter *known, bool wide)
 {
     const double value = sb_attribute_number(context, known->name);
@@ -166,7 +169,7 @@ static sb_status check_real(sb_context *context, const sb_parameter *known, bool
     return SB_OK;
 }
 
-/* The attributes whose format is that of the operands. */
+/* Check the attributes whose format is the format of the operands. */
 static sb_status check_factors(sb_context *context, const sb_array *inputs)
 {
     bool wide = false;

@@ -1,18 +1,18 @@
-/* check.h - what must hold of a call before a kernel sees it. */
+/* check.h - the checks that a call must pass before a kernel sees it. */
 #ifndef SB_CHECK_H
 #define SB_CHECK_H
 
 #include "kernel.h"
 
-/* The call's counts, and every attribute against the kernel's table. */
+/* Check the call's counts, and every attribute against the kernel's table. */
 sb_status sb_check_call(sb_context *context);
 
-/* Pointers, ranks, sizes, strides and formats of every array; no output may overlap itself. And the
- * attributes whose limits depend on a format. */
+/* Check pointers, ranks, sizes, strides and formats of every array, and the attributes whose limits
+ * depend on a format. No output may overlap itself. */
 sb_status sb_check_arrays(sb_context *context, const sb_array *inputs, const sb_array *outputs);
 
-/* No output may share memory with an input or another output; with `in_place` it may be exactly one
- * of the inputs. Interleaved views count as sharing. */
+/* Check that no output shares memory with an input or another output. With `in_place`, an output
+ * may be exactly one of the inputs. Interleaved views count as shared memory. */
 sb_status sb_check_overlap(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                            bool in_place);
 

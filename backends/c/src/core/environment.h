@@ -1,7 +1,8 @@
 /* environment.h - the floating-point environment of the calling thread (clause S5).
  *
- * The default one: round to nearest, ties to even, subnormals kept (no FTZ, no DAZ), exceptions
- * masked. Any shared object linked with -Ofast may have set another for the whole process.
+ * The default environment rounds to nearest, ties to even, keeps subnormal numbers (no FTZ, no
+ * DAZ), and masks exceptions. Any shared object linked with -Ofast may have set another environment
+ * for the whole process.
  */
 #ifndef SB_ENVIRONMENT_H
 #define SB_ENVIRONMENT_H
@@ -22,20 +23,21 @@ static inline sb_environment sb_environment_enter(void)
 
 static inline void sb_environment_leave(sb_environment saved) { _mm_setcsr(saved); }
 
-/* Whether a result was too small for its format since the environment was set. */
+/* Return non-zero if a result was too small for its format since the environment was set. */
 static inline int sb_environment_underflowed(void)
 {
     return (_mm_getcsr() & _MM_EXCEPT_UNDERFLOW) != 0;
 }
 
-/* The same, or a divisor was zero or counted as zero. */
+/* Return non-zero if a result was too small for its format, or a divisor was zero or was treated as
+ * zero. */
 static inline int sb_environment_flushed(void)
 {
     return (_mm_getcsr() & (_MM_EXCEPT_UNDERFLOW | _MM_EXCEPT_DIV_ZERO)) != 0;
 }
 
-/* The default one, but with subnormal numbers as zeros, for a stretch whose results they cannot
- * change; ended by sb_environment_leave. */
+/* Set the default environment, but with subnormal numbers as zeros. Use it only where they cannot
+ * change results. sb_environment_leave ends it. */
 static inline sb_environment sb_environment_flush(void)
 {
     sb_environment saved = _mm_getcsr();
@@ -60,7 +62,8 @@ static inline void sb_environment_leave(sb_environment saved)
     __asm__ volatile("msr fpcr, %0" : : "r"(saved));
 }
 
-#define sb_environment_flush sb_environment_enter /* subnormal numbers cost nothing there */
+/* Subnormal numbers cost nothing extra on this processor. */
+#define sb_environment_flush sb_environment_enter
 
 #else
 #include <fenv.h>

@@ -1,13 +1,13 @@
 /* parallel.c - a small pool of threads, made on first use and kept.
  *
- * Bits never depend on it: tasks are independent, and which thread takes which is left open. The
- * caller takes tasks too and waits for those workers alone that have begun: one that wakes when all
- * tasks are taken would hold up a short call for as long as the waking takes. Since waking takes
- * longer than many calls, a worker that has nothing to do looks for the next job for a while before
- * it sleeps (spin.h), and so does the caller for the last worker.
+ * Result bits never depend on the pool: tasks are independent, and any thread may take any task.
+ * The caller takes tasks too. At the end it waits only for workers that have joined the job. A
+ * worker that wakes up after all tasks are taken would delay a short call by its wake-up time.
+ * Waking up takes longer than many calls, so an idle worker polls for the next job for a while
+ * before it sleeps (spin.h). The caller polls in the same way for the last worker.
  *
- * If the pool is busy (another thread's call, or a nested one) the caller runs every task itself.
- * After a fork the child has none of the threads, and locks may be held for ever; so a pool belongs
+ * If the pool is busy (another thread's call, or a nested call) the caller runs every task itself.
+ * After a fork the child has none of the threads, and locks may be held forever. So a pool belongs
  * to one process, and a child makes its own.
  */
 #include "parallel.h"
@@ -23,9 +23,9 @@
 #include "kernel.h"
 #include "spin.h"
 
-/* Tasks are given out from both ends: the caller's from the first on, those of the workers from the
- * last back. So a thread meets again, in the next call on the same data, most of what its cache
- * holds. */
+/* Tasks are taken from both ends: the caller takes them from the first one forward, the workers
+ * from the last one backward. In the next call on the same data, a thread then finds most of its
+ * elements in its cache. */
 typedef struct job {
     sb_task task;
     void *argument;
@@ -33,8 +33,9 @@ typedef struct job {
     _Atomic int64_t taken, from_behind;
 } job;
 
-/* The state of the pool's present job is one word: its number, whether workers may still join it,
- * whether the caller sleeps until they have left, how many are in it and how many have joined. */
+/* The state of the pool's present job is one word. It holds the job's number, whether workers may
+ * still join it, whether the caller sleeps until they have left, how many workers are in it, and
+ * how many have joined. */
 #define JOINED UINT64_C(1)
 #define RUNNING (UINT64_C(1) << 16)
 #define OPEN (UINT64_C(1) << 32)
@@ -47,15 +48,15 @@ static uint64_t number_of(uint64_t state) { return state / NUMBER; }
 
 typedef struct pool {
     pid_t owner;
-    pthread_mutex_t in_use; /* held by the caller for the whole job */
+    pthread_mutex_t in_use; /* locked by the caller for the whole job */
     _Atomic uint64_t state;
-    _Atomic int wanted; /* workers that may join the present job */
-    job *job;           /* read by those that have joined it */
-    _Atomic bool looks; /* whether threads look before they sleep: there is a processor for each */
+    _Atomic int wanted; /* limit on the workers that may join the present job */
+    job *job;           /* read by workers that have joined the job */
+    _Atomic bool looks; /* threads poll before they sleep, as there is a processor for each */
     int workers;        /* threads that exist */
     pthread_mutex_t lock;
-    pthread_cond_t start, finish; /* for those that sleep, under the lock */
-    _Atomic int sleepers;         /* changed under the lock */
+    pthread_cond_t start, finish; /* for sleeping threads; used with the lock held */
+    _Atomic int sleepers;         /* changed with the lock held */
 } pool;
 
 static _Atomic(pool *) current_pool;
@@ -71,8 +72,7 @@ static int count_processors(void)
     return count > 0 ? (int)count : 1;
 }
 
-/* To count them takes longer than small work, so a thread does it once in a hundredth of a second.
- */
+/* Count the processors at most once in 10 ms per thread: counting takes longer than small work. */
 int sb_processor_count(void)
 {
     enum { LASTS_NS = 10000000 };
@@ -99,14 +99,14 @@ static void run_tasks(job *work, int thread)
     }
 }
 
-/* Whether a worker that has seen the job `seen` may join the present one. */
+/* Return whether a worker that has seen job number `seen` may join the present job. */
 static bool may_join(pool *p, uint64_t state, uint64_t seen)
 {
     return (state & OPEN) != 0 && number_of(state) != seen &&
            joined(state) < atomic_load_explicit(&p->wanted, memory_order_relaxed);
 }
 
-/* Look for a job, then sleep until there is one; the state in which it was found. */
+/* Poll for a job, then sleep until there is one. Return the state in which it was found. */
 static uint64_t next_job(pool *p, uint64_t seen)
 {
     uint64_t state = atomic_load(&p->state);
@@ -119,7 +119,7 @@ static uint64_t next_job(pool *p, uint64_t seen)
         return state;
     pthread_mutex_lock(&p->lock);
     atomic_fetch_add(&p->sleepers,
-                     1); /* before the state is read: who opens a job does the reverse */
+                     1); /* before the state is read; open_job does the two in reverse order */
     while (!may_join(p, state = atomic_load(&p->state), seen))
         pthread_cond_wait(&p->start, &p->lock);
     atomic_fetch_sub(&p->sleepers, 1);
@@ -134,7 +134,8 @@ static void *work(void *argument)
     sb_environment_enter();
     for (;;) {
         uint64_t state = next_job(p, seen);
-        /* If it is still the same job, nobody has changed `wanted` or `job` meanwhile. */
+        /* If the state is unchanged, it is the same job, and `wanted` and `job` are unchanged
+         * too. */
         if (!atomic_compare_exchange_strong(&p->state, &state, state + JOINED + RUNNING))
             continue;
         seen = number_of(state);
@@ -162,8 +163,8 @@ static pool *new_pool(void)
     return made;
 }
 
-/* The pool of this process, or NULL without memory. That of a parent is left behind, never freed:
- * the state of its locks is unknown. */
+/* Return the pool of this process, or NULL if there is no memory. A child leaves its parent's pool
+ * behind and never frees it, as the state of its locks is unknown. */
 static pool *get_pool(void)
 {
     pool *found = atomic_load(&current_pool);
@@ -177,8 +178,8 @@ static pool *get_pool(void)
     return made;
 }
 
-/* Add workers up to `wanted`; returns how many of those there are. Signals stay with the caller's
- * threads. */
+/* Add workers up to `wanted`. Return how many of the wanted workers exist. Workers block all
+ * signals, so that the caller's threads receive them. */
 static int grow(pool *p, int wanted)
 {
     sigset_t all, before;
@@ -209,7 +210,7 @@ static void open_job(pool *p, job *present, int wanted)
     pthread_mutex_unlock(&p->lock);
 }
 
-/* Let nobody join any more, and wait for those that have. */
+/* Stop workers from joining, and wait for the workers that have joined. */
 static void close_job(pool *p)
 {
     uint64_t state = atomic_fetch_and(&p->state, ~OPEN);

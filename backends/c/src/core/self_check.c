@@ -1,5 +1,6 @@
-/* self_check.c - was this library compiled as clause R3 asks? Each line below is an expression that
- * a forbidden transformation changes; volatile keeps the compiler from folding it. */
+/* self_check.c - a check that this library was compiled as clause R3 demands. Each line below is an
+ * expression that a forbidden transformation changes. `volatile` keeps the compiler from folding
+ * it. */
 #include "environment.h"
 #include "kernel.h"
 
@@ -8,7 +9,7 @@ static const char *first_violation(void)
     volatile double one = 1.0, three = 3.0, e = 0x1p-27, big = 0x1p53, two = 2.0;
     volatile float f = 1.0f, g = 0x1p-13f, least = 0x1p-149f, seven = 7.0f;
     double x = one + e, y = one - e;
-    if (x * y - one != 0.0) /* exactly -2^-54, which fma would return */
+    if (x * y - one != 0.0) /* -2^-54 exactly; fma would return it */
         return "a product was contracted into an fma (binary64)";
     float u = f + g, v = f - g;
     if (u * v - f != 0.0f)

@@ -1,8 +1,8 @@
-/* spin.h - to look again and again for what another thread is about to do, for a short while.
+/* spin.h - polling for a short while for something that another thread is about to do.
  *
- * Sleeping and being woken take microseconds, often longer than the work of a call. So a thread
- * looks on for SB_SPIN_NS, and from SB_ALONE_NS on lets others run between two looks: where threads
- * are more than processors, the one that is waited for may want this processor.
+ * Sleeping and waking up take microseconds, often longer than the work of a call. So a thread polls
+ * for SB_SPIN_NS. After SB_ALONE_NS it also yields the processor between two polls: if there are
+ * more threads than processors, the awaited thread may need this processor.
  */
 #ifndef SB_SPIN_H
 #define SB_SPIN_H
@@ -15,11 +15,11 @@
 enum {
     SB_SPIN_NS = 50000,
     SB_ALONE_NS = 10000,
-    SB_LOOKS = 16 /* between two looks at the clock */
+    SB_LOOKS = 16 /* polls between two readings of the clock */
 };
 
 typedef struct sb_spin {
-    int64_t start; /* in nanoseconds; 0 before the clock was looked at */
+    int64_t start; /* in nanoseconds; 0 before the first reading of the clock */
     int looks;
 } sb_spin;
 
@@ -32,7 +32,7 @@ static inline int64_t sb_spin_read(clockid_t clock)
 
 static inline int64_t sb_spin_clock(void) { return sb_spin_read(CLOCK_MONOTONIC); }
 
-/* To some milliseconds, where that is cheaper. */
+/* Read a clock with a resolution of some milliseconds, where that is cheaper. */
 static inline int64_t sb_spin_rough_clock(void)
 {
 #if defined(CLOCK_MONOTONIC_COARSE)
@@ -53,7 +53,7 @@ static inline void sb_spin_pause(void)
 
 static inline sb_spin sb_spin_start(void) { return (sb_spin){0, 0}; }
 
-/* Pass a moment; false once the while is over. */
+/* Pause for a moment. Return false once the time is over. */
 static inline bool sb_spin_on(sb_spin *spin)
 {
     sb_spin_pause();

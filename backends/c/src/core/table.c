@@ -1,5 +1,5 @@
-/* table.c - the kernels by name. The build writes kernel_table.inc from the names of the files in
- * src/kernels, sorted; each line is SB_KERNEL(<op>). */
+/* table.c - look-up of kernels by name. The build writes kernel_table.inc from the names of the
+ * files in src/kernels, sorted. Each line is SB_KERNEL(<op>). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,18 +8,18 @@
 #include "moves/nest.h"
 #include "scalar/philox.h"
 
-/* Numbers of words go to 2^66. */
+/* Numbers of words are up to 2^66. */
 typedef unsigned __int128 wide;
 
-enum { BLOCKS = 16 }; /* made at a time: two vectors of the widest */
+enum { BLOCKS = 16 }; /* blocks that are computed at a time: two vectors of the widest kind */
 
 typedef struct draw_job {
     philox_source source;
-    wide first; /* index in the whole of the output's first element */
-    int rank;   /* axes of more than one element, of which neighbours are merged */
+    wide first; /* index of the output's first element in the whole tensor */
+    int rank;   /* number of axes with more than one element, after merging neighbours */
     int64_t shape[SB_MAX_RANK], stride[SB_MAX_RANK]; /* of the output, in bytes */
-    wide step[SB_MAX_RANK];                          /* of the index in the whole */
-    int64_t width, parts, rows;                      /* of the last axis; tasks of a row; rows */
+    wide step[SB_MAX_RANK];                          /* steps of the index in the whole tensor */
+    int64_t width, parts, rows; /* width of the last axis; tasks of a row; number of rows */
     int64_t rows_per_task;
     char *data;
     int64_t item;
@@ -28,7 +28,7 @@ typedef struct draw_job {
     const void *argument;
 } draw_job;
 
-/* Words `number` and on. */
+/* Draw words from number `number` on. */
 static void draw_words(const philox_source *source, wide number, uint32_t *out, int64_t count)
 {
     uint64_t block = (uint64_t)(number >> 2);
@@ -48,7 +48,7 @@ static void draw_words(const philox_source *source, wide number, uint32_t *out, 
     }
 }
 
-/* Elements of one row from `first` to before `end`. */
+/* Draw elements of one row, from `first` to `end` - 1. */
 static void draw_part(const draw_job *job, char *out, wide index, int64_t first, int64_t end)
 {
     const int last = job->rank - 1;
@@ -94,7 +94,8 @@ static void task(void *argument, int64_t number, int thread)
     }
 }
 
-/* The integers of an attribute, `count` of them from 0 to `most`; NULL where it is left out. */
+/* Read the integers of an attribute, `count` of them from 0 to `most`, or NULL if it is left
+ * out. */
 static sb_status read_list(sb_context *context, const char *name, int64_t count, int64_t most,
                            const int64_t **values)
 {
@@ -113,7 +114,7 @@ static sb_status read_list(sb_context *context, const char *name, int64_t count,
     return SB_OK;
 }
 
-/* The two halves of a seed or a stream. */
+/* Read the two halves of a seed or a stream. */
 static sb_status read_halves(sb_context *context, const char *name, bool required,
                              uint32_t halves[2])
 {
@@ -126,7 +127,7 @@ static sb_status read_halves(sb_context *context, const char *name, bool require
     return status;
 }
 
-/* Add axes of the output, the last first, with the steps of the index that the whole gives. */
+/* Add axes of the output, the last first, with the steps of the index in the whole tensor. */
 static sb_status place_output(sb_context *context, const sb_array *y, draw_job *job)
 {
     const int64_t *shape, *whole, *at;
@@ -153,7 +154,7 @@ static sb_status place_output(sb_context *context, const sb_array *y, draw_job *
         empty |= every == 0;
         job->first += step * (wide)(uint64_t)start;
         if (shape[i] != 1) {
-            /* The axis before, which is the inner one, may go on in this one. */
+            /* The inner axis, which was added before, may continue in this one. */
             const bool merged = axes > 0 &&
                                 job->step[axes - 1] * (wide)job->shape[axes - 1] == step &&
                                 job->stride[axes - 1] * job->shape[axes - 1] == y->strides[i];

@@ -1,31 +1,32 @@
-/* draws.h - what an op that draws is made of (clauses D1 and D2).
+/* draws.h - the building blocks of an op that draws random numbers (clauses D1 and D2).
  *
- * Such an op has no operands. Its kernel gives a function that makes elements of words, and the
- * driver finds out which words: those of the place of each element in the whole tensor, so that any
- * part drawn alone, by any number of threads, is the part of the whole.
+ * An op that draws has no operands. Its kernel gives a function that makes elements from words, and
+ * the driver determines the words: the words that belong to the position of each element in the
+ * whole tensor. So a part that is drawn by itself, by any number of threads, equals the same part
+ * of the whole tensor.
  */
 #ifndef SB_DRAWS_H
 #define SB_DRAWS_H
 
 #include "kernel.h"
 
-/* The attributes of every draw, for the head of a kernel's table. */
+/* The attributes of every draw, for the beginning of a kernel's table. */
 #define SB_DRAWN                                                                                   \
     {"at", SB_INTEGERS, 0.0}, {"seed", SB_INTEGERS, 0.0}, {"shape", SB_INTEGERS, 0.0},             \
         {"stream", SB_INTEGERS, 0.0}, {"whole", SB_INTEGERS, 0.0}
 
-/* Elements that are made at a time, at most. */
+/* Maximum number of elements that are made at a time. */
 enum { SB_DRAW_STAGE = 512 };
 
-/* Make `count` adjacent elements, each of one word, or of two, the low one first. */
+/* Make `count` adjacent elements, each from one word, or from two, the low word first. */
 typedef void (*sb_draw_make)(const void *argument, const uint32_t *words, void *elements,
                              int64_t count);
 
-/* Draw the whole output; `words` of an element are 1 or 2. */
+/* Draw the whole output. An element takes `words` words, 1 or 2. */
 sb_status sb_draw_run(sb_context *context, const sb_array *output, int words, sb_draw_make make,
                       const void *argument);
 
-/* Two words as the 64-bit draw. */
+/* Return the 64-bit draw made of two words. */
 static inline uint64_t sb_draw_of_two(const uint32_t *words)
 {
     return words[0] | (uint64_t)words[1] << 32;

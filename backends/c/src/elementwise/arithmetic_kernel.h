@@ -1,10 +1,10 @@
-/* arithmetic_kernel.h - the kernel of an op whose operands and result have one format, any float
- * format, from its functions f64_<OP>, f32_<OP>, ...: a template.
+/* arithmetic_kernel.h - the kernel of an op with operands and result of one float format: a
+ * template. It uses the functions f64_<OP>, f32_<OP>, ...
  *
  *   OP        the op's name
- *   ARITY     how many operands it has, 1 to 3
- *   BITWISE   if its functions take and give patterns of bits, in every format
- *   INTEGERS  if it has two operands, and is defined for integers too (integer_loops.h)
+ *   ARITY     number of operands, 1 to 3
+ *   BITWISE   defined if its functions take and give patterns of bits, in every format
+ *   INTEGERS  defined if it has two operands, and is defined for integers too (integer_loops.h)
  */
 #include "elementwise/elementwise.h"
 
@@ -27,7 +27,7 @@
 #define INTEGER_VARIANTS
 #endif
 
-/* Operands past ARITY are not looked at. */
+/* Operands past ARITY are ignored. */
 #if ARITY == 1
 #define EACH_OF(format) {format}
 #elif ARITY == 2

@@ -20,7 +20,7 @@
 #define PATTERN uint8_t
 #include "elementwise/bits_template.h"
 
-/* A second format is not looked at where there is one operand. */
+/* With one operand, the second format is ignored. */
 static const sb_variant variants[] = {{{SB_F64, SB_F64}, SB_F64, loop_64},
                                       {{SB_F32, SB_F32}, SB_F32, loop_32},
                                       {{SB_F16, SB_F16}, SB_F16, loop_16},

@@ -1,6 +1,8 @@
 /* cast_integer_template.h - the readers and writers of an integer FORMAT: sb_FORMAT_read_numbers,
- * _read_integers, _write_numbers and _write_integers. NUMBER(x) and INTEGER(x) are an element in
- * binary64, rounded to odd, and in 64 bits; WRAPPED(x) is an integer of 64 bits in the format.
+ * _read_integers, _write_numbers and _write_integers.
+ *
+ * NUMBER(x) is an element in binary64, rounded to odd. INTEGER(x) is an element as a 64-bit
+ * integer. WRAPPED(x) is a 64-bit integer wrapped to the format.
  */
 void SB_PASTE(sb_, OF_FORMAT(read_numbers))(const void *from, sb_cast_block *block, int64_t count)
 {

@@ -1,4 +1,5 @@
-/* cast_loops.h - casts in one step: copies, and those of everyday training; for kernels/cast.c. */
+/* cast_loops.h - casts in one step, for kernels/cast.c: copies, and casts that are common in
+ * training. */
 #ifndef SB_CAST_LOOPS_H
 #define SB_CAST_LOOPS_H
 
@@ -87,7 +88,7 @@
 #define CONVERT f16_from_bf16
 #include "elementwise/convert_template.h"
 
-/* One rounding, the processor's. */
+/* The processor's conversion rounds once. */
 #define LOOP direct_i64_f64
 #define TO double
 #define FROM int64_t

@@ -1,5 +1,5 @@
-/* comparison_kernel.h - the kernel of a comparison, every format of clause F1 in, bool out, from
- * its functions f64_<OP>, ..., truth_<OP> (scalar/compare.h): a template, with OP.
+/* comparison_kernel.h - the kernel of a comparison, from every format of clause F1 to bool: a
+ * template with OP. It uses the functions f64_<OP>, ..., truth_<OP> (scalar/compare.h).
  */
 #include "elementwise/elementwise.h"
 #include "scalar/compare.h"

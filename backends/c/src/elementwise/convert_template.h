@@ -1,4 +1,4 @@
-/* convert_template.h - LOOP, from elements FROM to elements TO, by CONVERT(x). */
+/* convert_template.h - LOOP, which converts elements of type FROM to type TO by CONVERT(x). */
 static void LOOP(int64_t count, const void *const *inputs, void *output, const double *parameters)
 {
     (void)parameters;

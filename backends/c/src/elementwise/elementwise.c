@@ -1,4 +1,4 @@
-/* elementwise.c - the driver of elementwise kernels: any layout in,
+/* elementwise.c - the driver of elementwise kernels. It takes arrays of any layout and gives
  * contiguous blocks to the loop. */
 #include "elementwise/elementwise.h"
 
@@ -18,7 +18,7 @@ enum {
 typedef struct job {
     sb_loop loop;
     double parameters[SB_MAX_PARAMETERS];
-    bool streamed; /* the result is larger than caches, and every block of it is one run */
+    bool streamed; /* the result is larger than the caches, and every block of it is one run */
     sb_layout layout;
 } job;
 
@@ -43,8 +43,8 @@ bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_
            find_variant(variants, arity, inputs, outputs[0]) != NULL;
 }
 
-/* `count` elements from `start` on. A repeated operand stands in its buffer already, BLOCK times;
- * where an array is one run at its place, the loop works there. */
+/* Run `count` elements from `start` on. The buffer of a repeated operand already holds BLOCK
+ * copies. Where an array is one aligned run, the loop works on the array itself. */
 static void run_block(const job *j, block *buffers, int64_t start, int64_t count)
 {
     const void *inputs[SB_MAX_INPUTS] = {NULL};

@@ -1,11 +1,12 @@
-/* elementwise.h - what an elementwise kernel file is made of.
+/* elementwise.h - the building blocks of elementwise kernel files.
  *
- * A kernel gives one loop for each tuple of formats; a loop sees contiguous, aligned arrays only.
+ * A kernel gives one loop for each tuple of formats. A loop sees only contiguous, aligned arrays.
  * The driver (elementwise.c) brings any strides, broadcasts and alignments into that form, in
- * blocks, and spreads blocks over threads. A loop may run in place: element i of the output may lie
- * where element i of an input lies, which is why the loops use `ivdep` rather than `restrict`.
+ * blocks, and spreads blocks over threads. A loop may run in place: element i of the output may be
+ * at the address of element i of an input. So the loops use `ivdep` rather than `restrict`.
  *
- * Scalar functions are named <format>_<op>, as f32_add; loops and tables are made from that name.
+ * Scalar functions are named <format>_<op>, for example f32_add. Loops and tables are made from
+ * that name.
  */
 #ifndef SB_ELEMENTWISE_H
 #define SB_ELEMENTWISE_H
@@ -15,8 +16,7 @@
 
 enum { SB_MAX_INPUTS = 3, SB_MAX_PARAMETERS = 2 };
 
-/* `parameters`: the op's attributes that are numbers, in the order in which
- * its kernel names them. */
+/* `parameters` holds the op's numeric attributes, in the order in which its kernel names them. */
 typedef void (*sb_loop)(int64_t count, const void *const *inputs, void *output,
                         const double *parameters);
 
@@ -30,12 +30,12 @@ typedef struct sb_variant {
 bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_t *inputs,
                              int input_count, const int32_t *outputs, int output_count);
 
-/* Runs the loop of the formats; its first parameter is the kernel's real attribute, if its table
- * begins with one (but no SB_REAL): rounded to binary32, but for f64 as it is (R4.3). */
+/* Run the loop of the formats. If the kernel's table begins with a real attribute (but not with
+ * SB_REAL), it is the loop's first parameter: rounded to binary32, or unrounded for f64 (R4.3). */
 sb_status sb_elementwise_run(const sb_variant *variants, sb_context *context,
                              const sb_array *inputs, const sb_array *outputs);
 
-/* In memory, floats of 16 and 8 bits are their bits. */
+/* In memory, floats of 16 and 8 bits are bit patterns. */
 typedef double sb_f64;
 typedef float sb_f32;
 typedef uint16_t sb_f16;
@@ -57,8 +57,8 @@ typedef uint8_t sb_pattern_f8e5m2;
 #define SB_VECTORISE _Pragma("GCC ivdep")
 #endif
 
-/* A stage that few operands reach. Optimised for size: kernels of functions compile in a third less
- * time. */
+/* A stage that few operands reach. It is optimised for size, which makes kernels of functions
+ * compile in a third less time. */
 #define SB_SELDOM __attribute__((cold))
 
 #endif

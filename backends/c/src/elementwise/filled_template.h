@@ -1,5 +1,5 @@
-/* filled_template.h - the loop of masked_fill for one format, with INFINITE, the bits of its
- * infinity, and CANONICAL_NAN; the number is the first parameter. */
+/* filled_template.h - the loop of masked_fill for one format. INFINITE is the bit pattern of its
+ * infinity, CANONICAL_NAN of its NaN. The number is the first parameter. */
 static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
                        const double *parameters)
 {

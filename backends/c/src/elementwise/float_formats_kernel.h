@@ -1,5 +1,5 @@
 /* float_formats_kernel.h - the kernel of an op on one operand from loop_<format> for every float
- * format: a template, with OP and, if they are not false and none, LASTING and ATTRIBUTES.
+ * format: a template with OP. LASTING (default false) and ATTRIBUTES (default none) are optional.
  */
 static const sb_variant variants[] = {{{SB_F64}, SB_F64, loop_f64},
                                       {{SB_F32}, SB_F32, loop_f32},

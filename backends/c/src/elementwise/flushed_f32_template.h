@@ -1,5 +1,5 @@
 /* flushed_f32_template.h - loop_f32 from QUICKLY(x), one operation in hardware, and EXACTLY(x),
- * which subnormal numbers do not slow down; see flushed_loop.h.
+ * which is not slowed down by subnormal numbers; see flushed_loop.h.
  */
 #include "elementwise/flushed_loop.h"
 
@@ -24,7 +24,7 @@ static __attribute__((noinline)) int exact_part_f32(int64_t count, const float *
 
 #define FORMAT f32
 #include "elementwise/flushed_template.h"
-#else /* such numbers cost nothing */
+#else /* subnormal numbers cost nothing extra on this processor */
 static void loop_f32(int64_t count, const void *const *inputs, void *output,
                      const double *parameters)
 {

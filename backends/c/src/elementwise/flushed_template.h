@@ -1,5 +1,6 @@
-/* flushed_template.h - loop_<FORMAT> by quick_part_<FORMAT> and, in the blocks where that or a flag
- * says so, by exact_part_<FORMAT>; see flushed_loop.h. In place, operands are copied.
+/* flushed_template.h - loop_<FORMAT>. It runs quick_part_<FORMAT>, and then exact_part_<FORMAT> on
+ * the blocks for which the quick part or a flag demands it; see flushed_loop.h. In place, operands
+ * are copied.
  */
 static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
                        const double *parameters)

@@ -1,4 +1,4 @@
-/* integer_kernel.h - the kernel of an op of two integers of one format: a template, with OP. */
+/* integer_kernel.h - the kernel of an op on two integers of one format: a template with OP. */
 #include "elementwise/elementwise.h"
 #include "elementwise/integer_loops.h"
 

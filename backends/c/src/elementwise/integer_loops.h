@@ -1,5 +1,5 @@
-/* integer_loops.h - the loops of an op of two integers of one format, from its functions i64_<OP>,
- * ..., u8_<OP> (scalar/integers.h), and their variants: with OP. */
+/* integer_loops.h - the loops of an op on two integers of one format, with their table of variants.
+ * They use the functions i64_<OP>, ..., u8_<OP> (scalar/integers.h). */
 #include "scalar/integers.h"
 
 #define FORMAT i64

@@ -1,9 +1,9 @@
 /* kernel_template.h - the kernel of an elementwise op from its table `variants`.
  *
  *   OP          the op's name
- *   ARITY       how many operands it has
- *   ATTRIBUTES  its table of attributes (sb_parameter in kernel.h); left out, there are none
- *   LASTING     true where it takes longer than memory does (sb_kernel); left out, false
+ *   ARITY       number of operands
+ *   ATTRIBUTES  its table of attributes (sb_parameter in kernel.h); default: none
+ *   LASTING     true if it takes longer than memory traffic does (sb_kernel); default: false
  */
 #ifndef ATTRIBUTES
 #define ATTRIBUTES NULL

@@ -19,7 +19,8 @@ static void swap_axes(sb_layout *l, int a, int b)
     }
 }
 
-/* Any order of the axes gives the same elements; the output's is the kindest to memory. */
+/* Sort the axes by the strides of the output. Any order gives the same elements, and this one
+ * accesses memory best. */
 static void sort_axes(sb_layout *l)
 {
     const int64_t *strides = l->strides[l->arrays - 1];
@@ -68,7 +69,7 @@ static void describe(sb_layout *l)
     }
 }
 
-/* Where `size` is a constant, a load and a store for each element. */
+/* With a constant `size`, this compiles to one load and one store per element. */
 SB_FN void copy_each(char *to, int64_t to_stride, const char *from, int64_t from_stride,
                      int64_t count, size_t size)
 {
@@ -90,7 +91,7 @@ static void copy_run(char *to, int64_t to_stride, const char *from, int64_t from
     }
 }
 
-/* The address of an element of an array and, in `index`, its place along each axis. */
+/* Return the address of an element of an array. Write its position along each axis to `index`. */
 static char *locate(const sb_layout *l, int array, int64_t element, int64_t *index)
 {
     char *place = l->data[array];
@@ -120,7 +121,8 @@ void sb_layout_copy(const sb_layout *l, int array, int64_t start, int64_t count,
         if (count == 0)
             return;
         buffer += run * size;
-        place -= index[last] * stride; /* to the start of this row, then to that of the next */
+        /* Back to the start of this row, then to the start of the next. */
+        place -= index[last] * stride;
         index[last] = 0;
         for (int i = last - 1; i >= 0; i--) {
             place += l->strides[array][i];
@@ -148,7 +150,7 @@ char *sb_layout_direct(const sb_layout *l, int array, int64_t start, int64_t cou
     return place != NULL && aligned(l, array, place) ? place : NULL;
 }
 
-/* Enter the arrays; false if their shapes differ. */
+/* Enter the arrays. Return false if their shapes differ. */
 static bool enter(sb_layout *l, const sb_array *const *arrays)
 {
     const sb_array *first = arrays[0];
@@ -182,7 +184,7 @@ bool sb_layout_of(const sb_array *const *arrays, int count, sb_layout *l)
     sort_axes(l);
     merge_axes(l);
     describe(l);
-    if (l->rank == 0) { /* one element, by itself */
+    if (l->rank == 0) { /* a single element */
         l->rank = 1;
         l->shape[0] = 1;
         for (int o = 0; o < count; o++) l->strides[o][0] = l->size[o];

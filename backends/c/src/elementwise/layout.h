@@ -1,8 +1,9 @@
 /* layout.h - several arrays of one shape over one index space, as drivers of elementwise kernels
- * walk them.
+ * traverse them.
  *
- * Axes of size 1 are gone, the others are ordered by the strides of the last array, a result, and
- * neighbours that form one run in every array are merged. Elements are numbered along these axes.
+ * Axes of size 1 are removed. The other axes are ordered by the strides of the last array, which is
+ * a result. Neighbours that form one run in every array are merged. Elements are numbered along
+ * these axes.
  */
 #ifndef SB_ELEMENTWISE_LAYOUT_H
 #define SB_ELEMENTWISE_LAYOUT_H
@@ -17,21 +18,22 @@ typedef struct sb_layout {
     int64_t shape[SB_MAX_RANK];
     int64_t strides[SB_LAYOUT_ARRAYS][SB_MAX_RANK];
     char *data[SB_LAYOUT_ARRAYS];
-    int size[SB_LAYOUT_ARRAYS];      /* of an element */
+    int size[SB_LAYOUT_ARRAYS];      /* size of an element */
     bool repeated[SB_LAYOUT_ARRAYS]; /* more than one element, all at one address */
     bool contiguous;                 /* every array is one aligned run */
     bool runs;                       /* every array is one aligned run, or repeated */
 } sb_layout;
 
-/* Fill in a layout; false if the shapes of the arrays differ. */
+/* Fill in a layout. Return false if the shapes of the arrays differ. */
 bool sb_layout_of(const sb_array *const *arrays, int count, sb_layout *layout);
 
-/* The array's own memory, if the elements are one run there, else NULL; sb_layout_direct asks for
- * an aligned one. */
+/* Return a pointer into the array's own memory if the elements form one run there, else NULL.
+ * sb_layout_direct also requires that the run is aligned. */
 char *sb_layout_run(const sb_layout *layout, int array, int64_t start, int64_t count);
 char *sb_layout_direct(const sb_layout *layout, int array, int64_t start, int64_t count);
 
-/* Copy `count` elements from element `start` on into the buffer, or back out of it. */
+/* Copy `count` elements from element `start` on into the buffer or, with `out`, back from the
+ * buffer. */
 void sb_layout_copy(const sb_layout *layout, int array, int64_t start, int64_t count, char *buffer,
                     bool out);
 

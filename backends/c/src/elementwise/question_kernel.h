@@ -1,8 +1,8 @@
-/* question_kernel.h - the kernel of a question about the bits of a float, with results in bool
- * (clause G9): a template, with OP and ANSWER.
+/* question_kernel.h - the kernel of a predicate on the bits of a float, with results in bool
+ * (clause G9): a template with OP and ANSWER.
  *
- *   ANSWER  ANSWER(magnitude, sign, infinity): whether it is so, for the bits of a number without
- *           its sign bit, for that bit at its place, and for the bits of infinity
+ *   ANSWER  ANSWER(magnitude, sign, infinity) is true or false. It takes the bits of a number
+ *           without its sign bit, the sign bit at its position, and the bits of infinity
  */
 #include "elementwise/elementwise.h"
 

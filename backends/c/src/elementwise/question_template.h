@@ -1,5 +1,5 @@
-/* question_template.h - the loop of question_kernel.h for one format, with INFINITE, the bits of
- * its infinity. */
+/* question_template.h - the loop of question_kernel.h for one format. INFINITE is the bit pattern
+ * of its infinity. */
 static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
                        const double *parameters)
 {

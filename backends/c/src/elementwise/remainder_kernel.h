@@ -1,9 +1,9 @@
-/* remainder_kernel.h - the kernel of fmod or remainder: quick for all lanes, then long division for
- * those that the quick way leaves as NaN. A template.
+/* remainder_kernel.h - the kernel of fmod or remainder: a template. A quick method runs on all
+ * lanes. Lanes that it leaves as NaN use long division.
  *
  *   OP            the op's name
- *   FINISH_F64    FINISH_F64(r, y) takes the result r of fmod to that of the op, in binary64
- *   FINISH_ODD    the same as a value that one more rounding completes
+ *   FINISH_F64    FINISH_F64(r, y) turns the result r of fmod into the op's result, in binary64
+ *   FINISH_ODD    the same as a value that is still to be rounded once
  */
 #include "elementwise/elementwise.h"
 #include "scalar/remainder.h"

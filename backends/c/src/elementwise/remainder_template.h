@@ -1,5 +1,5 @@
 /* remainder_template.h - the loop of remainder_kernel.h for one format. FROM_WIDE rounds the
- * binary64 number that FINISH gives to it.
+ * binary64 result of FINISH to the format.
  */
 static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
                        const double *parameters)

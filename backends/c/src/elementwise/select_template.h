@@ -1,6 +1,6 @@
-/* select_template.h - the loop of where for formats of BITS bits, held in PATTERN. */
+/* select_template.h - the loop of `where` for formats of BITS bits, of type PATTERN. */
 
-/* Both operands are loaded first, so that the loop has no branch and vectorises. */
+/* Both operands are loaded first, so that the loop has no branch and can be vectorised. */
 static inline PATTERN SB_PASTE(select_, BITS)(uint8_t condition, PATTERN a, PATTERN b)
 {
     return condition != 0 ? a : b;

@@ -1,7 +1,7 @@
 /* short_part_template.h - quick_part_<FORMAT> on lanes, for f16 or bf16; see short_loops.h.
  *
  *   OPERATION   OPERATION(x, parameter) on lanes
- *   PLACE       PLACE(bits): the result is non-zero if that is below 0x100 for any operand, or the
+ *   PLACE       the part returns non-zero if PLACE(bits) is below 0x100 for any operand, or if the
  *               parameter is subnormal
  *   ROUND       rounds lanes to the format
  *   INFINITE, CANONICAL_NAN   patterns of the format
@@ -18,7 +18,7 @@ LANES_FN void NAME(quick_step)(const uint16_t *x, uint16_t *y, lanes parameter, 
     NAME(short_leave)(y, t, ROUND);
 }
 
-/* The last vector is filled up. */
+/* The last vector is padded. */
 static __attribute__((noinline)) int NAME(quick_part)(int64_t count, const uint16_t *x, uint16_t *y,
                                                       const double *parameters)
 {

@@ -1,4 +1,4 @@
-/* staged_template.h - the function FROM_TARGET, which casts by blocks of ITEMS (cast_stages.h). */
+/* staged_template.h - the function FROM_TARGET, which casts in blocks of ITEMS (cast_stages.h). */
 static void SB_PASTE(SB_PASTE(FROM, _), TARGET)(int64_t count, const void *const *inputs,
                                                 void *output, const double *parameters)
 {

@@ -1,6 +1,7 @@
-/* staged_to_template.h - the functions FROM_TARGET, from every format to TARGET, by stages.
+/* staged_to_template.h - the functions FROM_TARGET, which cast from every format to TARGET in
+ * stages.
  *
- * Sources that are integers are read as INTEGERS_AS: integers or numbers (cast_stages.h).
+ * Integer sources are read as INTEGERS_AS: integers or numbers (cast_stages.h).
  */
 #define FROM f64
 #define ITEMS numbers

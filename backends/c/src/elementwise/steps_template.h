@@ -1,7 +1,7 @@
 /* steps_template.h - the loop of a function of scalar/steps.h in one format: a template.
  *
  *   FORMAT   the format
- *   STEPS    its table of steps, of STEP_BITS, which is step_bits where it is left out
+ *   STEPS    its table of steps, of type STEP_BITS (default: step_bits)
  *   RESULT   RESULT(f, x, other) for the table and a pattern x
  *   OTHER    `other`, evaluated once before the loop; it may name `parameter`
  */

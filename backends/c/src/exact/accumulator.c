@@ -9,14 +9,16 @@
 
 typedef unsigned __int128 wide;
 
-/* A binary64 number below the range of its kind has its low digits zero, but takes room for them:
- * 52 places below the least unit, 2^-149 and 2^-298 for binary32. Above: 2^63 of the largest. */
+/* A binary64 number below the range of its kind has zeros as low digits, but needs room for them:
+ * 52 places below the smallest unit, 2^-149 and 2^-298 for binary32. At the top there is room for
+ * 2^63 of the largest. */
 const sb_exact_kind sb_exact_terms_f32 = {-224, 16, true};
 const sb_exact_kind sb_exact_products_f32 = {-352, 24, true};
 const sb_exact_kind sb_exact_terms_f64 = {-1088, 71, false};
 const sb_exact_kind sb_exact_products_f64 = {-2176, 137, false};
 
-static const int64_t most_adds = INT64_C(1) << 30; /* of less than 2^32 to a limb of 63 bits */
+/* Additions of less than 2^32 to a limb of 63 bits. */
+static const int64_t most_adds = INT64_C(1) << 30;
 
 size_t sb_exact_size(const sb_exact_kind *kind)
 {
@@ -25,7 +27,7 @@ size_t sb_exact_size(const sb_exact_kind *kind)
 
 void sb_exact_clear(sb_exact *sum) { *sum = (sb_exact){.adds = -1}; }
 
-/* Limbs below the highest get into 0 .. 2^32 - 1; the highest has the sign. */
+/* Propagate carries. Limbs below the highest become 0 .. 2^32 - 1, and the highest has the sign. */
 static void carry(const sb_exact_kind *kind, sb_exact *sum)
 {
     int64_t rest = 0;
@@ -38,7 +40,7 @@ static void carry(const sb_exact_kind *kind, sb_exact *sum)
     sum->adds = 0;
 }
 
-/* significand * 2^exponent */
+/* Add significand * 2^exponent. */
 static void add_scaled(const sb_exact_kind *kind, sb_exact *sum, uint64_t significand, int exponent,
                        bool negative)
 {
@@ -59,7 +61,7 @@ static uint64_t significand_of(uint64_t bits)
     return bits >> 52 & 0x7ff ? fraction | UINT64_C(1) << 52 : fraction;
 }
 
-/* The exponent of its unit. */
+/* Return the exponent of the number's unit. */
 static int exponent_of(uint64_t bits)
 {
     const int field = (int)(bits >> 52 & 0x7ff);
@@ -73,7 +75,7 @@ static void add_number(const sb_exact_kind *kind, sb_exact *sum, double finite)
         add_scaled(kind, sum, significand_of(bits), exponent_of(bits), bits >> 63);
 }
 
-/* Bring the limbs into use. */
+/* Start to use the limbs. */
 static void open_limbs(const sb_exact_kind *kind, sb_exact *sum)
 {
     if (sum->adds >= 0)
@@ -90,7 +92,7 @@ void sb_exact_add(const sb_exact_kind *kind, sb_exact *sum, double finite)
     add_number(kind, sum, finite);
 }
 
-/* Note a term by its value; whether it is a finite number other than zero. */
+/* Record the kind of a term. Return whether it is a finite number other than zero. */
 static bool note(sb_exact *sum, double term)
 {
     const uint64_t bits = f64_to_bits(term), size = bits & ~SB_SIGN;
@@ -118,7 +120,7 @@ void sb_exact_add_product(const sb_exact_kind *kind, sb_exact *sum, double a, do
     const uint64_t x = f64_to_bits(a), y = f64_to_bits(b);
     const bool finite = (x & ~SB_SIGN) >> 52 < 0x7ff && (y & ~SB_SIGN) >> 52 < 0x7ff;
     if (!finite || a == 0 || b == 0) {
-        note(sum, a * b); /* no rounding: infinite, NaN or zero */
+        note(sum, a * b); /* no rounding: the product is infinite, NaN or zero */
         return;
     }
     const wide product = (wide)significand_of(x) * significand_of(y);
@@ -161,12 +163,13 @@ static double signed_zero(const sb_exact *sum)
     return sum->seen == SB_SEEN_NEGATIVE_ZERO ? -0.0 : 0.0;
 }
 
-/* The magnitude whose leading 64 bits are `top`, the leading one at 2^exponent; the last bit also
- * stands for whatever follows. Patterns count units, so a carry out of the significand is right. */
+/* Return the bits of the magnitude whose leading 64 bits are `top`, with the leading one at
+ * 2^exponent. The last bit of `top` also stands for all lower bits. A carry out of the significand
+ * is right, since bit patterns count units. */
 static uint64_t rounded_pattern(uint64_t top, int exponent, bool to_odd)
 {
     const int unit = exponent - 52 > -1074 ? exponent - 52 : -1074;
-    const int drop = unit - (exponent - 63); /* 11 and more */
+    const int drop = unit - (exponent - 63); /* at least 11 */
     if (drop > 64)
         return 0;
     uint64_t kept = drop == 64 ? 0 : top >> drop;
@@ -193,11 +196,12 @@ static double value_of_limbs(const sb_exact_kind *kind, sb_exact *sum)
     while (last >= 0 && limbs[last] == 0) --last;
     if (last < 0)
         return signed_zero(sum);
-    wide lead = 0; /* three limbs: 65 bits at least */
+    wide lead = 0; /* three limbs: at least 65 bits */
     for (int i = 0; i < 3; ++i) lead = lead << 32 | (last >= i ? (uint64_t)limbs[last - i] : 0);
     bool more = false;
     for (int i = 0; i < last - 2; ++i) more |= limbs[i] != 0;
-    const int length = 128 - __builtin_clzll((uint64_t)(lead >> 64)); /* the leading one is there */
+    /* The leading one is in the upper half. */
+    const int length = 128 - __builtin_clzll((uint64_t)(lead >> 64));
     const wide dropped = lead & (((wide)1 << (length - 64)) - 1);
     const uint64_t top = (uint64_t)(lead >> (length - 64)) | (more || dropped != 0);
     const int exponent = kind->base + 32 * (last - 2) + length - 1;

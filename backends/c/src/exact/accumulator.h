@@ -1,9 +1,9 @@
 /* accumulator.h - a sum without any rounding (clause T10).
  *
- * A fixed-point number of 32-bit limbs, each in 64 bits so that carries can wait (Neal, "Fast exact
- * summation using small and large superaccumulators", 2015). It spans every finite term of its kind
- * and 2^63 of them. The first block of terms is kept apart as two binary64 numbers, whose sum is
- * exact, so that a short sum never touches the limbs.
+ * It is a fixed-point number of 32-bit limbs, each stored in 64 bits so that carries can be delayed
+ * (Neal, "Fast exact summation using small and large superaccumulators", 2015). It covers every
+ * finite term of its kind and 2^63 of them. The first block of terms is kept separately as two
+ * binary64 numbers, whose sum is exact. So a short sum never uses the limbs.
  */
 #ifndef SB_EXACT_ACCUMULATOR_H
 #define SB_EXACT_ACCUMULATOR_H
@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the terms are: the unit of the lowest limb is 2^base. Unless the value goes to binary64, it
- * is rounded to odd there, from which the one rounding to a shorter format follows. */
+/* The kind of the terms. The unit of the lowest limb is 2^base. Unless the result is binary64, the
+ * value is rounded to odd in binary64, and then once to the shorter format. */
 typedef struct sb_exact_kind {
     int32_t base, limbs;
     bool to_odd;
@@ -31,8 +31,8 @@ enum {
 };
 
 typedef struct sb_exact {
-    double high, low; /* the first block */
-    int64_t adds;     /* since the last carry; -1: the limbs are not in use */
+    double high, low; /* the sum of the first block */
+    int64_t adds;     /* additions since the last carry; -1: the limbs are not in use */
     uint32_t seen;
     int64_t limbs[];
 } sb_exact;
@@ -40,17 +40,18 @@ typedef struct sb_exact {
 size_t sb_exact_size(const sb_exact_kind *kind);
 void sb_exact_clear(sb_exact *sum);
 
-/* Add a number, a term of any kind, a product that is not rounded; a block's sum high + low, whose
- * two parts together are exact in binary64 arithmetic (its terms are in `seen` already). */
+/* Add a finite number; a term of any kind; a product without rounding it; or the sum high + low of
+ * a block, whose two parts together are exact (its terms are recorded in `seen` already). */
 void sb_exact_add(const sb_exact_kind *kind, sb_exact *sum, double finite);
 void sb_exact_add_term(const sb_exact_kind *kind, sb_exact *sum, double term);
 void sb_exact_add_product(const sb_exact_kind *kind, sb_exact *sum, double a, double b);
 void sb_exact_add_block(const sb_exact_kind *kind, sb_exact *sum, double high, double low);
 void sb_exact_merge(const sb_exact_kind *kind, sb_exact *sum, sb_exact *other);
 
-/* The sum in binary64, to nearest even or to odd; the accumulator is used up. */
+/* Return the sum in binary64, to nearest even or to odd. The accumulator cannot be used
+ * afterwards. */
 double sb_exact_value(const sb_exact_kind *kind, sb_exact *sum);
-/* The same, rounded to a float format and stored. */
+/* Round the sum to a float format and store it. */
 void sb_exact_store(const sb_exact_kind *kind, sb_exact *sum, char *p, int32_t format);
 
 #endif

@@ -2,15 +2,16 @@
  *
  * With |x| < 2^E for N = 2^11 terms that are multiples of 2^L, every partial sum in any order is a
  * multiple of 2^L below 2^(E+11), so binary64 holds it exactly where E + 11 - L <= 53: one slice.
- * Otherwise x is cut (Demmel and Nguyen, "Parallel reproducible summation", 2015): S = 1.5 * 2^k
+ * Otherwise x is split (Demmel and Nguyen, "Parallel reproducible summation", 2015): S = 1.5 * 2^k
  * with k = E + 12 absorbs x as S' = S + x, the part q = S' - S is a multiple of 2^(k-52) and x - q,
- * at most 2^(k-53), is exact, being the error of an addition. S stays in its binade: the sum of all
- * q is below 2^(k-1) + 2^(k-42), shared among several lanes. The sum of the rests is exact if k -
- * 53 + 11 - L <= 53, that is E - L <= 83: two slices. The rest may be cut again by an S of
- * 2^(k-41), which gives E - L <= 124: three slices. What spans more goes to the accumulator term by
- * term, and so does what is not finite.
+ * at most 2^(k-53), is exact, since it is the error of an addition. S stays in its binade: the sum
+ * of all q is below 2^(k-1) + 2^(k-42), shared among several lanes. The sum of the rests is exact
+ * if k - 53 + 11 - L <= 53, that is E - L <= 83: two slices. The rest may be split again by an S of
+ * 2^(k-41), which gives E - L <= 124: three slices. Terms with a larger span are added to the
+ * accumulator one by one, and so are terms that are not finite.
  *
- * E and L come from the largest exponent and the least one of a term other than zero, found first.
+ * E and L are found first, from the largest exponent and the smallest exponent of a term other than
+ * zero.
  */
 #include "simd/vector_f64.h"
 
@@ -19,18 +20,19 @@
 enum { SIDES = 4, STEP = SIDES * LANES, LOG_TERMS = 11, MOST_SLICES = 3 };
 _Static_assert(SB_EXACT_BLOCK == 1 << LOG_TERMS, "the error analysis counts the terms of a block");
 
-/* E - L for one slice, two, three. */
+/* The largest E - L for one slice, for two, for three. */
 static const int spans[MOST_SLICES] = {53 - LOG_TERMS, 83, 124};
 
 typedef struct bounds {
-    int most, least; /* biased exponents: the largest, and the least of a number other than zero */
-    bool finite, zero; /* all terms are */
+    /* Biased exponents: the largest, and the smallest of a number other than zero. */
+    int most, least;
+    bool finite, zero; /* whether all terms are finite, or all are zero */
 } bounds;
 
 static int field_of(uint64_t size, int fraction)
 {
     const int field = (int)(size >> fraction);
-    return field ? field : 1; /* subnormal numbers have the unit of the least normal ones */
+    return field ? field : 1; /* subnormal numbers have the unit of the smallest normal numbers */
 }
 
 #define BOUNDS bounds_f32
@@ -69,7 +71,7 @@ INLINE void take(vreal rest, vreal *slice, const int slices)
     slice[slices - 1] += rest;
 }
 
-/* What all lanes hold beyond `start`; exact in any order. */
+/* Return the sum of all lanes, each minus `start`, which is exact in any order. */
 INLINE double total_of(const vreal sides[SIDES], double start)
 {
     const vreal begin = v_set(start);
@@ -81,7 +83,7 @@ INLINE double total_of(const vreal sides[SIDES], double start)
     return lanes[0];
 }
 
-/* parts[0 .. slices-1], which add up to the exact sum; |x| < 2^exponent. */
+/* Compute parts[0 .. slices-1], which add up to the exact sum; |x| < 2^exponent. */
 INLINE void slice_sums(const void *x, int n, const bool narrow, const int slices, int exponent,
                        double *parts)
 {
@@ -111,7 +113,7 @@ INLINE void slice_sums(const void *x, int n, const bool narrow, const int slices
     }
 }
 
-/* The number of slices for the span E - L, or 0. */
+/* Return the number of slices for the span E - L, or 0. */
 static int slices_for(int span)
 {
     for (int s = 0; s < MOST_SLICES; ++s)
@@ -145,11 +147,12 @@ static void note_zeros(sb_exact *sum, const void *x, int n, bool narrow)
     }
 }
 
-/* `digits`: significant bits of a term; `bias` takes the biased exponent to that of the number. */
+/* Add terms. `digits` is the number of significant bits of a term. `bias` converts the biased
+ * exponent to the exponent of the number. */
 INLINE void add_terms(const sb_exact_kind *kind, sb_exact *sum, const void *x, int n, bounds b,
                       const bool narrow, const int digits)
 {
-    const int bias = narrow ? 127 : 1023, largest = 2000; /* beyond it S would overflow */
+    const int bias = narrow ? 127 : 1023, largest = 2000; /* largest: beyond it S would overflow */
     const int slices = slices_for(b.most - b.least + digits);
     if (b.zero) {
         note_zeros(sum, x, n, narrow);
@@ -182,8 +185,8 @@ void sb_exact_products_block_f32(const sb_exact_kind *kind, sb_exact *sum, const
     add_terms(kind, sum, products, n, bounds_f64(products, n), false, 48);
 }
 
-/* A product of binary64 numbers is p + e, e = fma(a, b, -p) exactly, where nothing underflows or
- * overflows; p + e is a multiple of the unit of p times 2^-53, so both sums have one L. */
+/* A product of binary64 numbers is exactly p + e, e = fma(a, b, -p), unless there is an underflow
+ * or an overflow. p + e is a multiple of the unit of p times 2^-53, so both sums have one L. */
 void sb_exact_products_block_f64(const sb_exact_kind *kind, sb_exact *sum, const double *a,
                                  const double *b, int n)
 {

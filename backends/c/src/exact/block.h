@@ -10,7 +10,7 @@ enum { SB_EXACT_BLOCK = 2048 };
 void sb_exact_block_f32(const sb_exact_kind *kind, sb_exact *sum, const float *x, int n);
 void sb_exact_block_f64(const sb_exact_kind *kind, sb_exact *sum, const double *x, int n);
 
-/* Add the products a[i] * b[i] likewise. */
+/* Add the products a[i] * b[i] in the same way. */
 void sb_exact_products_block_f32(const sb_exact_kind *kind, sb_exact *sum, const float *a,
                                  const float *b, int n);
 void sb_exact_products_block_f64(const sb_exact_kind *kind, sb_exact *sum, const double *a,

@@ -1,7 +1,7 @@
-/* bounds_template.h - the exponents that the terms of a block span: a template; see block.c.
+/* bounds_template.h - the span of the exponents of the terms of a block: a template; see block.c.
  *
  * BOUNDS is the function's name, TERM the type of a term, WORD the unsigned integer of its size,
- * FRACTION the bits below its exponent. All are undefined at the end.
+ * and FRACTION the number of bits below its exponent. All are undefined at the end.
  */
 
 static bounds BOUNDS(const TERM *x, int n)
@@ -14,7 +14,7 @@ static bounds BOUNDS(const TERM *x, int n)
         memcpy(&u, x + i, sizeof u);
         u &= sign - 1;
         most = u > most ? u : most;
-        --u; /* a zero becomes the largest */
+        --u; /* a zero wraps to the largest number */
         least = u < least ? u : least;
     }
     ++least;

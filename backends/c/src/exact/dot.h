@@ -4,13 +4,13 @@
 
 #include "kernel.h"
 
-/* Two vectors of one float format to that format, of 16 bits also to binary32; two of any 8-bit
- * formats to bfloat16 or binary32 also. */
+/* Accept two vectors of one float format with a result in that format, or in binary32 for 16-bit
+ * formats; or two vectors of any 8-bit formats with a result in bfloat16 or binary32. */
 bool sb_exact_dot_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                            int output_count);
 sb_status sb_exact_dot_run(sb_context *context, const sb_array *inputs, const sb_array *outputs);
 
-/* `sums`: an accumulator for each thread, cleared; together they are the sum. */
+/* A task's operands. `sums` holds a cleared accumulator for each thread, whose total is the sum. */
 typedef struct sb_exact_dot {
     const sb_array *a, *b;
     char *sums;

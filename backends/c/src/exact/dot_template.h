@@ -3,7 +3,7 @@
 #include "exact/dot.h"
 #include "simd/rows.h"
 
-/* n elements of a vector from `at` on, in place or widened. */
+/* Return n elements of a vector from `at` on, in place or widened. */
 static const real *terms_of(const sb_array *x, int64_t at, int n, real *buffer)
 {
     const char *p = (const char *)x->data + at * x->strides[0];

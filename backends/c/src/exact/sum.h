@@ -5,7 +5,8 @@
 #include "kernel.h"
 #include "reduce/geometry.h"
 
-/* One operand of a float format to its own format, or from less than 32 bits to binary32. */
+/* Accept one operand of a float format with a result in that format, or in binary32 if it is
+ * shorter. */
 bool sb_exact_sum_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                            int output_count);
 sb_status sb_exact_sum_run(sb_context *context, const sb_array *inputs, const sb_array *outputs);

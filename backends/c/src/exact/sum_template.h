@@ -1,8 +1,8 @@
 /* sum_template.h - sum_exact over any axes; included once for each `real`.
  *
- * Rows: the terms of an output are read where they lie, or gathered, a block at a time. Columns:
- * a tile of neighbouring outputs is transposed, and its columns are rows then. The terms of one
- * output may be cut among threads anywhere, since exact sums of parts merge exactly.
+ * Rows: the terms of an output are read in place, or gathered, a block at a time. Columns: a tile
+ * of neighbouring outputs is transposed, and its columns become rows. The terms of one output may
+ * be cut among threads anywhere, since exact sums of parts merge exactly.
  */
 #include "exact/block.h"
 #include "exact/sum.h"
@@ -15,7 +15,7 @@
 enum {
     TILE_COLUMNS = 128,
     TILE_ROWS = 256,
-    TILE_LD = TILE_ROWS + 16, /* columns must not share a set of the cache */
+    TILE_LD = TILE_ROWS + 16, /* padded, as columns must not share a set of the cache */
     STAGE_LD = TILE_COLUMNS + LANES
 };
 
@@ -24,7 +24,7 @@ enum {
 typedef struct exact_job {
     const sb_reduction *reduction;
     sb_cut cut;
-    char *partials; /* [output][chunk], or NULL where a chunk is the whole */
+    char *partials; /* [output][chunk], or NULL if there is one chunk */
     char *scratch;  /* one part for each thread: accumulators, then values */
     size_t scratch_size, size;
 } exact_job;
@@ -34,7 +34,8 @@ static sb_exact *nth(const exact_job *job, char *accumulators, int64_t n)
     return (sb_exact *)(void *)(accumulators + (size_t)n * job->size);
 }
 
-/* The accumulator of output `offset` of the piece: a partial, or number `own` of the thread. */
+/* Return the accumulator of output `offset` of the piece: a partial one, or number `own` of the
+ * thread. */
 static sb_exact *begin(const exact_job *job, const sb_piece *piece, int64_t offset, char *scratch,
                        int64_t own)
 {
@@ -76,7 +77,7 @@ static void sum_rows(const exact_job *job, const sb_piece *piece, char *scratch)
     }
 }
 
-/* tile[c * TILE_LD + r] = term start + r of column c, for whole squares of LANES. */
+/* Compute tile[c * TILE_LD + r] = term start + r of column c, for whole squares of LANES. */
 static void transpose_tile(const sb_reduction *reduction, const char *base, int64_t start, int rows,
                            int columns, real *tile, real *stage)
 {

@@ -1,10 +1,10 @@
 /* spaced.c - see spaced.h.
  *
  * An element is computed as the sum of two binary64 numbers: products, sums and quotients with
- * their rounding errors (double_double.h). Often these are all exact, and then so is the element.
- * Elsewhere it is known to within `error`, and if the two ends of that range round to one number,
- * that is the element. What remains, and numbers that are too large or too small for products of
- * parts, is computed by integers (spaced_exact.c).
+ * their rounding errors (double_double.h). If these are all exact, which is frequent, the element
+ * is exact. Otherwise it is known to within `error`. If the two ends of that range round to one
+ * number, that number is the element. All other elements, and numbers that are too large or too
+ * small for products of parts, are computed by integers (spaced_exact.c).
  */
 #include "filled/spaced.h"
 
@@ -24,18 +24,18 @@ typedef struct spaced_job {
     bool is_f64;
 } spaced_job;
 
-/* Elements as sums hi + lo, each within the error, and where they are exact. */
+/* Elements as sums hi + lo, each within the error, and masks of the exact ones. */
 typedef struct stage {
     double hi[SB_CAST_BLOCK], lo[SB_CAST_BLOCK];
-    uint64_t is_exact[SB_CAST_BLOCK]; /* all bits or none */
+    uint64_t is_exact[SB_CAST_BLOCK]; /* each mask has all bits set or none */
 } stage;
 
 SB_FN uint64_t mask_equal(double a, double b)
 {
-    return ~(mask_nonzero(a - b)); /* both finite, and a - b is exact where it is 0 */
+    return ~(mask_nonzero(a - b)); /* if both are finite, a - b is exact where it is 0 */
 }
 
-/* With first, other and parts, an element of number i and whether it is exact. */
+/* Return element number i for first, other and parts, and whether it is exact. */
 SB_FN double_double element(double first, double other, double parts, double i, uint64_t *is_exact)
 {
     const double_double p = dd_two_product(first, parts - i), q = dd_two_product(other, i);
@@ -52,7 +52,7 @@ SB_FN double_double element(double first, double other, double parts, double i, 
     return dd_two_sum(quotient, more);
 }
 
-/* The same of first + other * i. */
+/* Return element number i of first + other * i, and whether it is exact. */
 SB_FN double_double element_of_step(double first, double other, double i, uint64_t *is_exact)
 {
     const double_double q = dd_two_product(other, i), s = dd_two_sum(first, q.hi);
@@ -61,7 +61,7 @@ SB_FN double_double element_of_step(double first, double other, double i, uint64
     return dd_two_sum(s.hi, u.hi);
 }
 
-/* Compute elements; returns whether all of them are exact. */
+/* Compute elements. Return whether all of them are exact. */
 static bool compute(const sb_spaced *spaced, int64_t start, int count, stage *made)
 {
     uint64_t every = ~UINT64_C(0);
@@ -86,8 +86,8 @@ static bool compute(const sb_spaced *spaced, int64_t start, int count, stage *ma
     return every != 0;
 }
 
-/* Two numbers, of which one is not above the element and the other not below it; one number where
- * the rounding to binary64 is known. A zero is +0. */
+/* Compute a number that is not above the element and a number that is not below it. They are equal
+ * if the rounding to binary64 is known. A zero is +0. */
 static void bound_f64(const stage *made, double error, int count, double *below, double *above)
 {
     SB_VECTORISE
@@ -98,8 +98,9 @@ static void bound_f64(const stage *made, double error, int count, double *below,
     }
 }
 
-/* The same for a shorter format: an exact element is rounded to odd, which the next rounding cannot
- * tell from the element (double_double.h), and any other is widened by its own last place. */
+/* Compute the same bounds for a shorter format. An exact element is rounded to odd, which gives the
+ * same result at the next rounding (double_double.h). Any other element is widened by its own last
+ * place. */
 static void bound_short(const stage *made, double error, int count, double *below, double *above)
 {
     SB_VECTORISE
@@ -121,7 +122,7 @@ static void compute_plain(const sb_spaced *spaced, int64_t start, int count, dou
     for (int i = 0; i < count; ++i) numbers[i] = (first + other * (origin + i)) + 0.0;
 }
 
-/* Elements start .. start + count - 1, in the format of the result. */
+/* Write elements start .. start + count - 1, in the format of the result. */
 static void fill_block(const spaced_job *job, int64_t start, int count, char *out)
 {
     sb_cast_block below = {.numbers = {0.0}}, above;
@@ -178,16 +179,17 @@ static void task(void *argument, int64_t number, int thread)
     }
 }
 
-/* Whether products of a number with integers up to 2^53, and of their parts, are exact. */
+/* Return whether products of a number with integers up to 2^53, and products of their parts, are
+ * exact. */
 static bool is_moderate(double x)
 {
     const double size = f64_abs(x);
     return size == 0.0 || (size >= 0x1p-700 && size <= 0x1p900);
 }
 
-/* 2^-97 of the greatest term over the divisor: roundings lose less than an eighth of that. They are
- * of p.lo + q.lo, s.lo + t, the two quotients, and rest + u, each of which is below 2^-50 of the
- * greatest term and rounded to 53 bits. */
+/* Return 2^-97 of the greatest term over the divisor. The rounding errors are less than an eighth
+ * of that. They are the errors of p.lo + q.lo, s.lo + t, the two quotients, and rest + u. Each of
+ * these is below 2^-50 of the greatest term and rounded to 53 bits. */
 static double error_of(const sb_spaced *spaced, int64_t n)
 {
     if (!is_moderate(spaced->first) || !is_moderate(spaced->other))
@@ -198,7 +200,7 @@ static double error_of(const sb_spaced *spaced, int64_t n)
     return (a > b ? a : b) * 0x1p-97 / parts;
 }
 
-/* The power of two of which a number is an odd multiple; a large one of 0. */
+/* Return e for a number that is an odd multiple of 2^e, or a large number for 0. */
 static int unit_of(double x)
 {
     const uint64_t bits = f64_to_bits(x) & ~SB_SIGN, fraction = bits & ((UINT64_C(1) << 52) - 1);
@@ -207,8 +209,7 @@ static int unit_of(double x)
     return mantissa ? (biased ? biased : 1) - 1075 + SB_TRAILING_ZEROS(mantissa) : 1024;
 }
 
-/* Whether every other * i and every element is a multiple of one unit, and less than 2^53 of them.
- */
+/* Return whether every other * i and every element is a multiple of one unit, by less than 2^53. */
 static bool is_plain(const sb_spaced *spaced, int64_t n)
 {
     const int first = unit_of(spaced->first), other = unit_of(spaced->other);

@@ -1,9 +1,9 @@
 /* spaced_exact.c - one element of arange or linspace by integers of any length (see spaced.h).
  *
- * Every finite number is a multiple of 2^-1074. In units of 2^-1076, which are a quarter of the
- * least distance of two numbers, a sum of two products with factors up to 2^53 has less than 2240
- * bits, and so has its quotient by an integer. The quotient is cut to 64 bits and a mark that tells
- * whether anything was cut off.
+ * Every finite number is a multiple of 2^-1074. The unit is 2^-1076, a quarter of the smallest
+ * distance of two numbers. In this unit a sum of two products with factors up to 2^53 has less than
+ * 2240 bits, and so has its quotient by an integer. The quotient is truncated to 64 bits and a flag
+ * that says whether any bit was lost.
  */
 #include <string.h>
 
@@ -19,14 +19,15 @@ typedef struct integer {
     uint64_t words[WORDS];
 } integer;
 
-/* The magnitude of x * factor, in units of 2^UNIT. */
+/* Return the magnitude of x * factor, in units of 2^UNIT. */
 static integer product(double x, uint64_t factor)
 {
     const uint64_t bits = f64_to_bits(x) & ~SB_SIGN;
     const int biased = (int)(bits >> 52);
     const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
     const uint64_t mantissa = biased ? fraction | UINT64_C(1) << 52 : fraction;
-    const int shift = (biased ? biased - 1 : 0) - 1074 - UNIT; /* of the unit of the mantissa */
+    /* Exponent of the unit of the mantissa. */
+    const int shift = (biased ? biased - 1 : 0) - 1074 - UNIT;
     const wide p = (wide)mantissa * factor;
     const int at = shift / 64, by = shift % 64;
     integer made = {{0}};
@@ -55,7 +56,7 @@ static void add(integer *a, const integer *b)
     }
 }
 
-/* a - b, for b not above a. */
+/* Return a - b, for b not above a. */
 static integer difference(const integer *a, const integer *b)
 {
     integer made;
@@ -68,7 +69,7 @@ static integer difference(const integer *a, const integer *b)
     return made;
 }
 
-/* Divide by an integer below 2^64; returns whether there is a remainder. */
+/* Divide by an integer below 2^64. Return whether there is a remainder. */
 static bool divide(integer *a, uint64_t by)
 {
     uint64_t rest = 0;
@@ -80,8 +81,8 @@ static bool divide(integer *a, uint64_t by)
     return rest != 0;
 }
 
-/* The highest 64 bits of an integer, or all of it; `exponent` is that of their unit, and `more`
- * becomes true if anything else is set. */
+/* Return the highest 64 bits of an integer, or all of it. `exponent` is the exponent of their unit,
+ * and `more` becomes true if any other bit is set. */
 static uint64_t leading(const integer *a, int *exponent, bool *more)
 {
     int high = WORDS - 1;
@@ -97,14 +98,14 @@ static uint64_t leading(const integer *a, int *exponent, bool *more)
     return shift ? a->words[high] << shift | below >> (64 - shift) : a->words[high];
 }
 
-/* top * 2^exponent and a mark of more, as binary64 of that sign. */
+/* Return top * 2^exponent, plus a little if `more`, as binary64 with the given sign. */
 static double rounded(uint64_t top, int exponent, bool more, bool negative, bool to_odd)
 {
     const uint64_t sign = negative ? SB_SIGN : 0;
     if (top == 0 && !more)
         return 0.0;
     const int bits = top ? 64 - __builtin_clzll(top) : 0;
-    const int least = -1074 - exponent; /* bits below the least distance of two numbers */
+    const int least = -1074 - exponent; /* bits below the smallest distance of two numbers */
     const int cut = bits - 53 > least ? bits - 53 : least;
     uint64_t kept = top;
     int unit = exponent;

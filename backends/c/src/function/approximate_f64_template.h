@@ -1,5 +1,5 @@
-/* approximate_f64_template.h - a stage of settled_loop_template.h: a template, with APPROXIMATE,
- * its name, and WIDE and ERROR. */
+/* approximate_f64_template.h - one stage of settled_loop_template.h: a template with APPROXIMATE,
+ * the name of the stage, and with WIDE and ERROR. */
 static void APPROXIMATE(const double *const *operands, double *v, uint64_t *open, int64_t count,
                         const double *parameters)
 {

@@ -1,10 +1,13 @@
-/* decide.h - rounding a binary64 approximation, and telling what its error leaves open.
+/* decide.h - rounding of a binary64 approximation, with a test whether its error leaves the result
+ * open.
  *
- * v is within a relative SB_QUICK_ERROR of the exact value, or NaN. What is decided: f32: v (1 - e)
- * and v (1 + e) round alike, so every number between them does; f16, bf16 and fp8: let w = v
- * rounded to binary32. Unless w is a midpoint M of neighbours in the format, v lies on the same
- * side of M as w, at least half a binary32 ulp (relative 2^-25) from it, and so does every number
- * within e of v; then rounding w rounds the exact value. A NaN is never decided. Clauses R1, R2.
+ * v is within a relative e = SB_QUICK_ERROR of the exact value, or NaN. The result is decided as
+ * follows.
+ *   - f32: if v (1 - e) and v (1 + e) round to the same number, every number between them does.
+ *   - f16, bf16 and fp8: let w = v rounded to binary32. Unless w is a midpoint M of neighbours in
+ *     the format, v is on the same side of M as w, at least half a binary32 ulp (relative 2^-25)
+ *     from it, and so is every number within e of v. Then rounding w rounds the exact value.
+ * A NaN is never decided. Clauses R1, R2.
  */
 #ifndef SB_DECIDE_H
 #define SB_DECIDE_H
@@ -18,9 +21,10 @@
 
 #define SB_QUICK_ERROR 0x1p-44
 
-enum { DECIDE_STAGE = 256 }; /* at most so many at a time */
+enum { DECIDE_STAGE = 256 }; /* operands of one stage, at most */
 
-/* Round v to y by `round`; open[i] is non-zero where that settles nothing. The sum of them all. */
+/* Round v to y with `round`. open[i] is non-zero where the result is not decided. Return the sum of
+ * all open[i]. */
 static inline __attribute__((always_inline)) uint32_t decide_f32_by(float (*round)(double),
                                                                     const double *v, float *y,
                                                                     uint32_t *open, int64_t count)
@@ -89,7 +93,7 @@ static void widen_f8e5m2(const sb_f8e5m2 *x, double *a, int64_t count)
     for (int64_t i = 0; i < count; i++) a[i] = f64_from_f8e5m2(x[i]);
 }
 
-/* v rounded to binary32. */
+/* Round v to binary32. */
 static void narrow(const double *v, float *w, int64_t count)
 {
     uint64_t tiny = 0;

@@ -1,7 +1,8 @@
-/* doubles_template.h - approximate_f32 by DOUBLES(x, held) on vectors of binary64.
+/* doubles_template.h - approximate_f32 from DOUBLES(x, held) on vectors of binary64.
  *
- * With DOUBLES_ZERO, a zero z < 0 of the function: DOUBLES loses more than 4 bits only within 3/256
- * of it, where the bit patterns are an interval. Such lanes take the polynomial DOUBLES_ABOUT_ZERO.
+ * DOUBLES_ZERO, if defined, is a zero z < 0 of the function. DOUBLES loses more than 4 bits only
+ * within 3/256 of z, where the bit patterns are an interval. These lanes take the polynomial
+ * DOUBLES_ABOUT_ZERO.
  */
 static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters)
 {

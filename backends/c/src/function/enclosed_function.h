@@ -1,5 +1,6 @@
-/* enclosed_function.h - for functions by float-float arithmetic (lanes/enclosed.h), whose loops
- * over arrays are in enclosed_template.h. Without lanes such a function has the later stages alone.
+/* enclosed_function.h - support for functions by float-float arithmetic (lanes/enclosed.h). Their
+ * loops over arrays are in enclosed_template.h. In a build without lanes these functions have only
+ * the later stages.
  */
 #ifndef SB_ENCLOSED_FUNCTION_H
 #define SB_ENCLOSED_FUNCTION_H
@@ -9,9 +10,10 @@
 
 #if SB_HAS_LANES
 
-enum { ENCLOSED_WORD = 32 }; /* lanes in a word of bits */
+enum { ENCLOSED_WORD = 32 }; /* lanes in one word of bits */
 
-/* Lanes that are sure become the open ones; non-zero if any is open. */
+/* Replace the bits of decided lanes by the bits of open lanes. Return non-zero if any lane is
+ * open. */
 static inline uint32_t enclosed_open(uint32_t *lanes, int64_t count)
 {
     uint32_t any = 0;

@@ -1,5 +1,5 @@
-/* enclosed_template.h - the loops of a function of binary32 lanes over arrays; see
- * enclosed_function.h. ENCLOSED is the function's name in lanes/: enclosed_exp, for instance.
+/* enclosed_template.h - the loops over arrays of a function of binary32 lanes; see
+ * enclosed_function.h. ENCLOSED is the function's name in lanes/, for instance enclosed_exp.
  */
 #define OF_FUNCTION(name) SB_PASTE(ENCLOSED, _##name)
 
@@ -20,10 +20,10 @@ static __attribute__((noinline)) void confine(const float *x, float *y, uint32_t
     }
 }
 
-/* y from x for a `count` that is a multiple of 64; bit i of `open` says that lane i is undecided.
- * Returns non-zero if any is. x and y do not overlap. There is no branch for an open lane, which
- * would be predicted wrongly each time and cost as much as ten vectors; only where an operand
- * beyond the limit has been met, which is rare, are all looked through again. */
+/* Compute y from x for a `count` that is a multiple of 64. Bit i of `open` says that lane i is
+ * undecided. Return non-zero if any lane is. x and y do not overlap. The loop has no branch for an
+ * open lane: the branch would be predicted wrongly each time, and cost as much as ten vectors. Only
+ * if an operand beyond the limit has been met, which is rare, all operands are examined again. */
 static uint32_t enclose(const float *x, float *y, uint32_t *open, int64_t count)
 {
     const OF_FUNCTION(tables) tables = OF_FUNCTION(load)();
@@ -42,7 +42,7 @@ static uint32_t enclose(const float *x, float *y, uint32_t *open, int64_t count)
     return enclosed_open(open, count);
 }
 
-/* w from x; NaN for "undecided". */
+/* Compute w from x, with NaN for "undecided". */
 static void nearly(const float *x, float *w, int64_t count)
 {
     const OF_FUNCTION(tables) tables = OF_FUNCTION(load)();

@@ -1,5 +1,5 @@
-/* first_f64_template.h - the stage of settled_loop_template.h on vectors: a template, with
- * FIRST_F64, a function of simd/first/.
+/* first_f64_template.h - the stage of settled_loop_template.h that works on vectors: a template
+ * with FIRST_F64, a function of simd/first/.
  */
 #define OF_FIRST(name) SB_PASTE(FIRST_F64, name)
 

@@ -1,11 +1,11 @@
 /* lanes_stage.h - the stages of one_operand.c that work on binary32 lanes.
  *
- * Stages are long, so that the few lanes that one leaves open fill vectors of binary64 when they
- * are gathered. f32 takes the loop `enclose` with its rounding test. The smaller formats take a
- * binary32 number w with a relative error below 2^-21, from the loop `nearly` or from
- * `approximate`: unless w is within SB_NEAR units (f16: SB_NEAR_ERROR) of a midpoint of the format,
- * its rounding is that of the exact value. SB_NEAR_ERROR is 2^-20, twice what is promised, since
- * the test itself rounds. Loops run in place: a stage is read before any of it is written.
+ * Stages are long. The few lanes that a stage leaves open are gathered, and then fill vectors of
+ * binary64. f32 uses the loop `enclose` with its rounding test. The smaller formats use a binary32
+ * number w with a relative error below 2^-21, from the loop `nearly` or from `approximate`. Unless
+ * w is within SB_NEAR units (f16: SB_NEAR_ERROR) of a midpoint of the format, w rounds as the exact
+ * value does. SB_NEAR_ERROR is 2^-20, twice the promised error, since the test itself rounds. Loops
+ * run in place: a stage is read before any of it is written.
  */
 #ifndef SB_LANES_STAGE_H
 #define SB_LANES_STAGE_H
@@ -18,14 +18,14 @@
 enum {
     NARROW_STAGE = 1024,    /* of the smaller formats */
     ENCLOSED_STAGE = 32768, /* of binary32 */
-    PAD = 64,               /* the loops see multiples of it */
-    SKIPPED = 8,            /* words of open lanes that are looked at together */
+    PAD = 64,               /* the loops take counts that are multiples of it */
+    SKIPPED = 8,            /* words of open lanes that are tested together */
     VECTOR = 8              /* binary64 lanes of the widest vectors */
 };
 
 static int64_t padded(int64_t count) { return (count + PAD - 1) / PAD * PAD; }
 
-/* The first of `open` from word w on that is not 0, or `words`. */
+/* Return the index of the first word of `open`, from w on, that is not 0; or `words`. */
 static inline int next_open(const uint32_t *open, int w, int words)
 {
     while (w < words && open[w] == 0) {
@@ -53,9 +53,9 @@ static inline int next_open(const uint32_t *open, int w, int words)
 #define FORMAT f8e5m2
 #include "function/lanes_stage_template.h"
 
-/* The loops over binary32 lanes treat subnormal numbers as zeros, for the sake of speed: their keys
- * leave every operand open for which that would change a result. Clause R3 is about results. A
- * function without such a loop gives its binary64 value. */
+/* Compute w with the loop over binary32 lanes, or with the function's binary64 value if it has no
+ * such loop. For speed, the loops treat subnormal numbers as zeros. Their keys leave open every
+ * operand for which that would change a result. Clause R3 is about results. */
 static void run_nearly(const sb_function *f, const float *x, float *w, int64_t count,
                        const double *parameters)
 {
@@ -76,7 +76,7 @@ static void run_nearly(const sb_function *f, const float *x, float *w, int64_t c
 
 #include "function/quick_stage.h"
 
-/* y[i] = f(x[i]) without a copy, for a count that is a multiple of 64. */
+/* Compute y[i] = f(x[i]) without a copy, for a count that is a multiple of 64. */
 static void enclosed_direct(const sb_function *f, int64_t count, const float *x, float *y,
                             const double *parameters)
 {
@@ -96,7 +96,7 @@ static void enclosed_direct(const sb_function *f, int64_t count, const float *x,
 typedef void (*direct_loop)(const sb_function *f, int64_t count, const float *x, float *y,
                             const double *parameters);
 #if SB_HAS_DECIDE_LANES
-/* The same for a function without a loop over binary32 lanes. */
+/* Compute y[i] = f(x[i]) without a copy, for a function without a loop over binary32 lanes. */
 static void quick_direct(const sb_function *f, int64_t count, const float *x, float *y,
                          const double *parameters)
 {
@@ -115,7 +115,7 @@ static direct_loop direct_loop_of(const sb_function *f)
 #else
 static direct_loop direct_loop_of(const sb_function *f)
 {
-    (void)f; /* one_operand.c comes here with such a loop alone */
+    (void)f; /* one_operand.c calls this only for functions that have this loop */
     return enclosed_direct;
 }
 #endif

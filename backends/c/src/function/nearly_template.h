@@ -12,7 +12,7 @@ static uint32_t NAME(run)(const sb_function *f, const float *x, float *w, ELEMEN
     return NAME(round_nearly)(w, y, open, count);
 }
 
-/* Nearly right is right, but close to a midpoint of the format. */
+/* Use the near result, except close to a midpoint of the format. */
 static void NAME(nearly)(const sb_function *f, int64_t count, const ELEMENT *from, ELEMENT *to,
                          const double *parameters)
 {

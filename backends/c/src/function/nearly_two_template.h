@@ -1,6 +1,7 @@
 /* nearly_two_template.h - the results by binary32 lanes, for quick_stage_two.h.
  *
- * 0 where the function has no such loop, something underflows, or more is open than is worth it.
+ * Return 0 if the function has no loop `nearly`, if something underflows, or if too many results
+ * are open.
  */
 static int NAME(nearly)(const sb_function2 *f, const float *x, const float *y, ELEMENT *to,
                         uint32_t *open, uint32_t *any, int64_t count)

@@ -1,23 +1,23 @@
-/* one_operand_kernel.h - the kernel of a function of one operand: a template, at the end of its
- * file.
+/* one_operand_kernel.h - the kernel of a function of one operand: a template, included at the end
+ * of a kernel file.
  *
  *   OP         the op's name
  *   TO_ODD     TO_ODD(x) is f(x) rounded to odd in binary64, for every operand
- *   QUICK      if there is one: QUICK(x) is f(x) to a relative 2^-44, or NaN (decide.h)
- *   FAR        if QUICK is NaN for far operands: what approximates them
- *   ENCLOSED   if there is one: the function of lanes/ with the interface of lanes/enclosed.h
- *   DOUBLES    if there is one: first values on vectors of binary64 (simd/doubles_activations.h);
- *              DOUBLES_ZERO and DOUBLES_ABOUT_ZERO for one that has a zero below 0
+ *   QUICK      optional: QUICK(x) is f(x) to a relative 2^-44, or NaN (decide.h)
+ *   FAR        optional, if QUICK is NaN for far operands: the approximation for them
+ *   ENCLOSED   optional: the function of lanes/ with the interface of lanes/enclosed.h
+ *   DOUBLES    optional: first values on vectors of binary64 (simd/doubles_activations.h);
+ *              DOUBLES_ZERO and DOUBLES_ABOUT_ZERO for a function that has a zero below 0
  *   ATTRIBUTES the table of attributes, if there are any. The one numeric attribute, rounded to
  *              binary32 (R4), is the variable `parameter`, which TO_ODD and QUICK may name; the
  *              table begins with it, an SB_FACTOR or SB_DIVISOR (kernel.h).
  *   OWN_APPROXIMATE, OWN_APPROXIMATE_F32
- *              the file has a loop of this name of its own
+ *              the file defines this loop itself
+ *   LOOP_F64   true if the file defines its own loop of f64; else settled_loop_template.h makes
+ *              it, with ENCLOSED_F64 if that is defined
  *
- *   LOOP_F64   true if the file has a loop of f64 of its own; else settled_loop_template.h makes
- * it, with ENCLOSED_F64 if there is one
- *
- * QUICK and the rest are optional, and without vectors ENCLOSED and DOUBLES change nothing.
+ * QUICK and all names below it are optional. In a build without vectors ENCLOSED and DOUBLES change
+ * nothing.
  */
 #include "function/one_operand.h"
 

@@ -1,6 +1,6 @@
 /* one_operand_template.h - the stages over binary64 lanes of one_operand.c, for one format. */
 
-/* y[i] = f(x[i]), rounded, for at most STAGE operands; x is not needed afterwards. */
+/* Compute y[i] = f(x[i]), rounded, for at most STAGE operands. The contents of x are lost. */
 static void NAME(resolve)(const sb_function *f, double *x, ELEMENT *y, int64_t count,
                           const double *parameters)
 {
@@ -18,7 +18,7 @@ static void NAME(resolve)(const sb_function *f, double *x, ELEMENT *y, int64_t c
         return;
     SB_VECTORISE
     for (int64_t i = 0; i < count; i++) {
-        const uint32_t outside = !((x[i] >= low) & (x[i] <= high)); /* or NaN */
+        const uint32_t outside = !((x[i] >= low) & (x[i] <= high)); /* also true for NaN */
         y[i] = outside ? NAME(SB_NAN_OF) : y[i];
         open[i] &= outside - 1u;
     }
@@ -31,8 +31,8 @@ static void NAME(resolve)(const sb_function *f, double *x, ELEMENT *y, int64_t c
     for (int i = 0; i < left; i++) y[places[i]] = NAME(last)(x[i]);
 }
 
-/* The same for any number of operands in memory. Every step reads from the stage, so that a loop
- * may run in place. */
+/* Compute y[i] = f(x[i]) for any number of operands in memory. Every step reads from the stage, so
+ * that a loop may run in place. */
 static void NAME(staged)(const sb_function *f, int64_t count, const ELEMENT *from, ELEMENT *to,
                          const double *parameters)
 {

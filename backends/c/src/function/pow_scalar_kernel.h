@@ -1,7 +1,11 @@
-/* pow_scalar_kernel.h - the kernel of a power with a host scalar (clauses G9, R4.5): a template,
- * with OP, NUMBER, the attribute's name, and PLACE, that of the scalar among the operands of pow.
- * The scalar is rounded to the format and repeated. Shorter formats round twice, and are left to
- * the nodes of the graph.
+/* pow_scalar_kernel.h - the kernel of a power with a host scalar (clauses G9, R4.5): a template.
+ *
+ *   OP      the op's name
+ *   NUMBER  the attribute's name
+ *   PLACE   the position of the scalar among the operands of pow
+ *
+ * The scalar is rounded to the format and repeated. Formats below binary32 round twice. The kernel
+ * leaves them to the nodes of the graph.
  */
 #include "elementwise/format_names.h"
 #include "kernel.h"

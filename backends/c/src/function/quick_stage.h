@@ -1,8 +1,8 @@
-/* quick_stage.h - the stage of one_operand.c in which binary64 values meet the tests of
- * decide_lanes.h.
+/* quick_stage.h - the stage of one_operand.c that applies the tests of decide_lanes.h to binary64
+ * values.
  *
- * A stage without subnormal operands is worked on with subnormal numbers as zeros. Where nothing
- * has underflowed on the way, that has changed nothing; otherwise the stage is done again by
+ * A stage without subnormal operands is computed with subnormal numbers treated as zeros. If no
+ * operation has underflowed, this changed no result. Otherwise the stage is computed again by
  * decide.h, in the default environment.
  */
 #ifndef SB_QUICK_STAGE_H

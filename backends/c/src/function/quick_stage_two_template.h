@@ -1,7 +1,7 @@
 /* quick_stage_two_template.h - the stage of quick_stage_two.h for one format.
  *
- * As many results as there are whole vectors for; 0 as well where subnormal numbers turn up, which
- * decide.h must see.
+ * Return the number of results, which fill whole vectors. Return 0 too where subnormal numbers turn
+ * up, which decide.h must handle.
  */
 static int64_t NAME(quickly)(const sb_function2 *f, const ELEMENT *a, const ELEMENT *b, ELEMENT *to,
                              int64_t count)

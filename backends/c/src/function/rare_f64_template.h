@@ -1,5 +1,5 @@
-/* rare_f64_template.h - the stage of settled_loop_template.h that takes what ENCLOSED_F64 does not:
- * a template, from RARE_F64 and RARE_ERROR_F64. NaN gives NaN where there is one operand. */
+/* rare_f64_template.h - the stage of settled_loop_template.h for operands that ENCLOSED_F64 leaves
+ * open: a template with RARE_F64 and RARE_ERROR_F64. With one operand, NaN gives NaN. */
 #ifndef RARE_ERROR_F64
 #define RARE_ERROR_F64 SB_RARE_F64_ERROR
 #endif

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORTH = 4 }; /* all results are made when so many times their number were asked for */
+/* All results are computed once the number of requested operands reaches WORTH times their
+ * count. */
+enum { WORTH = 4 };
 
 #define BITS 16
 #define PATTERN uint16_t

@@ -1,5 +1,5 @@
-/* remembered_template.h - the results of remembered.h for patterns of BITS
- * bits, of type PATTERN. */
+/* remembered_template.h - the stored results of remembered.h for patterns of BITS bits, of type
+ * PATTERN. */
 #define OF_BITS(name) SB_PASTE(name##_, BITS)
 
 enum { OF_BITS(PATTERNS) = 1 << BITS };
@@ -39,7 +39,8 @@ bool OF_BITS(sb_remembered)(sb_remembered *kept, sb_loop loop, int64_t count, co
         return false;
     int64_t i = 0;
     for (; i + 8 <= count; i += 8) {
-        PATTERN some[8]; /* the compiler cannot know that y lies apart from the results */
+        /* A copy, as the compiler cannot know that y does not overlap the results. */
+        PATTERN some[8];
         for (int j = 0; j < 8; j++) some[j] = all->of[x[i + j]];
         memcpy(y + i, some, sizeof some);
     }

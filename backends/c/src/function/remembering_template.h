@@ -1,5 +1,4 @@
-/* remembering_template.h - the loop of a format of BITS bits, whose results are kept
- * (remembered.h). */
+/* remembering_template.h - the loop of a format of BITS bits with stored results (remembered.h). */
 
 static void NAME(compute)(int64_t count, const void *const *inputs, void *output,
                           const double *parameters)

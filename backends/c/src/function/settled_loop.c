@@ -8,7 +8,7 @@
 
 enum { STAGE = 256, WORDS = STAGE / 64, ENOUGH = 64, ROOM = STAGE + ENOUGH };
 
-/* Operands that are open, closed up, and their places among all. */
+/* Open operands in compact form, with their positions among all operands. */
 typedef struct waiting {
     double x[2][ROOM], v[ROOM];
     uint64_t open[ROOM];
@@ -16,7 +16,7 @@ typedef struct waiting {
     int operands, count;
 } waiting;
 
-/* Operand `from` of x becomes number `to` of what waits. */
+/* Copy operand `from` of x to position `to` of the waiting operands. */
 static void put(waiting *w, int to, const double *const *x, int64_t from, int64_t place)
 {
     w->x[0][to] = x[0][from];
@@ -25,7 +25,7 @@ static void put(waiting *w, int to, const double *const *x, int64_t from, int64_
     w->places[to] = place;
 }
 
-/* What is open of a block that begins at place `done`. */
+/* Append the open operands of a block that begins at position `done`. */
 static void gather(waiting *w, const double *const *x, const uint64_t *open, int64_t count,
                    int64_t done)
 {
@@ -39,7 +39,7 @@ static void gather(waiting *w, const double *const *x, const uint64_t *open, int
     }
 }
 
-/* The same by bits, few of which are set. */
+/* Append the open operands of a block, given as bits. Few bits are set. */
 static void gather_bits(waiting *w, const double *const *x, const uint64_t *bits, int64_t done)
 {
     for (int word = 0; word < WORDS; word++)
@@ -49,7 +49,7 @@ static void gather_bits(waiting *w, const double *const *x, const uint64_t *bits
         }
 }
 
-/* The first stage of a block. A count is padded with zeros, which do not wait. */
+/* Run the first stage of a block. The count is padded with zeros, which are not appended. */
 static void run_first(sb_first_f64 *first, waiting *w, const double *const *x, double *v,
                       int64_t count, int64_t done)
 {
@@ -71,8 +71,9 @@ static void run_first(sb_first_f64 *first, waiting *w, const double *const *x, d
     gather_bits(w, x, bits, done);
 }
 
-/* A later stage of what waits; what it leaves open goes on waiting. Whole vectors of a loop that
- * compilers make cost less than what is left over: the last operand is repeated. */
+/* Run a later stage on the waiting operands. Operands that it leaves open go on waiting. The last
+ * operand is repeated to fill vectors: whole vectors cost less than the remainder of a compiled
+ * loop. */
 static void run_later(sb_approximate_f64 *stage, waiting *w, double *y, const double *parameters)
 {
     const double *const x[] = {w->x[0], w->x[1]};
@@ -90,7 +91,7 @@ static void run_later(sb_approximate_f64 *stage, waiting *w, double *y, const do
     w->count = left;
 }
 
-/* NaN is the result of NaN and outside of the domain. */
+/* Write NaN for operands that are NaN or outside of the domain. */
 static void settle_outside(const sb_function_f64 *f, waiting *w, double *y)
 {
     const double *const x[] = {w->x[0], NULL};
@@ -115,7 +116,7 @@ static void run_last(sb_settled_function *last, waiting *w, double *y, const dou
     w->count = 0;
 }
 
-/* The first of the stages that there is, for a block; y gets its results. */
+/* Run the first stage that exists on a block, and write its results to y. */
 static void begin(const sb_function_f64 *f, waiting *w, const double *const *x, double *y,
                   int64_t count, int64_t done, const double *parameters)
 {
@@ -134,8 +135,8 @@ static void begin(const sb_function_f64 *f, waiting *w, const double *const *x, 
     memcpy(y + done, v, (size_t)count * sizeof *v);
 }
 
-/* All later stages of what waits of `among` operands. Few of these are mostly hard cases, many are
- * mostly extreme operands. */
+/* Run all later stages on the operands of `among` that wait. If few wait, they are mostly hard
+ * cases; if many wait, they are mostly extreme operands. */
 static void finish(const sb_function_f64 *f, waiting *w, double *y, int64_t among,
                    const double *parameters)
 {
@@ -149,7 +150,7 @@ static void finish(const sb_function_f64 *f, waiting *w, double *y, int64_t amon
     run_last(f->settled, w, y, parameters);
 }
 
-/* Operands are read, and kept where they wait, before their results are written: the loop may run
+/* Operands are read, and copied if they wait, before their results are written. So the loop may run
  * in place. */
 void sb_settled_loop(const sb_function_f64 *f, int64_t count, const void *const *inputs,
                      void *output, const double *parameters)

@@ -1,11 +1,12 @@
-/* settled_loop.h - loops over operands of binary64: what stages with a proven error decide, each
- * dearer and nearer than the one before, and the last stage for the rest (clauses R1, R2).
+/* settled_loop.h - loops over operands of binary64 (clauses R1, R2).
  *
- * Every stage gives v[i], and says where it is not certain to be the rounded value: `first` by a 1
- * in bit i of `open`, the others by a number in open[i] that is not 0. `first` works on vectors: it
- * takes counts that are multiples of FIRST_MULTIPLE, and open[] has a word for every 64 operands.
- * `rare` takes extreme operands and results, `again` has a smaller error. Any of the four may be
- * missing. settled_loop_template.h makes a loop of f64.
+ * Stages with a proven error decide most operands. Each stage is slower and more accurate than the
+ * one before, and the last stage takes the rest. Every stage gives v[i], and says where v[i] is not
+ * certain to be the rounded value: `first` by a 1 in bit i of `open`, the others by a non-zero
+ * number in open[i]. `first` works on vectors. It takes counts that are multiples of
+ * FIRST_MULTIPLE, and its open[] has a word for every 64 operands. `rare` takes extreme operands
+ * and results, and `again` has a smaller error. Any of the four may be missing.
+ * settled_loop_template.h makes a loop of f64.
  */
 #ifndef SB_SETTLED_LOOP_H
 #define SB_SETTLED_LOOP_H
@@ -20,8 +21,8 @@ typedef void sb_approximate_f64(const double *const *x, double *v, uint64_t *ope
                                 const double *parameters);
 
 typedef struct sb_function_f64 {
-    int operands;     /* 1 or 2; the second parameter of the last stage is then parameters[0] */
-    double low, high; /* of one operand, its domain: NaN is the result outside of it */
+    int operands;     /* 1 or 2; with 1, the second parameter of the last stage is parameters[0] */
+    double low, high; /* the domain of the one operand: outside of it the result is NaN */
     sb_first_f64 *first;
     sb_approximate_f64 *approximate, *rare, *again;
     sb_settled_function *settled;

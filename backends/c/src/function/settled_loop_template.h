@@ -2,13 +2,14 @@
  *
  *   OP              the op's name
  *   OPERANDS        1 or 2
- *   ENCLOSED_F64    if there is one: ENCLOSED_F64(x, wide) or (x, y, wide) is a double_double, or
+ *   ENCLOSED_F64    optional: ENCLOSED_F64(x, wide) or (x, y, wide) is a double_double, or
  *                   NaN for "left open"; it may name `parameter`
- *   FIRST_F64       if there is one: a function of simd/first/, for builds that have vectors
+ *   FIRST_F64       optional: a function of simd/first/, for builds that have vectors
  *   ERROR_F64       at least twice the bound of its relative error (scalar/decide64.h)
  *   WIDE_ERROR_F64  the same for a constant `wide` of 1, if that makes a difference
- *   RARE_F64        if there is one: RARE_F64(x) or (x, y) is a scaled_f64, or NaN for "left open",
- *                   of operands that ENCLOSED_F64 leaves open for their size or that of the result
+ *   RARE_F64        optional: RARE_F64(x) or (x, y) is a scaled_f64, or NaN for "left open". It
+ *                   takes operands that ENCLOSED_F64 leaves open for their size or the size of the
+ *                   result
  *   RARE_ERROR_F64  at least twice the bound of its relative error; SB_RARE_F64_ERROR if left out
  */
 #include "function/settled_loop.h"

@@ -1,8 +1,9 @@
-/* short_arithmetic_kernel.h - the kernel of an op on one operand, in every float format, from
- * loop_f64, loop_f32 and <format>_<OP>: a template, with OP. Results of 8 bits are kept, and those
- * of f16 where there are no vectors; the loop of bf16, which shifts, is faster than a look-up.
+/* short_arithmetic_kernel.h - the kernel of an op on one operand, in every float format: a template
+ * with OP. It uses loop_f64, loop_f32 and <format>_<OP>. Results of 8-bit formats are stored and
+ * looked up. So are results of f16 where there are no vectors. The loop of bf16, which shifts, is
+ * faster than a look-up.
  *
- * With OPERATION, PLACE_BF16, ROUND_BF16 and EXACTLY, f16 and bf16 go by lanes where there are
+ * With OPERATION, PLACE_BF16, ROUND_BF16 and EXACTLY, f16 and bf16 use lanes where there are
  * vectors.
  */
 #include "function/remembered.h"

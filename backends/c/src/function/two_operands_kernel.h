@@ -1,14 +1,14 @@
-/* two_operands_kernel.h - the kernel of a function of two operands: a template, at the end of its
- * file.
+/* two_operands_kernel.h - the kernel of a function of two operands: a template, included at the end
+ * of a kernel file.
  *
  *   OP        the op's name
  *   TO_ODD    TO_ODD(x, y) is f(x, y) rounded to odd in binary64, for all operands
  *   QUICK     QUICK(x, y) is f(x, y) to a relative 2^-44, or NaN (decide.h)
  *   OWN_EVALUATE, OWN_APPROXIMATE_F32
- *             the file has a loop of this name of its own; TO_ODD is not needed with the first
+ *             the file defines this loop itself; TO_ODD is not needed with OWN_EVALUATE
  *   OWN_NEARLY
  *             the file has a loop `nearly` (two_operands.h)
- *   OWN_EASY  the file has easy_f32 and easy_f64, which compute operands that need no function and
+ *   OWN_EASY  the file has easy_f32 and easy_f64, which compute operands that need no function, and
  *             return whether they did
  */
 #include "function/two_operands.h"

@@ -1,15 +1,15 @@
-/* channel_columns.h - x[N, C], samples of one place, by strips of channels; a template, after
- * fused/channel_rows.h. */
+/* channel_columns.h - x[N, C], samples with one place, by strips of channels: a template, included
+ * after fused/channel_rows.h. */
 #ifndef SB_FUSED_CHANNEL_COLUMNS_H
 #define SB_FUSED_CHANNEL_COLUMNS_H
 
 #include "fused/column_sum.h"
 #include "fused/column_leaves.h"
 
-/* A number for each channel of a strip; behind them zeros up to a whole vector. */
+/* One number for each channel of a strip, followed by zeros up to a whole vector. */
 typedef real strip_numbers[CHANNELS_OF_TASK];
 
-/* Channels of a strip with the zeros. */
+/* Return the number of channels of a strip, the zeros included. */
 static inline int64_t strip_width(int64_t channels)
 {
     return (channels + LANES - 1) / LANES * LANES;
@@ -20,7 +20,7 @@ static inline char *strip_at(const sb_array *x, const channel_part *part, int64_
     return (char *)x->data + sample * x->strides[0] + part->first * x->strides[1];
 }
 
-/* The samples of a strip, in `buffer` unless they can stay. */
+/* Return the samples of a strip: in place if possible, else in `buffer`. */
 static inline real_rows strip_rows(const sb_array *x, const channel_part *part, real *buffer)
 {
     const int64_t width = strip_width(part->count), step = (int64_t)sizeof(real);
@@ -34,7 +34,7 @@ static inline real_rows strip_rows(const sb_array *x, const channel_part *part, 
     return (real_rows){buffer, width};
 }
 
-/* Store a sample of a strip, NaNs made canonical. */
+/* Store a sample of a strip, with NaNs made canonical. */
 static inline void keep_strip(const sb_array *y, const channel_part *part, int64_t sample,
                               const real *row)
 {

@@ -1,9 +1,9 @@
 /* channel_norm.c - batch norm in training, channel by channel (clauses R4, S1, T1, G5, G6.9,
  * G6.10).
  *
- * The nodes of the graph, each rounded to binary32: m = total / n, v = squares / n, r = rsqrt(v +
- * eps), ((x - m) * r) * w + b; rest * old + factor * statistic. A weight of 1 and a bias of -0, for
- * those that a call has not, change no bit.
+ * It computes the nodes of the graph, each rounded to binary32: m = total / n, v = squares / n, r =
+ * rsqrt(v + eps), ((x - m) * r) * w + b; rest * old + factor * statistic. If a call has no weight
+ * or no bias, a weight of 1 and a bias of -0 change no bit.
  */
 #include "simd/vector_f32.h"
 
@@ -19,12 +19,12 @@ typedef struct channel_job {
     const sb_array *x, *y;
     sb_view x_rows, y_rows;
     row_way way;
-    double values; /* of a channel */
+    double values; /* number of values of a channel */
     int64_t block, made, thread_reals;
     real *scratch;
 } channel_job;
 
-/* The new running statistic, or the old one where there are no values. */
+/* Store the new running statistic, or the old one if there are no values. */
 static void keep_running(const channel_job *job, const channel_part *part, int which,
                          const real *statistics)
 {
@@ -38,7 +38,7 @@ static void keep_running(const channel_job *job, const channel_part *part, int w
     keep_channels(norm->new[which], part, numbers);
 }
 
-/* From the sums of squares to r, in place; and what is kept of statistics. */
+/* Compute r from the sums of squares, in place, and store the statistics. */
 static void keep_statistics(const channel_job *job, const channel_part *part, const real *m,
                             real *r)
 {

@@ -4,17 +4,17 @@
 
 #include "kernel.h"
 
-/* Arrays of a number for each channel; NULL where the call has none. */
+/* Arrays of one number per channel. An array is NULL if the call does not have it. */
 typedef struct sb_channel_norm {
     const sb_array *weight, *bias;
-    const sb_array *given_mean, *given_variance; /* of inference */
+    const sb_array *given_mean, *given_variance; /* for inference */
     const sb_array *mean, *rstd;                 /* results of training */
     const sb_array *old[2], *new[2];             /* running mean and variance */
-    float factor, rest;                          /* of the new and the old statistic */
+    float factor, rest;                          /* factors of the new and the old statistic */
     float eps;
 } sb_channel_norm;
 
-/* Shapes have been checked. */
+/* Run a norm. The caller has checked the shapes. */
 sb_status sb_channel_norm_run(sb_context *context, const sb_array *x, const sb_array *y,
                               const sb_channel_norm *norm);
 sb_status sb_channel_inference_run(sb_context *context, const sb_array *x, const sb_array *y,

@@ -1,10 +1,10 @@
 /* channel_norm_gradient.c - the gradients of batch norms, channel by channel (clauses R4, S1, T1,
  * G5, G6.11, G6.13).
  *
- * The nodes of the graph, each rounded to binary32: h = (x - m) * r, the sums of g and of g * h;
- * with their quotients a and s by the number of values, (((g - a) - h * s) * r) * w of statistics
- * of the batch, and (g * w) * r of given ones. A weight of 1, where a call has none, changes no
- * bit.
+ * It computes the nodes of the graph, each rounded to binary32: h = (x - m) * r, and the sums of g
+ * and of g * h. a and s are these sums divided by the number of values. The gradient is (((g - a) -
+ * h * s) * r) * w for statistics of the batch, and (g * w) * r for given statistics. If a call has
+ * no weight, a weight of 1 changes no bit.
  */
 #include "simd/vector_f32.h"
 
@@ -17,16 +17,16 @@
 typedef struct gradient_job {
     const sb_array *g, *x, *dx;
     sb_view g_rows, x_rows, dx_rows;
-    const sb_array *mean, *spread, *weight, *results[2]; /* of weight and bias, or NULL */
+    const sb_array *mean, *spread, *weight, *results[2]; /* results: for weight and bias, or NULL */
     bool counted;
     row_way way;
     real n, eps;
-    int64_t together; /* rows */
+    int64_t together; /* rows that are processed together */
     int64_t block, made, thread_reals;
     real *scratch;
 } gradient_job;
 
-/* What channels have: m and r, w, and the sums of g and of g * h. */
+/* Numbers of the channels: m and r, w, and the sums of g and of g * h. */
 typedef struct channel_numbers {
     strip_numbers m, r, w, a, s;
 } channel_numbers;
@@ -40,7 +40,7 @@ static void load_numbers(const gradient_job *job, const channel_part *part, chan
         roots(part, job->eps, of->r);
 }
 
-/* Store the sums, which then become their quotients by n. */
+/* Store the sums, then divide them by n in place. */
 static void keep_sums(const gradient_job *job, const channel_part *part, channel_numbers *of)
 {
     keep_channels(job->results[0], part, of->s);
@@ -81,7 +81,8 @@ static void channel_task(void *argument, int64_t task, int thread)
     if (job->counted || job->weight) {
         fill(ms, rows, of.m[0]);
         fill(rs, rows, of.r[0]);
-        for (int64_t i = 0; i < rows; i += job->together) { /* while they are in cache */
+        /* Several steps per group of rows, while it is in cache. */
+        for (int64_t i = 0; i < rows; i += job->together) {
             const int64_t count = rows - i < job->together ? rows - i : job->together;
             const real *gi = g.x + i * g.step, *xi = x.x + i * x.step;
             const leaf_rows leaves = {xi, gi, xi, x.step, g.step, ms, rs};

@@ -1,7 +1,9 @@
-/* channel_rows.h - x[N, C, *S] by channels (clause G5.1); a template, after fused/view_rows.h.
+/* channel_rows.h - x[N, C, *S] by channels (clause G5.1): a template, included after
+ * fused/view_rows.h.
  *
- * A channel is a row of places for each sample: its sum is T1 over the sums of its rows, each of
- * them T1. Where a sample has one place, channels are columns (channel_columns.h).
+ * A channel has a row of places for each sample. The sum of a channel is T1 over the sums of its
+ * rows, and each of these is T1 too. If a sample has only one place, channels are columns
+ * (channel_columns.h).
  */
 #ifndef SB_FUSED_CHANNEL_ROWS_H
 #define SB_FUSED_CHANNEL_ROWS_H
@@ -11,9 +13,9 @@
 #include "memory/scratch.h"
 #include "reduce/tree.h"
 
-enum { CHANNELS_OF_TASK = 64 }; /* at most */
+enum { CHANNELS_OF_TASK = 64 }; /* maximum */
 
-/* Places of a sample. */
+/* Return the number of places of a sample. */
 static inline int64_t places_of(const sb_array *x)
 {
     int64_t places = 1;
@@ -21,7 +23,7 @@ static inline int64_t places_of(const sb_array *x)
     return places;
 }
 
-/* Rows in the order of channels: those of channel c are c * N up to c * N + N - 1. */
+/* Return the rows in the order of channels: channel c has rows c * N up to c * N + N - 1. */
 static inline sb_view channels_of(const sb_array *array)
 {
     sb_view view = {.data = array->data, .format = array->format};
@@ -34,7 +36,7 @@ static inline sb_view channels_of(const sb_array *array)
     return view;
 }
 
-/* The sum of a channel from those of its rows. */
+/* Return the sum of a channel from the sums of its rows. */
 static inline real sum_of_rows(const real *sums, int64_t rows)
 {
     return rows > 0 ? sb_tree_sum_f32(sums, rows) : 0;
@@ -50,7 +52,7 @@ typedef struct channel_part {
     int64_t first, count;
 } channel_part;
 
-/* The numbers of channels in an array, or `otherwise` where there is none. */
+/* Load the numbers of channels from an array, or use `otherwise` if there is no array. */
 static inline void load_channels(const sb_array *array, const channel_part *part, real otherwise,
                                  real *numbers)
 {
@@ -69,7 +71,7 @@ static inline void keep_channels(const sb_array *array, const channel_part *part
                   array->strides[0], array->format);
 }
 
-/* r = rsqrt(variance + eps), in place. */
+/* Compute r = rsqrt(variance + eps), in place. */
 static inline void roots(const channel_part *part, real eps, real *variances)
 {
     for (int64_t c = 0; c < part->count; ++c) variances[c] += eps;

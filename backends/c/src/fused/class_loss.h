@@ -1,5 +1,5 @@
-/* class_loss.h - what nll_loss, cross_entropy and their gradients have in common (clauses G7.10 to
- * G7.14): the class and the weight of each place, and what becomes of the terms. */
+/* class_loss.h - the common part of nll_loss, cross_entropy and their gradients (clauses G7.10 to
+ * G7.14): the class and the weight of each place, and the reduction of the terms. */
 #ifndef SB_FUSED_CLASS_LOSS_H
 #define SB_FUSED_CLASS_LOSS_H
 
@@ -8,43 +8,44 @@
 typedef enum sb_kept { SB_KEPT_MEAN, SB_KEPT_ALL, SB_KEPT_SUM } sb_kept;
 
 typedef struct sb_class_loss {
-    sb_view target; /* one class each */
-    sb_view weight; /* the same of the weights of classes, if there are some */
+    sb_view target; /* the target, as rows of one class each */
+    sb_view weight; /* the weights of classes in the same form, if there are weights */
     bool weighted;
     int64_t classes, ignored;
     sb_kept kept;
 } sb_class_loss;
 
-/* ignore_index and reduction; and for cross_entropy label_smoothing. */
+/* The attributes ignore_index and reduction, and for cross_entropy also label_smoothing. */
 extern const sb_parameter sb_class_loss_parameters[], sb_cross_entropy_parameters[];
 
-/* Read the attributes and look at every class: one that is none is an error. `weight` may be NULL;
- * `loss` is the result, or the gradient of it. */
+/* Read the attributes and check every class. An invalid class is an error. `weight` may be NULL.
+ * `loss` is the result, or the gradient with respect to it. */
 sb_status sb_class_loss_of(sb_context *context, const sb_array *target, const sb_array *weight,
                            const sb_array *loss, int64_t classes, sb_class_loss *found);
 
-/* x has a class at least along axis 1, target its other axes. */
+/* Check that x has at least one class along axis 1, and that target has the other axes of x. */
 sb_status sb_class_loss_check(sb_context *context, const sb_array *x, const sb_array *target);
 
-/* Whether these are `first` operands, classes, and weights or none, to a result. */
+/* Return whether the call has `first` operands, classes, and optional weights, and one result. */
 bool sb_class_loss_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                             int output_count, int first);
 
-/* The class of a place, or -1 where it is ignored. */
+/* Return the class of a place, or -1 if the place is ignored. */
 int64_t sb_class_at(const sb_class_loss *loss, int64_t place);
 
-/* The weight of a class, 1 without weights. */
+/* Return the weight of a class, or 1 without weights. */
 float sb_class_weight(const sb_class_loss *loss, int64_t class);
 
-/* Store the loss from the terms of all places, whatever stands at those that are ignored; `room`
- * holds as many numbers. */
+/* Store the loss from the terms of all places. The terms of ignored places may be anything. `room`
+ * has space for as many numbers. */
 void sb_class_loss_keep(const sb_class_loss *loss, float *terms, float *room,
                         const sb_array *output);
 
-/* The sum of the weights of places that are not ignored (T8). */
+/* Return the sum of the weights of places that are not ignored (T8). */
 float sb_class_divisor(const sb_class_loss *loss, float *room);
 
-/* The gradient of the term of a place, from that of the loss; divisor as above. */
+/* Return the gradient of the term of a place from the gradient of the loss. `divisor` is the result
+ * of sb_class_divisor. */
 float sb_class_share(const sb_class_loss *loss, const sb_view *gradient, int64_t place,
                      float divisor);
 

@@ -1,28 +1,29 @@
-/* column_leaves.h - trees T1 over the columns of rows whose leaves are computed on the way; a
- * template, after fused/leaf_rows.h and fused/column_sum.h.
+/* column_leaves.h - trees T1 over the columns of rows whose leaves are computed on the fly: a
+ * template, included after fused/leaf_rows.h and fused/column_sum.h.
  *
- * Lanes are columns: eight rows are joined in registers, which are subtrees, and the rows of nodes
- * are added in place. Widths are whole vectors.
+ * Lanes are columns. Eight rows, which are a subtree, are joined in registers, and the rows of
+ * nodes are added in place. Widths are whole vectors.
  */
 #ifndef SB_FUSED_COLUMN_LEAVES_H
 #define SB_FUSED_COLUMN_LEAVES_H
 
 enum { COLUMN_GROUP = 8 };
 
-/* Rows of operands, and two numbers for each column. What a leaf does not ask for is x, or m. */
+/* Rows of operands, and two numbers for each column. An operand that the leaf does not use is x,
+ * and a number that it does not use is m. */
 typedef struct column_leaves {
     const real *x, *y;
     int64_t x_step, y_step;
     const real *m, *r;
 } column_leaves;
 
-/* Reals that column_leaf_sums needs as work space. */
+/* Return how many reals column_leaf_sums needs as work space. */
 static inline int64_t column_room(int64_t rows, int64_t width)
 {
     return ((rows + COLUMN_GROUP - 1) / COLUMN_GROUP + 1) * width;
 }
 
-/* sums[j] = T1 of the leaves of column j; +0 without rows. */
+/* Compute sums[j] = T1 of the leaves of column j, or +0 without rows. */
 INLINE void column_leaf_sums(const leaf kind, const column_leaves *a, int64_t rows, int64_t width,
                              real *room, real *sums)
 {

@@ -1,9 +1,10 @@
-/* column_sum.h - trees T1 over the columns of contiguous rows, in place; a template, after
+/* column_sum.h - trees T1 over the columns of contiguous rows, in place: a template, included after
  * simd/vector_f32.h. */
 #ifndef SB_FUSED_COLUMN_SUM_H
 #define SB_FUSED_COLUMN_SUM_H
 
-/* The sums T1 of `width` columns of n rows, in the first row; the others are work space. */
+/* Compute the sums T1 of `width` columns of n rows. They replace the first row, and the other rows
+ * are work space. */
 static inline void sum_columns(real *rows, int64_t n, int64_t width)
 {
     for (; n > 1; n = (n + 1) / 2) {

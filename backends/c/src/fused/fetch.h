@@ -1,7 +1,8 @@
-/* fetch.h - asking for what is read next while there is other work, in calls too large for caches.
+/* fetch.h - prefetching of data during other work, in calls too large for caches.
  *
- * A kernel that takes rows through several steps reads in bursts, and waits for each; what the
- * processor fetches by itself ends with a page. In caches a request costs more than it saves.
+ * A kernel that takes rows through several steps reads in bursts, and waits for each. The
+ * processor's own prefetching ends with a page. For data in caches a prefetch costs more than it
+ * saves.
  */
 #ifndef SB_FUSED_FETCH_H
 #define SB_FUSED_FETCH_H
@@ -12,21 +13,21 @@
 
 #define SB_FETCHED_BYTES (INT64_C(1) << 22)
 
-enum { SB_AHEAD = 1024 }; /* numbers that are asked for at a time */
+enum { SB_AHEAD = 1024 }; /* numbers that are prefetched at a time */
 
-/* Whether an operand of so many numbers of binary32 is worth it. */
+/* Return whether an operand of this many binary32 numbers is large enough for prefetching. */
 static inline int sb_is_fetched(int64_t numbers)
 {
     return numbers * (int64_t)sizeof(float) >= SB_FETCHED_BYTES;
 }
 
-/* Ask for n numbers at p, which need not exist. */
+/* Prefetch n numbers at p. The memory need not exist. */
 static inline void sb_fetch(const float *p, int64_t n)
 {
     for (int64_t i = 0; i < n; i += 64 / (int64_t)sizeof(float)) __builtin_prefetch(p + i, 0, 2);
 }
 
-/* y = exp(x), while n numbers at each of the places are fetched; NULL stands for none. */
+/* Compute y = exp(x), and prefetch n numbers at each of the two places. A place may be NULL. */
 static inline void sb_exp_fetching(int64_t n, const float *x, float *y, const float *place,
                                    const float *other)
 {

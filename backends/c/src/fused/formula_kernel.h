@@ -1,12 +1,13 @@
-/* formula_kernel.h - the kernel of an elementwise graph with one result (clauses G1, G9, R4.5).
+/* formula_kernel.h - the kernel of an elementwise graph with one result (clauses G1, G9, R4.5): a
+ * template.
  *
  *   OP         the op's name
- *   OPERANDS   how many it has, 1 to 4
- *   NUMBERS    its attributes, at most two numbers, as entries of a table; left out, there are none
+ *   OPERANDS   number of operands, 1 to 4
+ *   NUMBERS    its attributes, at most two numbers, as entries of a table; default: none
  *   FORMULA    (x, y, z, w, s, t, flag): the nodes between the casts, in `real`; x to w are
- * elements of the operands, s and t the numbers, each rounded once to `real` PREPARE    a function
- * that changes the numbers and the flag beforehand; left out, there is none IN_ORDER   where the
- * first number must not be above the second
+ *              elements of the operands, s and t the numbers, each rounded once to `real`
+ *   PREPARE    a function that changes the numbers and the flag beforehand; default: none
+ *   IN_ORDER   defined if the first number must not be above the second
  */
 #include "fused/step_functions.h"
 #include "fused/steps.h"

@@ -1,9 +1,9 @@
-/* leaf_rows.h - trees T1 over rows whose leaves are computed on the way, each operation rounded; a
- * template, after simd/vector_f32.h.
+/* leaf_rows.h - trees T1 over rows whose leaves are computed on the fly, each operation rounded: a
+ * template, included after simd/vector_f32.h.
  *
- * A pass takes LANES vectors of leaves to the vector of their nodes, in registers; the nodes of a
- * row are a row again, LANES times shorter, which sb_tree_sum_rows finishes (reduce/tree.h). Short
- * rows have their leaves stored instead, for there many rows go together.
+ * A pass reduces LANES vectors of leaves to the vector of their nodes, in registers. The nodes of a
+ * row are again a row, LANES times shorter, which sb_tree_sum_rows finishes (reduce/tree.h). The
+ * leaves of short rows are stored instead, since many short rows are summed together.
  */
 #ifndef SB_FUSED_LEAF_ROWS_H
 #define SB_FUSED_LEAF_ROWS_H
@@ -15,7 +15,7 @@
 enum { LEAF_SQUARE = LANES * LANES, LEAST_OF_NODES = 2 * LEAF_SQUARE };
 
 typedef enum leaf {
-    LEAF_ITSELF,     /* x, of columns only */
+    LEAF_ITSELF,     /* x, for columns only */
     LEAF_SQUARED,    /* x * x */
     LEAF_DEVIATION,  /* (x - m) * (x - m) */
     LEAF_PRODUCT,    /* x * y */
@@ -23,8 +23,8 @@ typedef enum leaf {
     LEAF_WEIGHTED    /* (y * w) * ((x - m) * r) */
 } leaf;
 
-/* Rows of operands, each with the step from row to row, and two numbers for each row. What a leaf
- * does not ask for is x, or NULL for numbers. */
+/* Rows of operands, each with the step from row to row, and two numbers for each row. An operand
+ * that the leaf does not use is x, and an unused array of numbers is NULL. */
 typedef struct leaf_rows {
     const real *x, *y, *w;
     int64_t x_step, y_step; /* w is the same for every row */
@@ -40,7 +40,7 @@ typedef struct leaf_rows {
      : ((y) * (w)) * (((x) - (m)) * (r)))
 /* clang-format on */
 
-/* n leaves, n being short. */
+/* Compute n leaves, for small n. */
 INLINE void leaf_row(const leaf kind, const real *x, const real *y, const real *w, real m, real r,
                      int64_t n, real *leaves)
 {
@@ -48,7 +48,8 @@ INLINE void leaf_row(const leaf kind, const real *x, const real *y, const real *
     for (int64_t i = 0; i < n; ++i) leaves[i] = LEAF(x[i], y[i], w[i], m, r);
 }
 
-/* The nodes of n leaves: ceil(n / LANES) of them, and absent ones up to a whole vector. */
+/* Compute the nodes of n leaves: ceil(n / LANES) of them, followed by absent nodes up to a whole
+ * vector. */
 INLINE void leaf_nodes(const leaf kind, const real *x, const real *y, const real *w, real m, real r,
                        int64_t n, real *nodes)
 {
@@ -77,13 +78,13 @@ INLINE void leaf_nodes(const leaf kind, const real *x, const real *y, const real
     }
 }
 
-/* Reals that leaf_sums needs as work space. */
+/* Return how many reals leaf_sums needs as work space. */
 static inline int64_t leaf_room(int64_t count, int64_t n)
 {
     return count * (n < LEAST_OF_NODES ? n : (n + LEAF_SQUARE - 1) / LEAF_SQUARE * LANES);
 }
 
-/* The sums T1 of `count` rows of n terms; +0 where n is 0. */
+/* Compute the sums T1 of `count` rows of n terms, or +0 where n is 0. */
 static inline void row_sums(const real *x, int64_t step, int64_t count, int64_t n, real *sums)
 {
     if (n > 0)
@@ -91,7 +92,7 @@ static inline void row_sums(const real *x, int64_t step, int64_t count, int64_t 
     for (int64_t r = 0; n == 0 && r < count; ++r) sums[r] = 0;
 }
 
-/* The sums T1 of the leaves of `count` rows. */
+/* Compute the sums T1 of the leaves of `count` rows. */
 INLINE void leaf_sums(const leaf kind, const leaf_rows *a, int64_t count, int64_t n, real *room,
                       real *sums)
 {

@@ -1,8 +1,8 @@
-/* norm.c - layer_norm and rms_norm in one visit to memory (clauses R4, S1, T1, G6.2, G6.4).
+/* norm.c - layer_norm and rms_norm in one pass over memory (clauses R4, S1, T1, G6.2, G6.4).
  *
- * The nodes of the graph, each rounded to binary32: m = mean(x), v = mean((x - m) * (x - m)),
- * r = rsqrt(v + eps), ((x - m) * r) * w + b. What a call has not changes no bit as a number: m = +0
- * of rms_norm, weights of 1, a bias of -0 (the consequence below G6.13).
+ * It computes the nodes of the graph, each rounded to binary32: m = mean(x), v = mean((x - m) * (x
+ * - m)), r = rsqrt(v + eps), ((x - m) * r) * w + b. Missing parts are replaced by numbers that
+ * change no bit: m = +0 for rms_norm, weights of 1, a bias of -0 (the consequence below G6.13).
  */
 #include "simd/vector_f32.h"
 
@@ -19,7 +19,7 @@ typedef struct norm_job {
     row_way way;
     const real *weight, *bias;
     real eps;
-    int64_t rows; /* of a task */
+    int64_t rows; /* rows of a task */
     real *scratch;
     int64_t scratch_reals;
 } norm_job;

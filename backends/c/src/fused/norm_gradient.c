@@ -1,10 +1,11 @@
-/* norm_gradient.c - the gradients of layer_norm and rms_norm in one visit to memory (clauses R4,
+/* norm_gradient.c - the gradients of layer_norm and rms_norm in one pass over memory (clauses R4,
  * S1, T1, G6.3, G6.5).
  *
- * The nodes of the graph, each rounded to binary32: h = (x - m) * r, k = g * w, a = mean(k),
- * s = mean(k * h), ((k - a) - h * s) * r; and the sums over all slices of g * h and g. What a call
- * has not changes no bit as a number: m = a = +0 of rms_norm, weights of 1. Groups of eight slices
- * are subtrees of those sums, and so is what a task takes; the sums of tasks are added in the end.
+ * It computes the nodes of the graph, each rounded to binary32: h = (x - m) * r, k = g * w, a =
+ * mean(k), s = mean(k * h), ((k - a) - h * s) * r, and the sums over all slices of g * h and g.
+ * Missing parts are replaced by numbers that change no bit: m = a = +0 for rms_norm, weights of 1.
+ * Groups of eight slices are subtrees of those sums, and so are the slices of a task. The sums of
+ * tasks are added at the end.
  */
 #include "simd/vector_f32.h"
 
@@ -15,19 +16,20 @@
 #include "simd/rows.h"
 #include "fused/view_rows.h"
 
-enum { GROUP = 8, GROUPS = 8 }; /* slices of a group, and groups of a task at most: powers of two */
+/* Slices of a group, and maximum number of groups of a task: powers of two. */
+enum { GROUP = 8, GROUPS = 8 };
 
 typedef struct norm_gradient_job {
     sb_view g, x, mean, rstd, dx;
     bool centred, weighted;
     row_way way;
     const real *weight;
-    int64_t rows;            /* of a task */
-    real *scratch, *sums[2]; /* of each task a row of g * h, and of g */
+    int64_t rows;            /* rows of a task */
+    real *scratch, *sums[2]; /* sums: for each task a row of g * h, and a row of g */
     int64_t scratch_reals;
 } norm_gradient_job;
 
-/* A group: its slices, and what is saved of them. */
+/* A group: its slices, and their saved statistics. */
 typedef struct group {
     real_rows g, x;
     real m[GROUP], r[GROUP];
@@ -57,7 +59,7 @@ static void x_gradients(const norm_gradient_job *job, const group *of, int64_t f
     keep_rows(&job->dx, first, of->rows, made, job->way);
 }
 
-/* The sums over the group of g * h and of g, for each column. */
+/* Compute the sums over the group of g * h and of g, for each column. */
 static void group_sums(const norm_gradient_job *job, const group *of, real *weight, real *bias)
 {
     const int64_t n = job->x.length;
@@ -126,7 +128,7 @@ static void norm_gradient_task(void *argument, int64_t task, int thread)
     }
 }
 
-/* As many groups as leave every thread a few tasks. */
+/* Return the rows of a task: as many groups as leave a few tasks for every thread. */
 static int64_t rows_of_task(int64_t count, int threads)
 {
     int64_t rows = GROUP * GROUPS;

@@ -1,11 +1,12 @@
-/* row_steps.h - the steps of fused kernels on contiguous rows; a template,
- * after simd/vector_f32.h. */
+/* row_steps.h - the steps of fused kernels on contiguous rows: a template, included after
+ * simd/vector_f32.h. */
 #ifndef SB_FUSED_ROW_STEPS_H
 #define SB_FUSED_ROW_STEPS_H
 
 #include "elementwise/elementwise.h"
 
-/* The largest of n values, -infinity of none; NaNs and the signs of zeros are not looked at. */
+/* Return the largest of n values, or -infinity if n is 0. NaNs and the signs of zeros are
+ * ignored. */
 static real largest(const real *x, int64_t n)
 {
     enum { SIDE = 4 * LANES };
@@ -21,14 +22,15 @@ static real largest(const real *x, int64_t n)
     return side[0] > found ? side[0] : found;
 }
 
-/* d = x - m; d may be x. */
+/* Compute d = x - m. d may be x. */
 static void differences(const real *x, real m, int64_t n, real *d)
 {
     SB_VECTORISE
     for (int64_t i = 0; i < n; ++i) d[i] = x[i] - m;
 }
 
-/* y[i] = e[i] / s[i * step], step 0 or 1. With `streamed` y goes past the caches. */
+/* Compute y[i] = e[i] / s[i * step], step 0 or 1. If `streamed`, the stores to y bypass the
+ * caches. */
 INLINE void divided(const real *e, const real *s, int step, int64_t n, real *y, bool streamed)
 {
     int64_t i = 0;

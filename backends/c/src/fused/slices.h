@@ -7,17 +7,17 @@
 
 typedef struct sb_slices {
     sb_loops others;           /* the other axes */
-    int64_t count, length;     /* slices, and elements of each */
-    int64_t in_step, out_step; /* between the elements of a slice, in bytes */
+    int64_t count, length;     /* slices, and elements of each slice */
+    int64_t in_step, out_step; /* bytes between the elements of a slice */
     const char *input;
     char *output;
     int32_t in_format, out_format;
 } sb_slices;
 
-/* The attribute `axis`, for which -1 stands where it is left out. */
+/* The attribute `axis` (default -1). */
 extern const sb_parameter sb_slices_parameters[];
 
-/* Read the attribute `axis`; operand and result must have one shape, of rank 1 or more. */
+/* Read the attribute `axis`. Operand and result must have one shape, of rank 1 or more. */
 sb_status sb_slices_of(sb_context *context, const sb_array *input, const sb_array *output,
                        sb_slices *slices);
 

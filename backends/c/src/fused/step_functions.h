@@ -1,4 +1,4 @@
-/* step_functions.h - what loops of fused steps compute with, by names that end in the format. */
+/* step_functions.h - the functions for loops of fused steps, with names that end in the format. */
 #ifndef SB_FUSED_STEP_FUNCTIONS_H
 #define SB_FUSED_STEP_FUNCTIONS_H
 
@@ -8,7 +8,7 @@
 SB_FN float canonical_f32(float x) { return f32_canonical(x); }
 SB_FN double canonical_f64(double x) { return f64_canonical(x); }
 
-/* Maximum and minimum (S3): NaN of a NaN, -0 below +0. */
+/* Maximum and minimum (S3): a NaN gives NaN, and -0 is below +0. */
 SB_FN float maximum_f32(float a, float b)
 {
     return f32_from_bits(f32_maximum(f32_to_bits(a), f32_to_bits(b)));

@@ -1,5 +1,5 @@
-/* step_names_f32.h - what templates of fused steps call binary32; step_names_f64.h has the other.
- * No guard: templates are included once for each. */
+/* step_names_f32.h - the names that templates of fused steps use, for binary32; step_names_f64.h
+ * has them for binary64. There is no include guard, as each template includes them again. */
 #undef real
 #undef REAL
 #undef REAL_SQRT

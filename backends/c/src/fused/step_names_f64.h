@@ -1,4 +1,5 @@
-/* step_names_f64.h - what templates of fused steps call binary64; see step_names_f32.h. */
+/* step_names_f64.h - the names that templates of fused steps use, for binary64; see
+ * step_names_f32.h. */
 #undef real
 #undef REAL
 #undef REAL_SQRT

@@ -18,10 +18,10 @@ typedef struct job {
     sb_step_loop *loop;
     const sb_step *step;
     int32_t format;
-    bool short_format; /* of 16 bits: computed in binary32 */
+    bool short_format; /* 16-bit format, computed in binary32 */
     int operands, results;
-    bool direct;                    /* all in the compute format, and in aligned runs */
-    bool streamed[SB_STEP_RESULTS]; /* results that are larger than caches, and no operands */
+    bool direct;                    /* all arrays have the compute format, in aligned runs */
+    bool streamed[SB_STEP_RESULTS]; /* larger than caches, and apart from the operands */
     bool some_streamed;
     sb_layout layout; /* operands, then results */
 } job;
@@ -31,7 +31,7 @@ typedef union block {
     char bytes[BLOCK * sizeof(double)];
 } block;
 
-/* Elements of an operand of 16 bits, in binary32. */
+/* Convert elements of a 16-bit operand to binary32. */
 static void widen(const job *j, int o, int64_t start, int64_t count, float *to)
 {
     uint16_t copied[BLOCK];
@@ -43,7 +43,7 @@ static void widen(const job *j, int o, int64_t start, int64_t count, float *to)
     load_row(from, sizeof *copied, j->format, count, to);
 }
 
-/* Elements of an operand in the compute format: where they lie, or in the buffer. */
+/* Return elements of an operand in the compute format: in place, or in the buffer. */
 static const void *read_operand(const job *j, int o, int64_t start, int64_t count, block *buffer)
 {
     if (j->short_format) {
@@ -57,7 +57,7 @@ static const void *read_operand(const job *j, int o, int64_t start, int64_t coun
     return buffer;
 }
 
-/* Where a loop shall write a result: its own memory, or the buffer. */
+/* Return where a loop shall write a result: the result's own memory, or the buffer. */
 static void *result_place(const job *j, int r, int64_t start, int64_t count, block *buffer)
 {
     char *place = NULL;
@@ -66,7 +66,7 @@ static void *result_place(const job *j, int r, int64_t start, int64_t count, blo
     return place != NULL ? place : buffer->bytes;
 }
 
-/* Bring what a loop wrote to the buffer where it belongs. */
+/* Copy the output of a loop from the buffer to the result. */
 static void write_result(const job *j, int r, int64_t start, int64_t count, block *buffer)
 {
     const sb_layout *l = &j->layout;
@@ -130,8 +130,8 @@ bool sb_step_supports(const int32_t *inputs, int input_count, int operands, cons
     return format == SB_F32 || format == SB_F64 || format == SB_F16 || format == SB_BF16;
 }
 
-/* Results that go past the caches: not those that lie where an operand does, for these lines are
- * in a cache already. */
+/* Choose the results whose stores bypass the caches. A result in the memory of an operand is not
+ * one of them, since its lines are in a cache already. */
 static void choose_streamed(job *j)
 {
     const sb_layout *l = &j->layout;

@@ -1,8 +1,9 @@
-/* view_rows.h - rows of a view (views.h) to and from contiguous `real`; a template, after
- * simd/rows.h.
+/* view_rows.h - copies of rows of a view (views.h) to and from contiguous `real`: a template,
+ * included after simd/rows.h.
  *
- * A row that lies in memory as it is wanted is used there. Rows whose elements lie apart while
- * those of neighbouring rows lie side by side are read and written across, by such neighbours.
+ * A row that is contiguous and has the right format is used in place. If the elements of a row are
+ * not contiguous but neighbouring rows are adjacent, elements of several neighbouring rows are read
+ * and written together.
  */
 #ifndef SB_FUSED_VIEW_ROWS_H
 #define SB_FUSED_VIEW_ROWS_H
@@ -16,7 +17,7 @@ typedef struct real_rows {
     int64_t step;
 } real_rows;
 
-/* Whether each row may be read where it is. */
+/* Return whether each row may be read in place. */
 static inline bool view_is_direct(const sb_view *view)
 {
     const sb_loops *inner = &view->inner, *outer = &view->outer;
@@ -26,7 +27,7 @@ static inline bool view_is_direct(const sb_view *view)
     return whole && row_is_direct(view->data, (int64_t)sizeof(real), view->format);
 }
 
-/* Elements start .. start + n - 1 of the row at `base`. */
+/* Load elements start .. start + n - 1 of the row at `base`. */
 static inline void load_elements(const sb_view *view, const char *base, int64_t start, int64_t n,
                                  real *x)
 {
@@ -53,9 +54,10 @@ static inline void store_elements(const sb_view *view, const real *x, char *base
                   view->format);
 }
 
-enum { ACROSS = 64 }; /* neighbours that are read together at most */
+enum { ACROSS = 64 }; /* maximum number of neighbouring rows that are read together */
 
-/* How many rows from `first` on lie side by side, `count` at most; 1 where that is no gain. */
+/* Return how many rows from `first` on are adjacent, at most `count`; or 1 if that has no
+ * advantage. */
 static inline int64_t side_by_side(const sb_view *view, int64_t first, int64_t count)
 {
     const sb_loops *inner = &view->inner, *outer = &view->outer;
@@ -68,13 +70,14 @@ static inline int64_t side_by_side(const sb_view *view, int64_t first, int64_t c
     return count < ACROSS ? count : ACROSS;
 }
 
-/* Rows first .. first + count - 1, in `buffer` (length * count reals) unless they can stay. */
+/* Return rows first .. first + count - 1: in place if possible, else in `buffer` (length * count
+ * reals). */
 static inline real_rows view_rows(const sb_view *view, int64_t first, int64_t count, real *buffer)
 {
     const int64_t n = view->length;
     const int last = view->outer.rank - 1;
     const int64_t axis = last < 0 ? 1 : view->outer.shape[last];
-    if (count == 0) /* an axis may be empty, and have no places to number */
+    if (count == 0) /* an axis may be empty, and then has no places */
         return (real_rows){buffer, n};
     if (view_is_direct(view) && (count == 1 || first % axis + count <= axis)) {
         const int64_t step = last < 0 ? n : view->outer.in[last] / (int64_t)sizeof(real);
@@ -96,8 +99,8 @@ static inline real_rows view_rows(const sb_view *view, int64_t first, int64_t co
     return (real_rows){buffer, n};
 }
 
-/* Where rows of a result are made: in place, or in a buffer, from which they go past the caches
- * where the whole is larger than they are. */
+/* How rows of a result are written: in place; through a buffer; or through a buffer with stores
+ * that bypass the caches, if the whole result is larger than the caches. */
 typedef enum row_way { ROWS_IN_PLACE, ROWS_ROUNDED, ROWS_STREAMED } row_way;
 
 static inline row_way way_of_rows(const sb_view *view)
@@ -113,8 +116,8 @@ static inline real *row_place(const sb_view *view, row_way way, int64_t number, 
     return way == ROWS_IN_PLACE ? (real *)(void *)sb_view_at(view, number) : buffer;
 }
 
-/* Store `count` contiguous rows, rounded to the format of the result; NaNs become canonical (S1),
- * but for streamed rows, which must hold no others. */
+/* Store `count` contiguous rows, rounded to the format of the result. NaNs become canonical (S1).
+ * Streamed rows are stored as they are, and must hold only canonical NaNs. */
 static inline void keep_rows(const sb_view *view, int64_t first, int64_t count, const real *x,
                              row_way way)
 {
@@ -140,8 +143,8 @@ static inline void keep_rows(const sb_view *view, int64_t first, int64_t count, 
         sb_stream_end();
 }
 
-/* All elements of an operand as contiguous reals, in `buffer` unless they can stay; `otherwise` n
- * times where there is none. */
+/* Return all elements of an operand as contiguous reals: in place if possible, else in `buffer`. If
+ * there is no operand, return n copies of `otherwise`. */
 static inline const real *elements_of(const sb_array *array, int64_t n, real otherwise,
                                       real *buffer)
 {

@@ -1,5 +1,5 @@
-/* views.h - an array as rows: some axes count the rows, the others the elements of each, both in
- * row-major order, whatever the strides are. */
+/* views.h - an array as rows. Some axes number the rows, the others the elements of each row, both
+ * in row-major order, for any strides. */
 #ifndef SB_FUSED_VIEWS_H
 #define SB_FUSED_VIEWS_H
 
@@ -7,28 +7,28 @@
 #include "reduce/geometry.h"
 
 enum {
-    SB_ROW_BLOCK = 1 << 12, /* elements that a task takes through all nodes, while in cache */
-    SB_ROWS_OF_BLOCK = 64,  /* rows of a block at most */
-    SB_ALONE = 1 << 15      /* elements of a call up to which a second thread costs more */
+    SB_ROW_BLOCK = 1 << 12, /* elements that a task takes through all nodes, in cache */
+    SB_ROWS_OF_BLOCK = 64,  /* maximum number of rows of a block */
+    SB_ALONE = 1 << 15      /* up to this many elements a call is faster on one thread */
 };
 
 typedef struct sb_view {
     char *data;
     int32_t format;
-    int64_t count, length; /* rows, and elements of each */
-    sb_loops outer, inner; /* strides in `in` */
+    int64_t count, length; /* rows, and elements of each row */
+    sb_loops outer, inner; /* only the strides `in` are used */
 } sb_view;
 
-/* The axes from `first` up to, not with, `end` are those of a row. */
+/* Return the view in which the axes `first` to `end` - 1 are the axes of a row. */
 sb_view sb_view_of(const sb_array *array, int first, int end);
 
-/* The format of a result that is computed in binary32: f32, f16, bf16. */
+/* Return whether a result in this format is computed in binary32: f32, f16, bf16. */
 static inline bool sb_is_short(int32_t format)
 {
     return format == SB_F32 || format == SB_F16 || format == SB_BF16;
 }
 
-/* Where row `number` begins. */
+/* Return where row `number` begins. */
 static inline char *sb_view_at(const sb_view *view, int64_t number)
 {
     if (view->outer.rank == 1)
@@ -36,7 +36,7 @@ static inline char *sb_view_at(const sb_view *view, int64_t number)
     return view->data + sb_loops_offset(&view->outer, view->outer.in, number);
 }
 
-/* Rows of a block, one at least. A small call is left to one thread. */
+/* Return the number of rows of a block, at least one. A small call runs on one thread. */
 static inline int64_t sb_block_rows(sb_context *context, int64_t count, int64_t length)
 {
     const int64_t rows = SB_ROW_BLOCK / (length > 0 ? length : 1);
@@ -45,7 +45,7 @@ static inline int64_t sb_block_rows(sb_context *context, int64_t count, int64_t 
     return rows < 1 ? 1 : rows > SB_ROWS_OF_BLOCK ? SB_ROWS_OF_BLOCK : rows;
 }
 
-/* Numbers of binary32 that fill whole lines of a cache. */
+/* Round a count of binary32 numbers up to whole cache lines. */
 static inline int64_t sb_padded(int64_t reals) { return (reals + 15) & ~INT64_C(15); }
 
 #endif

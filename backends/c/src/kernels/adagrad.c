@@ -1,8 +1,8 @@
 /* adagrad.c - a step of Adagrad in one pass over memory (clauses G1, G3, G8). */
 #include "optimizers/slope.h"
 
-enum { SIGN, DECAY, EPS, PACE }; /* scalars: PACE is -(lr / (1 + (step - 1) * lr_decay)) */
-enum { HEAVY };                  /* flags: a weight decay */
+enum { SIGN, DECAY, EPS, PACE }; /* scalars; PACE is -(lr / (1 + (step - 1) * lr_decay)) */
+enum { HEAVY };                  /* flag: there is a weight decay */
 
 #include "fused/step_names_f32.h"
 #include "optimizers/adagrad_template.h"

@@ -1,4 +1,4 @@
-/* batch_norm_inference_gradient.c - the op of that name (clause G6.13); see
+/* batch_norm_inference_gradient.c - the op batch_norm_inference_gradient (clause G6.13); see
  * fused/channel_norm_gradient.c. */
 #include "fused/channel_call.h"
 

@@ -1,9 +1,9 @@
-/* bernoulli.c - the op bernoulli (clause D2): whether a draw is below a probability. */
+/* bernoulli.c - the op bernoulli (clause D2): 1 if a draw is below a probability, else 0. */
 #include "draws/draws.h"
 
 static const sb_parameter attributes[] = {SB_DRAWN, {"p", SB_NUMBER, -1.0}, {NULL, 0, 0.0}};
 
-/* A draw below p 2^32 is one below the next whole number, `argument`, up to 2^32. */
+/* Make elements. A draw is below p 2^32 if it is below `argument`, the next integer, up to 2^32. */
 static void make(const void *argument, const uint32_t *words, void *elements, int64_t count)
 {
     const uint64_t limit = *(const uint64_t *)argument;

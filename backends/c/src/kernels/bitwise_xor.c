@@ -1,4 +1,4 @@
-/* bitwise_xor.c - the bits that are set in one alone of two integers (clause S2). */
+/* bitwise_xor.c - the bits that are set in exactly one of two integers (clause S2). */
 
 #define OP bitwise_xor
 #include "elementwise/integer_kernel.h"

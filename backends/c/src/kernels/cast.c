@@ -1,8 +1,9 @@
-/* cast.c - conversion between formats (clause R5), rounded once; to the same format a copy (S2).
+/* cast.c - conversion between formats (clause R5), rounded once. A cast to the same format is a
+ * copy (S2).
  *
- * Most casts go by the stages of cast_stages.h, by a short function for each source and target; the
- * tables below are made by listing the formats for each target. The attribute `saturate` (default
- * true) makes a difference for f8e4m3fn alone.
+ * Most casts use the stages of cast_stages.h, by a short function for each source and target. The
+ * tables below list the formats for each target. The attribute `saturate` (default true) makes a
+ * difference only for f8e4m3fn.
  */
 #include "elementwise/cast_loops.h"
 #include "elementwise/cast_stages.h"
@@ -80,7 +81,7 @@ enum { size_f8e4m3fn_strict = size_f8e4m3fn };
 #define INTEGERS_AS numbers
 #include "elementwise/staged_to_template.h"
 
-/* X(from, to) for every source. */
+/* Expands to X(from, to) for every source. */
 #define FLOATS_TO(X, to) X(f64, to) X(f32, to) X(f16, to) X(bf16, to) X(f8e4m3fn, to) X(f8e5m2, to)
 #define INTEGERS_TO(X, t) X(i64, t) X(i32, t) X(i16, t) X(i8, t) X(u32, t) X(u8, t) X(truth, t)
 
@@ -90,7 +91,7 @@ enum { size_f8e4m3fn_strict = size_f8e4m3fn };
 #define STRICT_ENTRY(from, to) {{code_##from}, code_##to, from##_##to##_strict},
 #define ENTRIES(to) FLOATS_TO(ENTRY, to) INTEGERS_TO(ENTRY, to)
 
-/* The first match counts. */
+/* The first match is used. */
 static const sb_variant variants[] = {
     COPIED(f64, 64),
     COPIED(f32, 32),

@@ -35,7 +35,8 @@ static void task(void *argument, int64_t number, int thread)
     }
 }
 
-/* Let the run be along the axis whose elements are closest in the result's memory. */
+/* Order the axes so that the run is along the axis whose elements are closest in the result's
+ * memory. */
 static void order_axes(const sb_array *y, int *axes)
 {
     for (int i = 0; i < y->rank; ++i) {
@@ -64,7 +65,8 @@ static part part_of(const sb_array *x, const sb_array *y, const int *axes, int a
     return p;
 }
 
-/* The sizes of the result; SB_INVALID where the operands differ beside the axis. */
+/* Compute the sizes of the result. Return SB_INVALID if operands differ in another axis than
+ * `axis`. */
 static sb_status shape_of(sb_context *context, const sb_array *inputs, int axis, int64_t *shape)
 {
     const int rank = inputs[0].rank;

@@ -1,4 +1,4 @@
-/* ceil.c - the next integer above, exact (clauses R1, S1, S4). */
+/* ceil.c - the smallest integer that is not below x, exact (clauses R1, S1, S4). */
 #include "scalar/integral.h"
 
 #define OP ceil

@@ -1,4 +1,4 @@
-/* copysign.c - the sign bit of b on a: an operation on bits, so a NaN keeps its payload (clause
+/* copysign.c - a with the sign bit of b: an operation on bits, so a NaN keeps its payload (clause
  * S2).
  */
 

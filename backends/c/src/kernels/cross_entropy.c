@@ -1,8 +1,9 @@
 /* cross_entropy.c - cross entropy of logits and classes, slice by slice (clauses R4, S1, T8,
  * G7.13).
  *
- * The nodes of the graph, each rounded to binary32: those of log_softmax (kernels/log_softmax.c),
- * of which only the class of each place is needed, and with smoothing their sum.
+ * It computes the nodes of the graph, each rounded to binary32. They are the nodes of log_softmax
+ * (kernels/log_softmax.c). Only its value at the class of each place is needed, and with smoothing
+ * also the sum of its values.
  */
 #include "simd/vector_f32.h"
 
@@ -21,10 +22,10 @@ typedef struct cross_entropy_job {
     sb_view x;
     int64_t rows, thread_reals;
     const real *weights;
-    real *terms, *scratch; /* weights of classes, where smoothing asks for all of them */
+    real *terms, *scratch; /* terms: weights of classes, if smoothing needs all of them */
 } cross_entropy_job;
 
-/* u of G7.13, from d and the logarithm of the sum; d is work space then. */
+/* Return u of G7.13, from d and the logarithm of the sum. d becomes work space. */
 static real all_logarithms(const cross_entropy_job *job, real *d, real logarithm)
 {
     const int64_t n = job->x.length;

@@ -1,9 +1,10 @@
-/* cross_entropy_gradient.c - the gradient of cross_entropy in its logits (clauses R4, S1, T8,
- * G7.14).
+/* cross_entropy_gradient.c - the gradient of cross_entropy with respect to its logits (clauses R4,
+ * S1, T8, G7.14).
  *
- * The nodes of the graph, each rounded to binary32: those of log_softmax (kernels/log_softmax.c)
- * give y; k is the gradient of y, +0 but at the class unless labels are smoothed, and t = sum(k) by
- * T1; the result is k - exp(y) * t. Of one number and zeros the sum is the number, but +0 for -0.
+ * It computes the nodes of the graph, each rounded to binary32. The nodes of log_softmax
+ * (kernels/log_softmax.c) give y. k is the gradient of y: without smoothed labels it is +0 except
+ * at the class. With t = sum(k) by T1, the result is k - exp(y) * t. The sum of one number and
+ * zeros is that number, except that -0 becomes +0.
  */
 #include "simd/vector_f32.h"
 
@@ -24,11 +25,11 @@ typedef struct gradient_job {
     row_way way;
     real divisor;
     int64_t rows, block_reals;
-    const real *weights; /* of classes, where smoothing asks for all of them */
+    const real *weights; /* weights of all classes, if smoothing needs them */
     real *scratch;
 } gradient_job;
 
-/* k of a place with smoothing. */
+/* Compute k of a place with smoothing. */
 static void smoothed_gradients(const gradient_job *job, real g, int64_t class, real *k)
 {
     const int64_t n = job->x.length;
@@ -38,7 +39,7 @@ static void smoothed_gradients(const gradient_job *job, real g, int64_t class, r
     for (int64_t j = 0; j < n; ++j) k[j] = all * w[j] + (j == class ? own : (real)0);
 }
 
-/* The gradient at the place `number`, from p = exp(y); `k` is work space. */
+/* Compute the gradient at place `number`, from p = exp(y). `k` is work space. */
 static void place_gradient(const gradient_job *job, int64_t number, const real *p, real *k,
                            real *dx)
 {

@@ -1,4 +1,5 @@
-/* exponential_from_bits.c - the op exponential_from_bits (clause D2): -log at the middle of a word.
+/* exponential_from_bits.c - the op exponential_from_bits (clause D2): -log of the midpoint of a
+ * word.
  */
 #include "scalar/draw.h"
 

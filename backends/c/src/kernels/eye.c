@@ -1,4 +1,4 @@
-/* eye.c - the op eye (clause G15.2): zeros, and ones where row and column have one number. */
+/* eye.c - the op eye (clause G15.2): zeros, and ones where row and column have the same number. */
 #include "moves/index.h"
 #include "moves/nest.h"
 

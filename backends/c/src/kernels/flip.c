@@ -1,4 +1,5 @@
-/* flip.c - the op flip (clause S2): the number of an axis is 1 where it is flipped. */
+/* flip.c - the op flip (clause S2). The number of an axis (moves/places.h) is 1 if it is
+ * flipped. */
 #include "moves/places.h"
 
 static const sb_parameter attributes[] = {{"axes", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};

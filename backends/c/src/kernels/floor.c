@@ -1,4 +1,4 @@
-/* floor.c - the next integer below, exact (clauses R1, S1, S4). */
+/* floor.c - the largest integer that is not above x, exact (clauses R1, S1, S4). */
 #include "scalar/integral.h"
 
 #define OP floor

@@ -1,4 +1,4 @@
-/* isfinite.c - whether a number is neither infinite nor NaN (clauses G9, S3). */
+/* isfinite.c - true for a number that is neither infinite nor NaN (clauses G9, S3). */
 #define OP isfinite
 #define ANSWER(magnitude, sign, infinity) ((magnitude) < (infinity))
 #include "elementwise/question_kernel.h"

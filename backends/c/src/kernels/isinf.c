@@ -1,4 +1,4 @@
-/* isinf.c - whether a number is an infinity (clauses G9, S3). */
+/* isinf.c - true for an infinity (clauses G9, S3). */
 #define OP isinf
 #define ANSWER(magnitude, sign, infinity) ((magnitude) == (infinity))
 #include "elementwise/question_kernel.h"

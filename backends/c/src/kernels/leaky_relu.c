@@ -1,6 +1,6 @@
 /* leaky_relu.c - x or slope x (clauses R1, R2, R4, S1, S4). The product of two binary32 numbers is
- * exact in binary64; in f32 it is rounded where it stands. (A binary32 product would be right as
- * well, but where it is subnormal twelve times slower.) */
+ * exact in binary64, and f32 rounds it there. (A binary32 product would be right as well, but
+ * twelve times slower where it is subnormal.) */
 #include "function/one_operand.h"
 #include "scalar/convert.h"
 #include "scalar/piecewise.h"
@@ -46,15 +46,15 @@ static const sb_function function = {.evaluate = evaluate};
 
 #if SB_HAS_PRODUCT_ODD
 /* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16 neither the
- * product nor what the first rounding cuts off may be lost as a subnormal number: either sets a
- * flag, unless the operand is one. */
+ * product nor the rest that the first rounding discards may be lost as a subnormal number. Either
+ * loss sets a flag, unless the operand itself is subnormal. */
 LANES_FN lanes leaky_relu_lanes(lanes x, lanes slope)
 {
     const lanes_mask positive = _mm512_cmp_ps_mask(x, lanes_set(0.0f), _CMP_GT_OQ);
     return lanes_select(positive, x, lanes_product_odd(slope, x));
 }
 
-/* Below 0x100 where x is subnormal. */
+/* Return numbers below 0x100 where x is subnormal. */
 LANES_FN short_bits subnormal(short_bits x)
 {
     return short_sub(short_and(x, short_set(0x7fff)), short_set(1));

@@ -1,9 +1,10 @@
-/* lerp.c - x + weight * (end - x), from the end where the weight is not near (clauses G1, G9, R4,
- * S1).
+/* lerp.c - x + weight * (end - x), computed from the end if the weight is not near 0 (clauses G1,
+ * G9, R4, S1).
  */
 #include "fused/steps.h"
 
-/* The flag says that the weight is near 0, by its binary64 value; else the number is 1 - weight. */
+/* Set the flag if the weight is near 0, by its binary64 value. Otherwise replace the number by 1 -
+ * weight. */
 static void near_or_rest(sb_step *step)
 {
     const double weight = step->scalars[0];

@@ -1,8 +1,9 @@
 /* lion.c - a step of Lion in one pass over memory (clauses G1, G3, G8). */
 #include "optimizers/slope.h"
 
-enum { SIGN, DECAY, BETA1, REST1, BETA2, REST2, PACE }; /* scalars: rests are 1 - beta, PACE -lr */
-enum { HEAVY };                                         /* flags: a weight decay */
+/* scalars; the rests are 1 - beta, PACE is -lr. */
+enum { SIGN, DECAY, BETA1, REST1, BETA2, REST2, PACE };
+enum { HEAVY }; /* flag: there is a weight decay */
 
 #include "fused/step_names_f32.h"
 #include "optimizers/lion_template.h"

@@ -10,7 +10,7 @@
 #define OP log2
 #define TO_ODD log2_to_odd
 #define QUICK log2_quick
-#if SB_HAS_LANES && LANES_ENTRY_BITS == 5 /* its tables have 32 entries */
+#if SB_HAS_LANES && LANES_ENTRY_BITS == 5 /* the tables need 32 entries */
 #define ENCLOSED enclosed_log2
 #endif
 #define FIRST_F64 first_log2

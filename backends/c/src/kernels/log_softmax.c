@@ -1,9 +1,10 @@
-/* log_softmax.c - logarithm of softmax along one axis in one visit to memory (clauses R4, S1,
+/* log_softmax.c - logarithm of softmax along one axis in one pass over memory (clauses R4, S1,
  * G7.1).
  *
- * The nodes of the graph, each rounded to binary32: m = max(x), d = x - m, s = sum(exp(d)) by T1,
- * d - log(s). Which maximum stands for values with a NaN does not matter, for then s is one; nor
- * which of two zeros, for s is then 2 or more and no result a zero.
+ * It computes the nodes of the graph, each rounded to binary32: m = max(x), d = x - m, s =
+ * sum(exp(d)) by T1, d - log(s). For values with a NaN the maximum may be any number, since s is
+ * NaN then. For zeros of both signs it may be either zero, since s is then 2 or more and no result
+ * is a zero.
  */
 #include "simd/vector_f32.h"
 

@@ -1,6 +1,6 @@
 /* log_softmax_gradient.c - the gradient of log_softmax from its result (clauses R4, S1, G7.1).
  *
- * The nodes of the graph, each rounded to binary32: s = sum(g) by T1, g - exp(y) * s.
+ * It computes the nodes of the graph, each rounded to binary32: s = sum(g) by T1, g - exp(y) * s.
  */
 #include "simd/vector_f32.h"
 

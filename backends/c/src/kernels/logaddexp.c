@@ -5,10 +5,11 @@
 #include "simd/doubles_functions.h"
 
 #if SB_HAS_DECIDE_LANES
-/* max(a, b) + log(1 + e^d), d = -|a - b|. The second term, p, has an error of p 2^-47.4, and d one
- * of 2^-53, so p another of p |d| 2^-53. Both terms may cancel: where the sum less and plus twice
- * that round alike in binary32, v is that number of binary32 (the sum itself need not be right to
- * 2^-44). A NaN is left open, and so are two infinities of one sign. */
+/* max(a, b) + log(1 + e^d), d = -|a - b|. The second term, p, has an error of p 2^-47.4. d has an
+ * error of 2^-53, so p has another error of p |d| 2^-53. Both terms may cancel. If the sum minus
+ * twice that error and the sum plus twice that error round to the same binary32 number, v is that
+ * number (the sum itself need not be right to 2^-44). A NaN is left open, and so are two infinities
+ * of one sign. */
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
 {
     const doubles_table power = doubles_exp_load();
@@ -16,7 +17,7 @@ static void approximate_f32(const float *x, const float *y, double *v, int64_t c
     for (int64_t i = 0; i < count; i += 8) {
         doubles a = doubles_load_f32(x + i), b = doubles_load_f32(y + i);
         doubles d = _mm512_or_pd(doubles_sub(a, b), doubles_set(-0.0));
-        d = _mm512_max_pd(doubles_set(-200.0), d); /* a NaN stays one */
+        d = _mm512_max_pd(doubles_set(-200.0), d); /* a NaN stays a NaN */
         doubles p = doubles_log1p(doubles_exp_long(d, 1.0, power), &tables);
         doubles sum = doubles_add(_mm512_max_pd(a, b), p);
         doubles error = doubles_mul(p, doubles_fma(d, doubles_set(-0x1p-52), doubles_set(0x1p-46)));

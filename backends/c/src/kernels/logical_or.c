@@ -1,4 +1,4 @@
-/* logical_or.c - whether an operand is true (clauses F1, G9). */
+/* logical_or.c - true if at least one operand is true (clauses F1, G9). */
 #define OP logical_or
 #define ARITY 2
 #define TRUTH(a, b) ((uint8_t)(((a) | (b)) != 0))

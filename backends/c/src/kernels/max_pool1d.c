@@ -1,5 +1,4 @@
-/* max_pool1d.c - the maximum of each window and where it stands; see pools/maximum.c (clause G10).
- */
+/* max_pool1d.c - the maximum of each window and its index; see pools/maximum.c (clause G10). */
 #include "pools/pool.h"
 #include "pools/windows.h"
 

@@ -1,4 +1,5 @@
-/* maximum.c - the IEEE 754-2019 maximum (clause S3): NaN propagates, -0 < +0. By integers only. */
+/* maximum.c - the IEEE 754-2019 maximum (clause S3): NaN propagates, -0 < +0. It uses only
+ * integers. */
 #include "scalar/compare.h"
 
 #define OP maximum

@@ -1,4 +1,5 @@
-/* minimum.c - the IEEE 754-2019 minimum (clause S3): NaN propagates, -0 < +0. By integers only. */
+/* minimum.c - the IEEE 754-2019 minimum (clause S3): NaN propagates, -0 < +0. It uses only
+ * integers. */
 #include "scalar/compare.h"
 
 #define OP minimum

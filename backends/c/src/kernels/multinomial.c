@@ -1,8 +1,8 @@
 /* multinomial.c - the op multinomial (clause D3.7), by the kernels of its nodes.
  *
- * With replacement the number of sums that are not above a draw comes from a binary search
- * (order/search.h), so that C classes and N draws cost C + N log C steps. A NaN is not above and
- * not below: sums that are NaN are no part of the number, and a draw that is NaN has none.
+ * With replacement, a binary search (order/search.h) gives the number of sums that are not above a
+ * draw. So C classes and N draws cost C + N log C steps. A NaN is neither above nor below: sums
+ * that are NaN do not count, and for a draw that is NaN the number is 0.
  */
 #include "memory/scratch.h"
 #include "moves/index.h"
@@ -69,7 +69,7 @@ static double at(const matrix *m, int64_t row, int64_t column)
                                      : (double)((const float *)m->array.data)[place];
 }
 
-/* Each element times the last sum of its row, rounded once. */
+/* Multiply each element by the last sum of its row, rounded once. */
 static void scale(const matrix *u, const matrix *sums)
 {
     const int64_t n = u->shape[1], last = sums->shape[1] - 1;
@@ -85,7 +85,7 @@ static void scale(const matrix *u, const matrix *sums)
     }
 }
 
-/* From numbers of sums that are before a draw, NaN among them, to classes. */
+/* Convert numbers of sums before a draw, which include NaN, to classes. */
 static void limit(const matrix *w, const matrix *sums, const matrix *t, int64_t *classes)
 {
     const int64_t n = t->shape[1];
@@ -103,7 +103,8 @@ static void limit(const matrix *w, const matrix *sums, const matrix *t, int64_t 
     }
 }
 
-/* Classes with replacement; `spare` is as large as w, and `drawn` a number for each sample. */
+/* Draw classes with replacement. `spare` is as large as w, and `drawn` has one number per
+ * sample. */
 static sb_status with_replacement(sb_context *context, const matrix *w, matrix *spare,
                                   matrix *drawn, matrix *classes)
 {
@@ -121,7 +122,7 @@ static sb_status with_replacement(sb_context *context, const matrix *w, matrix *
     return status;
 }
 
-/* Classes without replacement: those of the largest keys. */
+/* Draw classes without replacement: the classes of the largest keys. */
 static sb_status without_replacement(sb_context *context, matrix *w, matrix *spare, matrix *drawn,
                                      matrix *classes)
 {
@@ -150,7 +151,7 @@ static void store(const sb_array *y, const int64_t *classes)
     }
 }
 
-/* The shape of the result, or what is wrong with the call. */
+/* Check the call and the shape of the result. Write a message if something is wrong. */
 static sb_status check(sb_context *context, const sb_array *x, const sb_array *y, int64_t *samples)
 {
     int64_t shape[SB_MAX_RANK];

@@ -1,9 +1,9 @@
-/* normal.c - the op normal (clause D2): the normal quantile at the middle of a draw. */
+/* normal.c - the op normal (clause D2): the normal quantile of the midpoint of a draw. */
 #include "draws/draws.h"
 #include "fused/functions.h"
 #include "scalar/draw.h"
 
-/* The quantile is odd about 1/2. */
+/* The quantile is an odd function about 1/2. */
 static void make_f64(const void *argument, const uint32_t *words, void *elements, int64_t count)
 {
     double *y = elements;

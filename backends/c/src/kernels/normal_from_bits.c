@@ -1,5 +1,5 @@
-/* normal_from_bits.c - the op normal_from_bits (clause D2): the normal quantile at the middle of a
- * word. */
+/* normal_from_bits.c - the op normal_from_bits (clause D2): the normal quantile of the midpoint of
+ * a word. */
 #include "scalar/draw.h"
 
 #define OP normal_from_bits

@@ -1,7 +1,7 @@
-/* pad.c - the op pad (clauses R5, S2): rows of the last axis, the middle of each copied whole.
+/* pad.c - the op pad (clauses R5, S2): rows of the last axis, with the middle of each copied whole.
  *
  * For every axis a table gives the coordinate in x for each coordinate of the result, or -1 for the
- * constant; the tables together are as long as the sum of the sizes.
+ * constant. The length of all tables together is the sum of the sizes.
  */
 #include "elementwise/cast_stages.h"
 #include "memory/scratch.h"
@@ -20,7 +20,7 @@ typedef struct pad_job {
     const sb_array *x, *y;
     int mode;
     const int64_t *tables[SB_MAX_RANK];
-    int64_t before, width, rows, rows_per_task; /* of the last axis; an array of rank 0 has one */
+    int64_t before, width, rows, rows_per_task; /* for the last axis; an array of rank 0 has one */
     uint64_t value;
     size_t size;
 } pad_job;
@@ -36,7 +36,7 @@ static int64_t source(int mode, int64_t at, int64_t size)
     return mode == CONSTANT ? -1 : at < 0 ? at + size : at - size;
 }
 
-/* The constant in the format of x. */
+/* Return the bits of the constant in the format of x. */
 static uint64_t value_bits(double value, int32_t format)
 {
     static void (*const write[SB_FORMAT_COUNT])(const sb_cast_block *, void *, int64_t) = {
@@ -60,7 +60,7 @@ static uint64_t value_bits(double value, int32_t format)
     return size == 8 ? bits.u64 : size == 4 ? bits.u32 : size == 2 ? bits.u16 : bits.u8;
 }
 
-/* The outer elements of a row before `end`, by the table of the last axis. */
+/* Write the outer elements of a row from `start` to `end` - 1, by the table of the last axis. */
 static void edge(const pad_job *job, char *out, const char *in, int64_t start, int64_t end)
 {
     const int last = job->x->rank - 1;

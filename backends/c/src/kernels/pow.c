@@ -7,8 +7,8 @@
 
 enum { POW_STAGE = 256 };
 
-/* A negative base with a fraction as exponent is no number. Such pairs are told apart first, for a
- * whole array of them may come, and the others close up. */
+/* A negative base with a fractional exponent gives NaN. These pairs are separated first, since a
+ * whole array may consist of them, and the other pairs are compacted. */
 static void evaluate(double *x, const double *y, int64_t count)
 {
     for (int64_t done = 0; done < count; done += POW_STAGE) {

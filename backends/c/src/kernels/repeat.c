@@ -1,4 +1,4 @@
-/* repeat.c - the op repeat (clause S2): coordinates modulo the size of their axis. */
+/* repeat.c - the op repeat (clause S2): coordinates are taken modulo the size of their axis. */
 #include "moves/places.h"
 
 static const sb_parameter attributes[] = {{"repeats", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};

@@ -14,7 +14,7 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
         doubles_store(v + i, doubles_rsqrt(doubles_load_f32(x + i)));
 }
 
-/* Here operands may be subnormal in binary32, in which rsqrt_quick would be slow. */
+/* Operands may be subnormal in binary32 here, which would make rsqrt_quick slow. */
 static void approximate(const double *x, double *v, int64_t count, const double *parameters)
 {
     int64_t i = 0;

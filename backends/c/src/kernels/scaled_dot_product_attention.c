@@ -1,9 +1,9 @@
 /* scaled_dot_product_attention.c - attention in one pass over the keys (clauses T4, T8, R4, S1).
  *
- * Scores of keys that are absent are -infinity, and so their exponentials +0: a sum of these and of
- * what is at least +0 has the bits of one without them. From the products with the values absent
- * keys are left out. A NaN among the scores of a row makes its total NaN, and with it the result,
- * so it does not matter what the maximum of scores with a NaN is, but that it is not -infinity.
+ * Scores of absent keys are -infinity, so their exponentials are +0. They change no bit of a sum
+ * whose other terms are at least +0. Absent keys are left out of the products with the values. A
+ * NaN among the scores of a row makes its total NaN, and so the result. So the maximum of scores
+ * with a NaN may be any number except -infinity.
  */
 #include "simd/vector_f32.h"
 
@@ -19,8 +19,8 @@ typedef struct attention_job {
     const sb_array *output;
     attention_sizes sizes;
     int64_t rows, pieces; /* of a group */
-    int64_t group;        /* where threads share one, else -1 */
-    real *keys, *values;  /* packed, of that group */
+    int64_t group;        /* the group that threads share, or -1 */
+    real *keys, *values;  /* packed keys and values of that group */
     char *scratch;
     size_t scratch_size;
 } attention_job;
@@ -30,13 +30,13 @@ typedef struct piece {
     const attention_job *job;
     attention_rows at;
     const real *values;   /* packed */
-    real *terms, *scores; /* of a block: packed rows of exponentials, rows without gaps */
+    real *terms, *scores; /* of a block: packed rows of exponentials, contiguous rows */
     attention_part part, finished[SB_MAX_LEVELS];
 } piece;
 
 /* ---- blocks ---- */
 
-/* The part of one block of keys (T8.6). */
+/* Compute the part of one block of keys (T8.6). */
 static void part_of_block(piece *p, int64_t block)
 {
     const attention_sizes *sizes = &p->job->sizes;
@@ -55,7 +55,8 @@ static void part_of_block(piece *p, int64_t block)
         for (int64_t r = 0; r < p->at.rows; ++r)
             memcpy(p->terms + r * SB_BLOCK, p->scores + r * n, (size_t)n * sizeof(real));
     }
-    if (p->at.rows % 2) /* block kernels read an even number of rows; garbage could be slow */
+    /* Block kernels read an even number of rows; arbitrary values could be slow. */
+    if (p->at.rows % 2)
         memset(terms + p->at.rows * SB_BLOCK, 0, (size_t)n * sizeof(real));
     for (int64_t i = 0; i < p->at.rows; i += PANEL_ROWS) {
         const int64_t rows = p->at.rows - i < PANEL_ROWS ? p->at.rows - i : PANEL_ROWS;
@@ -67,7 +68,7 @@ static void part_of_block(piece *p, int64_t block)
     }
 }
 
-/* Where the values of a row are, in the first of its tiles. */
+/* Return the values of a row, in the first of its tiles. */
 static real *row_of_part(const piece *p, const attention_part *part, int64_t row)
 {
     return part->value + row / PANEL_ROWS * p->job->sizes.value_panels * TILE +
@@ -87,7 +88,7 @@ static void copy_values(const piece *p, const real *a, real *b)
         memcpy(b, a, PANEL_COLUMNS * sizeof(real));
 }
 
-/* b = the neighbours a and b as one part (T8.7). */
+/* Join the neighbours a and b to one part, stored in b (T8.7). */
 static void join_parts(const piece *p, const attention_part *a, attention_part *b)
 {
     run_join how[PIECE_ROWS];
@@ -105,7 +106,7 @@ static void join_parts(const piece *p, const attention_part *a, attention_part *
     }
 }
 
-/* o / l of every row, or +0 (T8.8). */
+/* Compute o / l of every row, or +0 (T8.8). */
 static void finish_rows(const piece *p)
 {
     const sb_attention *attention = p->job->attention;
@@ -196,7 +197,7 @@ static void run_piece(piece *p, int64_t group, int64_t number)
     attend(p);
 }
 
-/* A block of keys and their values. */
+/* Pack a block of keys and their values. */
 static void pack_block_of_keys(const sb_attention *attention, const attention_sizes *sizes,
                                int64_t group, int64_t block, real *keys, real *values)
 {
@@ -207,7 +208,7 @@ static void pack_block_of_keys(const sb_attention *attention, const attention_si
     pack_terms(attention, &attention->value, attention->e, group, block, values);
 }
 
-/* A group by one thread, which packs its keys and values. */
+/* Compute a group in one thread, which packs its keys and values. */
 static void group_task(void *argument, int64_t group, int thread)
 {
     const attention_job *job = argument;

@@ -2,8 +2,8 @@
  */
 #include "optimizers/slope.h"
 
-enum { SIGN, DECAY, MOMENTUM, REST, PACE }; /* scalars: REST is 1 - dampening, PACE is -lr */
-enum { HEAVY, KEPT, NESTEROV };             /* flags: a weight decay, a buffer, looking ahead */
+enum { SIGN, DECAY, MOMENTUM, REST, PACE }; /* scalars; REST is 1 - dampening, PACE is -lr */
+enum { HEAVY, KEPT, NESTEROV };             /* flags: a weight decay, a buffer, Nesterov momentum */
 
 #include "fused/step_names_f32.h"
 #include "optimizers/sgd_template.h"

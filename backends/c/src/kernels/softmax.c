@@ -1,11 +1,11 @@
-/* softmax.c - softmax along one axis in one visit to memory (clauses G1, G2, R4, S1).
+/* softmax.c - softmax along one axis in one pass over memory (clauses G1, G2, R4, S1).
  *
- * The nodes of the graph, each rounded to binary32: m = max(x), d = x - m, e = exp(d), s = sum(e)
- * by T1, q = e / s, and q rounded to the format of the result. A task takes neighbouring slices
- * through all nodes while they are in cache. Where a NaN stands in a slice, or its maximum is an
- * infinity, s is a NaN and with it the slice; so it does not matter which number the maximum of
- * values with a NaN is, nor which zero is the maximum of zeros. Slices that no buffer holds are
- * read three times, and their exponentials computed twice.
+ * It computes the nodes of the graph, each rounded to binary32: m = max(x), d = x - m, e = exp(d),
+ * s = sum(e) by T1, q = e / s, and q rounded to the format of the result. A task takes neighbouring
+ * slices through all nodes while they are in cache. If a slice has a NaN, or its maximum is an
+ * infinity, s is NaN and so is the whole slice. So the maximum of values with a NaN may be any
+ * number, and the maximum of zeros either zero. Slices that are too long for a buffer are read
+ * three times, and their exponentials are computed twice.
  */
 #include "simd/vector_f32.h"
 
@@ -20,23 +20,23 @@
 #include "simd/stream.h"
 
 enum {
-    BLOCK = 1 << 13,   /* elements of a block of slices, and of a part of a long one */
-    LONGEST = 1 << 16, /* elements of a slice that is held as a whole */
-    ROWS = 64,         /* slices of a block at most */
-    WIDEST = 512,      /* slices side by side that go together, and LEAST of them */
+    BLOCK = 1 << 13,   /* elements of a block of slices, and of a part of a long slice */
+    LONGEST = 1 << 16, /* largest number of elements of a slice that is held as a whole */
+    ROWS = 64,         /* maximum number of slices of a block */
+    WIDEST = 512,      /* adjacent slices that are processed together, and LEAST of them */
     NARROWEST = 16
 };
 
 typedef struct softmax_job {
     const sb_slices *slices;
-    bool across;   /* by strips of slices side by side */
+    bool across;   /* process strips of adjacent slices */
     bool streamed; /* the result is larger than caches */
     int64_t rows;  /* slices of a task */
     char *scratch;
     size_t scratch_size;
 } softmax_job;
 
-/* e / s to the result; all NaN if s is one. */
+/* Write e / s to the result. All of it is NaN if s is NaN. */
 static void quotients(const softmax_job *job, real *e, real s, int64_t n, char *output)
 {
     const sb_slices *slices = job->slices;
@@ -48,7 +48,8 @@ static void quotients(const softmax_job *job, real *e, real s, int64_t n, char *
     store_row(e, n, output, slices->out_step, slices->out_format);
 }
 
-/* Whether neighbouring slices lie side by side in memory, and are not too long to go together. */
+/* Return whether neighbouring slices are adjacent in memory, and short enough to be processed
+ * together. */
 static bool side_by_side(const sb_slices *slices)
 {
     const sb_loops *others = &slices->others;
@@ -116,7 +117,7 @@ static void strip_of_slices(const softmax_job *job, const char *input, char *out
     }
 }
 
-/* The slices of a task, which may go over the end of the last axis. */
+/* Process the slices of a task, which may continue beyond the end of the last axis. */
 static void strips(const softmax_job *job, int64_t first, int64_t count, real *d, real *e)
 {
     const sb_slices *slices = job->slices;
@@ -133,7 +134,7 @@ static void strips(const softmax_job *job, int64_t first, int64_t count, real *d
 
 /* ---- a slice in parts ---- */
 
-/* Part `index` of a long slice. */
+/* Load part `index` of a long slice. */
 static int64_t load_part(const sb_slices *slices, const char *base, int64_t index, real *d)
 {
     const int64_t start = index * BLOCK, left = slices->length - start;

@@ -1,6 +1,6 @@
 /* softmax_gradient.c - the gradient of softmax from its result (clauses R4, S1, G7.1).
  *
- * The nodes of the graph, each rounded to binary32: s = sum(g * y) by T1, (g - s) * y.
+ * It computes the nodes of the graph, each rounded to binary32: s = sum(g * y) by T1, (g - s) * y.
  */
 #include "simd/vector_f32.h"
 

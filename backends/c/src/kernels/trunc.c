@@ -1,4 +1,4 @@
-/* trunc.c - the next integer toward zero, exact (clauses R1, S1, S4). */
+/* trunc.c - the integer part of x, exact (clauses R1, S1, S4). */
 #include "scalar/integral.h"
 
 #define OP trunc

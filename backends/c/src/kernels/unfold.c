@@ -1,4 +1,4 @@
-/* unfold.c - the op unfold (clause S2): for each tap the row of its elements at every place. */
+/* unfold.c - the op unfold (clause S2): for each tap, the row of its elements at all places. */
 #include "moves/index.h"
 #include "moves/nest.h"
 
@@ -19,7 +19,7 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* One tap of one channel, at all places: for each row of places the part inside the image. */
+/* Copy one tap of one channel, at all places: the part inside the image for each row of places. */
 static void task(void *argument, int64_t number, int thread)
 {
     const unfold_job *job = argument;
@@ -32,7 +32,7 @@ static void task(void *argument, int64_t number, int thread)
     channel = rest / job->kernel[0];
     char *out = (char *)y->data + sample * y->strides[0] + row * y->strides[1];
     const char *image = (const char *)x->data + sample * x->strides[0] + channel * x->strides[1];
-    /* Column q reads x at q * stride + shift; those from `first` to before `end` are inside. */
+    /* Column q reads x at q * stride + shift. The columns `first` to `end` - 1 are inside. */
     const int64_t step = y->strides[2], stride = job->stride[1], width = job->places[1];
     const int64_t shift = v * job->dilation[1] - job->padding[1];
     int64_t first = shift < 0 ? (-shift + stride - 1) / stride : 0;
@@ -52,7 +52,7 @@ static void task(void *argument, int64_t number, int thread)
     }
 }
 
-/* The two integers of an attribute, each from `least` to 2^31. */
+/* Read the two integers of an attribute, each from `least` to 2^31. */
 static sb_status read_pair(sb_context *context, const char *name, int64_t least, int64_t *pair)
 {
     const sb_attribute *given = sb_attribute_find(context, name);

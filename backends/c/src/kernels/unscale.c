@@ -1,4 +1,4 @@
-/* unscale.c - gradients times 1 / scale, and whether one of them is no finite number (clauses G1,
+/* unscale.c - gradients times 1 / scale, with a test for gradients that are not finite (clauses G1,
  * G8.18). The factor is computed once, in binary32. */
 #include "optimizers/factor.h"
 

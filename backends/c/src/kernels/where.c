@@ -1,5 +1,5 @@
-/* where.c - selection by a boolean; bits are copied, so a NaN keeps its payload (clause S2).
- * Any non-zero byte of the condition is true. */
+/* where.c - selection by a boolean. Bits are copied, so a NaN keeps its payload (clause S2). Any
+ * non-zero byte of the condition is true. */
 #include "elementwise/elementwise.h"
 
 #define BITS 64

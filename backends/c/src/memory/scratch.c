@@ -1,4 +1,5 @@
-/* scratch.c - see scratch.h. One block a thread is kept, in a slot that frees it at thread exit. */
+/* scratch.c - see scratch.h. Each thread keeps one block, in a slot that frees it at thread
+ * exit. */
 #include "memory/scratch.h"
 
 #include <pthread.h>
@@ -15,7 +16,7 @@ static int kept_failed;
 
 static void make_key(void) { kept_failed = pthread_key_create(&kept, free); }
 
-/* The size of a block stands in its header. */
+/* The header of a block holds its size. */
 static size_t *header_of(void *block) { return (size_t *)(void *)((char *)block - HEADER); }
 
 static void *fresh(size_t size)
@@ -27,7 +28,7 @@ static void *fresh(size_t size)
         return NULL;
 #if defined(MADV_HUGEPAGE)
     if (alignment == huge_page)
-        (void)madvise(base, total, MADV_HUGEPAGE); /* a hint; failing costs only time */
+        (void)madvise(base, total, MADV_HUGEPAGE); /* a hint; failure only costs time */
 #endif
     *base = total - HEADER;
     return (char *)base + HEADER;

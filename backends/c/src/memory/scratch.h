@@ -1,7 +1,8 @@
-/* scratch.h - memory for the time of one call.
+/* scratch.h - memory for the duration of one call.
  *
- * A block belongs to the calling thread, which keeps one for its next call, since the page faults
- * of fresh memory cost more than packing a matrix of 1024 x 1024. The contents are undefined.
+ * A block belongs to the calling thread. The thread keeps one block for its next call, since the
+ * page faults of fresh memory cost more than packing a matrix of 1024 x 1024. The contents are
+ * undefined.
  */
 #ifndef SB_MEMORY_SCRATCH_H
 #define SB_MEMORY_SCRATCH_H
@@ -11,19 +12,20 @@
 
 enum { SB_SCRATCH_ALIGNMENT = 64 };
 
-/* `size` rounded up so that what follows is aligned too. */
+/* Round `size` up so that the data after it is aligned too. */
 static inline size_t sb_scratch_rounded(size_t size)
 {
     return (size + SB_SCRATCH_ALIGNMENT - 1) & ~(size_t)(SB_SCRATCH_ALIGNMENT - 1);
 }
 
-/* Parts that a block needs so that each thread of an sb_parallel with `tasks` tasks has one. */
+/* Return how many parts a block needs, so that each thread of an sb_parallel with `tasks` tasks has
+ * one. */
 static inline size_t sb_scratch_parts(int threads, int64_t tasks)
 {
     return tasks < threads ? (size_t)(tasks > 0 ? tasks : 1) : (size_t)threads;
 }
 
-/* An aligned block of at least `size` bytes, or NULL; to be given back by the same thread. */
+/* Return an aligned block of at least `size` bytes, or NULL. The same thread must give it back. */
 void *sb_scratch_take(size_t size);
 void sb_scratch_give(void *block);
 

@@ -1,18 +1,19 @@
-/* shortage.h - memory that a loop lacks, where no status can be returned: the last stage of a
- * function of binary64 notes it, deep in a task, and the kernel asks when its tasks have ended.
+/* shortage.h - reports of missing memory from loops that cannot return a status. The last stage of
+ * a binary64 function, deep in a task, records it, and the kernel checks after its tasks have
+ * ended.
  */
 #ifndef SB_SHORTAGE_H
 #define SB_SHORTAGE_H
 
 #include "kernel.h"
 
-/* Note that this thread had no memory to decide about a rounding. */
+/* Record that this thread had no memory to decide a rounding. */
 void sb_shortage_note(void);
 
-/* SB_NO_MEMORY if this thread has noted it since it was asked last. */
+/* Return SB_NO_MEMORY if this thread has recorded a shortage since the last check. */
 sb_status sb_shortage_status(sb_context *context);
 
-/* sb_parallel; SB_NO_MEMORY if a task of any thread has noted it. */
+/* Run sb_parallel, and return SB_NO_MEMORY if a task of any thread has recorded a shortage. */
 sb_status sb_parallel_with_memory(sb_context *context, int64_t tasks, sb_task task, void *argument);
 
 #endif

@@ -1,4 +1,4 @@
-/* fill_template.h - FILL, n elements of TYPE that have the low bits of a number. */
+/* fill_template.h - FILL, which sets n elements of TYPE to the low bits of a number. */
 SB_FN void FILL(char *out, int64_t out_stride, uint64_t bits, int64_t n)
 {
     const TYPE element = (TYPE)bits;

@@ -1,4 +1,5 @@
-/* index.h - index tensors: i32 or i64, counted from 0, out of range an error (clauses S2, T7). */
+/* index.h - index tensors: i32 or i64, counted from 0. An index out of range is an error (clauses
+ * S2, T7). */
 #ifndef SB_MOVES_INDEX_H
 #define SB_MOVES_INDEX_H
 
@@ -8,7 +9,7 @@
 
 static inline bool sb_is_index(int32_t format) { return format == SB_I64 || format == SB_I32; }
 
-/* The index at p. */
+/* Return the index at p. */
 static inline int64_t sb_index_at(const char *p, int32_t format)
 {
     if (format == SB_I32) {
@@ -21,16 +22,18 @@ static inline int64_t sb_index_at(const char *p, int32_t format)
     return index;
 }
 
-/* SB_INVALID, naming the first index in row-major order that is not in 0 .. limit - 1. */
+/* Check all indices. SB_INVALID comes with a message about the first index in row-major order that
+ * is not in 0 .. limit - 1. */
 sb_status sb_index_check(sb_context *context, const sb_array *index, int64_t limit);
 
 /* Read the attribute `axis` (default `otherwise`) for an array of this rank. */
 sb_status sb_axis_of(sb_context *context, int rank, int64_t otherwise, int *axis);
 
-/* An attribute that is one integer, or `otherwise` where it is left out. */
+/* Read an attribute that is one integer, or `otherwise` if it is left out. */
 sb_status sb_integer_of(sb_context *context, const char *name, int64_t otherwise, int64_t *value);
 
-/* Whether an array has these sizes; SB_INVALID says that `what` does not follow from the call. */
+/* Check that an array has these sizes. SB_INVALID means that the sizes of `what` do not follow from
+ * the call. */
 sb_status sb_shape_check(sb_context *context, const sb_array *array, int rank, const int64_t *shape,
                          const char *what);
 

@@ -65,7 +65,7 @@ void sb_nest_offsets(const sb_nest *nest, int64_t number, int64_t offsets[SB_NES
     }
 }
 
-/* Where `size` is a constant, a load and a store for each element. */
+/* With a constant `size`, this compiles to one load and one store per element. */
 SB_FN void copy_each(char *out, int64_t out_stride, const char *in, int64_t in_stride, size_t size,
                      int64_t n)
 {

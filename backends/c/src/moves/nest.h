@@ -1,7 +1,9 @@
-/* nest.h - axes that several arrays walk together, and copies of runs of elements (clause S2).
+/* nest.h - axes over which several arrays are traversed together, and copies of runs of elements
+ * (clause S2).
  *
- * Axes are added outermost first; sizes of 1 vanish, and neighbours that all arrays walk evenly are
- * merged. The last axis is the run of inner loops; the others are numbered row-major.
+ * Axes are added outermost first. Axes of size 1 are dropped, and neighbours that have a common
+ * stride in every array are merged. The last axis is the run of inner loops. The others are
+ * numbered row-major.
  */
 #ifndef SB_MOVES_NEST_H
 #define SB_MOVES_NEST_H
@@ -12,28 +14,31 @@
 
 enum {
     SB_NEST_ARRAYS = 4,
-    SB_MOVE_GRAIN = 1 << 15 /* elements of a task: enough to hide its start, few enough to share */
+    /* Elements of a task: enough to hide its start, few enough to distribute. */
+    SB_MOVE_GRAIN = 1 << 15
 };
 
 typedef struct sb_nest {
     int rank;
     int64_t shape[SB_MAX_RANK];
-    int64_t stride[SB_NEST_ARRAYS][SB_MAX_RANK]; /* bytes; of arrays not in use 0 */
+    int64_t stride[SB_NEST_ARRAYS][SB_MAX_RANK]; /* bytes; 0 for unused arrays */
 } sb_nest;
 
-/* Add an inner axis with the strides of the arrays 0 .. 3. */
+/* Add an inner axis with the strides of arrays 0 .. 3. */
 void sb_nest_add(sb_nest *nest, int64_t size, int64_t s0, int64_t s1, int64_t s2, int64_t s3);
 
-/* Elements of all axes. */
+/* Return the number of elements of all axes. */
 int64_t sb_nest_count(const sb_nest *nest);
 
-/* Take the last axis out of the nest: its size (1 where there is none) and its strides. */
+/* Remove the last axis from the nest. Return its size (1 if there is no axis), and write its
+ * strides. */
 int64_t sb_nest_take_last(sb_nest *nest, int64_t strides[SB_NEST_ARRAYS]);
 
-/* Cut a last axis of a multiple of SB_MOVE_GRAIN elements in two, so that threads can share it. */
+/* Split a last axis of a multiple of SB_MOVE_GRAIN elements in two, so that threads can share
+ * it. */
 void sb_nest_cut_last(sb_nest *nest);
 
-/* Byte offsets of element `number` in every array. */
+/* Compute the byte offsets of element `number` in every array. */
 void sb_nest_offsets(const sb_nest *nest, int64_t number, int64_t offsets[SB_NEST_ARRAYS]);
 
 /* Copy, or fill with the low bytes of `bits`, n elements of `size` bytes. */
@@ -41,7 +46,7 @@ void sb_copy_run(char *out, int64_t out_stride, const char *in, int64_t in_strid
                  int64_t n);
 void sb_fill_run(char *out, int64_t out_stride, uint64_t bits, size_t size, int64_t n);
 
-/* Rows of `width` elements that make a task. */
+/* Return the number of rows of `width` elements for one task. */
 static inline int64_t sb_rows_per_task(int64_t width)
 {
     return width >= SB_MOVE_GRAIN ? 1 : SB_MOVE_GRAIN / (width > 0 ? width : 1);

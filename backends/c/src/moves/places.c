@@ -1,8 +1,9 @@
 /* places.c - see places.h.
  *
- * On an axis the places make runs: every so many elements of the result come from every so many of
- * x. The last axis is copied run by run; the coordinates of the others are found for each row. Axes
- * behind it that are copied whole, and are dense in both arrays, make one block with the element.
+ * On an axis the places form runs: a constant step in the result goes with a constant step in x.
+ * The last axis is copied run by run. The coordinates of the other axes are computed for each row.
+ * Inner axes that are copied whole, and are dense in both arrays, are joined to the element as one
+ * block.
  */
 #include "moves/places.h"
 
@@ -10,7 +11,7 @@
 #include "moves/index.h"
 #include "moves/nest.h"
 
-enum { BLOCK = 1024 /* bytes up to which axes join the element: rows are what threads share */ };
+enum { BLOCK = 1024 /* bytes up to which axes join the element: threads share rows */ };
 
 typedef struct run {
     int64_t to, to_step, from, from_step, count;
@@ -20,14 +21,15 @@ typedef struct places_job {
     const sb_place_op *op;
     const sb_array *x, *y;
     int64_t numbers[SB_MAX_RANK][SB_PLACE_NUMBERS];
-    int last;    /* the axis that is copied by runs; -1: one block */
+    int last;    /* the axis that is copied by runs; -1: there is one block */
     size_t size; /* bytes of a block */
     const run *runs;
     int64_t run_count, rows, rows_per_task;
-    bool zeros; /* on the last axis some places are +0 */
+    bool zeros; /* some places on the last axis are +0 */
 } places_job;
 
-/* The run of an axis that begins at a coordinate of the result, by the op's even stretches. */
+/* Return the run of an axis that begins at a coordinate of the result, by the op's function
+ * `even`. */
 static run even_run(const places_job *job, int axis, int64_t at)
 {
     const sb_place_op *op = job->op;
@@ -51,7 +53,7 @@ static int64_t find_even_runs(const places_job *job, int axis, run *runs)
     return count;
 }
 
-/* The runs of an axis, to `runs` unless it is NULL; how many. */
+/* Find the runs of an axis, and write them to `runs` unless it is NULL. Return their number. */
 static int64_t find_runs(const places_job *job, int axis, run *runs, bool *zeros)
 {
     const int64_t n = job->y->shape[axis];
@@ -139,7 +141,7 @@ static void task(void *argument, int64_t number, int thread)
         place_row(job, row);
 }
 
-/* Whether an axis is copied whole and in order. */
+/* Return whether an axis is copied whole and in order. */
 static bool is_whole(const places_job *job, int axis)
 {
     const int64_t n = job->x->shape[axis];
@@ -155,7 +157,7 @@ static bool is_whole(const places_job *job, int axis)
     return true;
 }
 
-/* Let the axes behind join the element as long as they are dense, whole and small. */
+/* Join inner axes to the element as long as they are dense, whole and small. */
 static void join_axes(places_job *job)
 {
     const sb_array *x = job->x, *y = job->y;
@@ -172,7 +174,7 @@ static void join_axes(places_job *job)
     }
 }
 
-/* The integers of an attribute by axis, at `place` of the numbers. */
+/* Read the integers of an attribute by axis, into position `place` of the numbers. */
 static sb_status read_numbers(sb_context *context, places_job *job, const char *name, int place,
                               const int64_t *axes, int64_t count)
 {
@@ -184,7 +186,7 @@ static sb_status read_numbers(sb_context *context, places_job *job, const char *
     return SB_OK;
 }
 
-/* The axes of the call, each from 0 on, or all. */
+/* Read the axes of the call, each counted from 0, or all axes. */
 static sb_status read_axes(sb_context *context, int rank, int64_t *axes, int64_t *count)
 {
     const sb_attribute *given = sb_attribute_find(context, "axes");

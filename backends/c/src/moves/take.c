@@ -6,13 +6,14 @@
 
 typedef struct take_job {
     const sb_take *take;
-    sb_nest outer, block;                 /* without and with one index for all */
+    sb_nest outer, block;                 /* nests without and with one index for all elements */
     int64_t run, strides[SB_NEST_ARRAYS]; /* the last axis of the outer or of the block nest */
     bool by_blocks;
     int64_t rows, inner, rows_per_task;
 } take_job;
 
-/* A row of elements of `size` bytes, a constant, by indices of a format that is a constant too. */
+/* Copy a row of elements of `size` bytes, by indices. The size and the format of the indices are
+ * constants. */
 SB_FN void take_row(const take_job *job, char *out, const char *index, const char *in, size_t size,
                     int32_t index_format)
 {
@@ -31,7 +32,7 @@ SB_FN void take_sized(const take_job *job, char *out, const char *index, const c
         take_row(job, out, index, in, size, SB_I64);
 }
 
-/* A row of single elements, each with its own index. */
+/* Copy a row of single elements, each with its own index. */
 static void take_elements(const take_job *job, char *out, const char *index, const char *in)
 {
     switch (job->take->size) {
@@ -42,7 +43,7 @@ static void take_elements(const take_job *job, char *out, const char *index, con
     }
 }
 
-/* All elements that share one index. */
+/* Copy all elements that share one index. */
 static void take_block(const take_job *job, char *out, const char *in)
 {
     for (int64_t i = 0; i < job->inner; ++i) {
@@ -76,7 +77,7 @@ void sb_take_run(sb_context *context, const sb_take *take)
     take_job job = {.take = take, .outer = take->nest};
     if (sb_nest_count(&take->nest) == 0)
         return;
-    int split = take->nest.rank; /* the inner axes along which the index stands still */
+    int split = take->nest.rank; /* the inner axes along which the index does not change */
     while (split > 0 && take->nest.stride[1][split - 1] == 0) --split;
     job.by_blocks = split < take->nest.rank || split == 0;
     if (job.by_blocks) {

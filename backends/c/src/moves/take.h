@@ -1,9 +1,9 @@
-/* take.h - elements of one array at the places that an index names: gather, index_select,
+/* take.h - elements of one array at the places that an index gives: gather, index_select,
  * embedding.
  *
- * All three are y[p] = x[p with one coordinate replaced by index[p]], where an index that lacks an
- * axis is repeated along it by stride 0 (clause S2). Where the inner axes share one index, whole
- * blocks are copied; where the last axis has indices of its own, single elements.
+ * All three ops are y[p] = x[p with one coordinate replaced by index[p]]. If the index lacks an
+ * axis, it is repeated along it by stride 0 (clause S2). If the inner axes share one index, whole
+ * blocks are copied. If the last axis has its own indices, single elements are copied.
  */
 #ifndef SB_MOVES_TAKE_H
 #define SB_MOVES_TAKE_H
@@ -19,10 +19,11 @@ typedef struct sb_take {
     size_t size; /* bytes of an element */
 } sb_take;
 
-/* Copy everything; the indices have been checked. */
+/* Copy everything. The caller has checked the indices. */
 void sb_take_run(sb_context *context, const sb_take *take);
 
-/* Two operands, the second an index of i32 or i64; the result in the format of the first. */
+/* Accept two operands, the second an index of i32 or i64, with a result in the format of the
+ * first. */
 bool sb_take_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count);
 

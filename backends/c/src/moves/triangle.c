@@ -46,7 +46,7 @@ typedef struct triangle_job {
 #include "moves/canonical_copy_template.h"
 #define COPY copy_f8e4m3fn
 #define PATTERN uint8_t
-#define INFINITE 0x7eu /* its greatest number: it has no infinities */
+#define INFINITE 0x7eu /* the greatest number: the format has no infinities */
 #define CANONICAL_NAN 0x7fu
 #include "moves/canonical_copy_template.h"
 #define COPY copy_f8e5m2
@@ -85,7 +85,7 @@ static void task(void *argument, int64_t number, int thread)
         sb_nest_offsets(&job->nest, matrix, offsets);
         char *out = job->output + offsets[0] + row * job->out_step[0];
         const char *in = job->input + offsets[1] + row * job->in_step[0];
-        int64_t border = row + job->diagonal + job->lower; /* columns before it are one side */
+        int64_t border = row + job->diagonal + job->lower; /* columns before it are on one side */
         border = border < 0 ? 0 : border > job->width ? job->width : border;
         if (job->lower) {
             copy_part(job, out, in, 0, border);
@@ -97,8 +97,8 @@ static void task(void *argument, int64_t number, int thread)
     }
 }
 
-/* The matrices with rows and columns exchanged, where columns are closer in the result's memory:
- * the lower side is then the upper one, and the diagonal lies on the other side of the main one. */
+/* Exchange rows and columns of the matrices if columns are closer in the result's memory. The lower
+ * side is then the upper one, and the diagonal is on the other side of the main diagonal. */
 static void exchange(triangle_job *job)
 {
     const int64_t rows = job->rows, out = job->out_step[0], in = job->in_step[0];

@@ -6,7 +6,7 @@
 
 #include "kernel.h"
 
-/* Keep columns up to row + `diagonal` with `lower`, else those from there on. */
+/* Keep columns up to row + `diagonal` if `lower`, else columns from row + `diagonal` on. */
 sb_status sb_triangle_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                           bool lower);
 

@@ -1,16 +1,16 @@
 /* adam_kernel.h - the kernel of adam or adamw: a step in one pass over memory (clauses G1, G3, G8).
  *
  *   OP            the op's name
- *   ADAM_APART    1 where the weight decay is apart from the gradients, as in AdamW, else 0
+ *   ADAM_APART    1 if the weight decay is separate from the gradients, as in AdamW, else 0
  *   ADAM_LIGHT    the default of weight_decay
  */
 #include "optimizers/power.h"
 #include "optimizers/slope.h"
 
-enum {              /* scalars */
-       ADAM_SIGN,   /* -1 with `maximize`, else 1 */
-       ADAM_DECAY,  /* the factor of the parameters, or of what is added to the gradients */
-       ADAM_WEIGHT, /* of the mean: 1 - beta1, or -(1 - (1 - beta1)) where that is not near */
+enum {             /* scalars */
+       ADAM_SIGN,  /* -1 with `maximize`, else 1 */
+       ADAM_DECAY, /* the factor of the parameters, or of the term that is added to the gradients */
+       ADAM_WEIGHT, /* weight of the mean: 1 - beta1, or -(1 - (1 - beta1)) if that is not near */
        ADAM_BETA2,
        ADAM_REST, /* 1 - beta2 */
        ADAM_ROOT, /* sqrt(1 - beta2^step) */

@@ -1,5 +1,5 @@
-/* factor_template.h - gradients times a factor in one compute format, and whether one of them is no
- * finite number; see kernels/clip_grad_norm.c and kernels/unscale.c. */
+/* factor_template.h - gradients times a factor in one compute format, with a test for gradients
+ * that are not finite; see kernels/clip_grad_norm.c and kernels/unscale.c. */
 static void REAL(loop)(const sb_step *step, int64_t count, const void *const *operands,
                        void *const *results)
 {

@@ -1,11 +1,11 @@
 /* power.c - see power.h.
  *
- * Repeated squaring, from the highest bit of the exponent on, of numbers of `limbs` words that are
- * cut off. Each cut takes less than one unit in the last place away, and counts as often as what it
- * is part of is multiplied afterwards: 4 n units in all for an exponent n. Where both ends of that
- * interval round to the same number it is the power; else the same goes on with twice the words.
- * That ends: a power that is a midpoint of two numbers, or one itself, has at most 54 bits, as have
- * all powers on the way to it, and so nothing is cut off.
+ * The method is repeated squaring, from the highest bit of the exponent on, of numbers of `limbs`
+ * words that are truncated. Each truncation removes less than one unit in the last place. It counts
+ * as often as the number is multiplied afterwards: 4 n units in all for an exponent n. If both ends
+ * of that interval round to the same number, it is the power. Otherwise the computation is repeated
+ * with twice the words. This terminates: a power that is a binary64 number, or a midpoint of two,
+ * has at most 54 bits. So have all powers on the way to it, and no bits are truncated.
  */
 #include "optimizers/power.h"
 
@@ -17,12 +17,12 @@
 enum { FIRST_LIMBS = 4, LEAST = -1074, NEVER = LEAST - 6 };
 
 typedef struct number {
-    uint64_t *limb;   /* the last has its highest bit set */
-    int64_t exponent; /* of the lowest bit */
+    uint64_t *limb;   /* the last one has its highest bit set */
+    int64_t exponent; /* exponent of the lowest bit */
     bool cut;         /* bits have been lost */
 } number;
 
-/* x = x * y, by `product`, which has twice the words. */
+/* Compute x = x * y, through `product`, which has twice the words. */
 static void multiply(number *x, const number *y, int limbs, uint64_t *product)
 {
     memset(product, 0, 2 * (size_t)limbs * sizeof *product);
@@ -38,7 +38,8 @@ static void multiply(number *x, const number *y, int limbs, uint64_t *product)
     }
     x->exponent += y->exponent + 64 * (int64_t)limbs;
     x->cut |= y->cut;
-    if (product[2 * limbs - 1] >> 63 == 0) { /* a product of two halves is a quarter at least */
+    /* A product of two numbers of at least a half is at least a quarter. */
+    if (product[2 * limbs - 1] >> 63 == 0) {
         for (int i = 2 * limbs - 1; i > 0; i--) product[i] = product[i] << 1 | product[i - 1] >> 63;
         product[0] <<= 1;
         x->exponent--;
@@ -47,13 +48,13 @@ static void multiply(number *x, const number *y, int limbs, uint64_t *product)
     memcpy(x->limb, product + limbs, (size_t)limbs * sizeof *product);
 }
 
-/* 2^exponent, of a normal number. */
+/* Return 2^exponent, a normal number. */
 static double power_of_two(int64_t exponent)
 {
     return f64_from_bits((uint64_t)(exponent + 1023) << 52);
 }
 
-/* Rounded to nearest even, in the subnormal range too. */
+/* Return x rounded to nearest even, in the subnormal range too. */
 static double rounded(const number *x, int limbs)
 {
     const int64_t top = x->exponent + 64 * (int64_t)limbs - 1;
@@ -69,7 +70,7 @@ static double rounded(const number *x, int limbs)
     return (double)kept * power_of_two(half) * power_of_two(exponent - half);
 }
 
-/* The upper end of where the number may be, 2^bit above it. */
+/* Raise x by 2^bit to the upper end of the interval of the exact number. */
 static void raise(number *x, int limbs, int bit)
 {
     uint64_t carry = UINT64_C(1) << bit % 64;
@@ -77,7 +78,7 @@ static void raise(number *x, int limbs, int bit)
         x->limb[i] += carry;
         carry = x->limb[i] < carry;
     }
-    if (carry != 0) { /* a power of two, and what is above it rounds to it */
+    if (carry != 0) { /* a power of two; the bits above it do not change the rounding */
         x->limb[limbs - 1] = UINT64_C(1) << 63;
         x->exponent++;
     }
@@ -95,7 +96,7 @@ static number of_double(double x, uint64_t *limb, int limbs)
     return (number){limb, exponent - 64 * (int64_t)(limbs - 1), false};
 }
 
-/* Whether the power is known with so many words; it is then in *power. */
+/* Return whether this many words determine the power, which is then in *power. */
 static bool decide(double base, int64_t exponent, int limbs, uint64_t *words, double *power)
 {
     const number factor = of_double(base, words, limbs);
@@ -106,7 +107,7 @@ static bool decide(double base, int64_t exponent, int limbs, uint64_t *words, do
         multiply(&x, &x, limbs, words + 2 * limbs);
         if (exponent >> bit & 1)
             multiply(&x, &factor, limbs, words + 2 * limbs);
-        if (x.exponent + 64 * (int64_t)limbs < NEVER) /* and what follows is less still */
+        if (x.exponent + 64 * (int64_t)limbs < NEVER) /* and later numbers are smaller still */
             return true;
     }
     *power = rounded(&x, limbs);

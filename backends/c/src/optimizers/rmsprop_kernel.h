@@ -1,7 +1,7 @@
 /* rmsprop_kernel.h - the kernel of rmsprop or centered_rmsprop (clauses G1, G3, G8).
  *
  *   OP                 the op's name
- *   RMSPROP_CENTERED   1 where the square of the mean is taken off, else 0
+ *   RMSPROP_CENTERED   1 if the square of the mean is subtracted, else 0
  */
 #include "optimizers/slope.h"
 
@@ -10,7 +10,8 @@ enum { /* scalars */
        RMSPROP_DECAY,
        RMSPROP_ALPHA,
        RMSPROP_REST,   /* 1 - alpha */
-       RMSPROP_WEIGHT, /* of the mean: the same, or -(1 - (1 - alpha)) where that is not near */
+       RMSPROP_WEIGHT, /* weight of the mean: 1 - alpha, or -(1 - (1 - alpha)) if that is not near
+                        */
        RMSPROP_EPS,
        RMSPROP_MOMENTUM,
        RMSPROP_PACE /* -lr */

@@ -1,7 +1,7 @@
-/* slope.h - how loops of optimizers begin (clause G8.5).
+/* slope.h - the first steps of the loops of optimizers (clause G8.5).
  *
- * slope(): the gradients, negated by a product with -1 where the call says `maximize`; which NaN
- * that makes of one is not seen. steep(): that plus decay * p, without a decay itself.
+ * steep_f32 and steep_f64 return the gradient times `sign`, plus the parameter times `decay` if
+ * `heavy`. `sign` is -1 if the call says `maximize`, else 1. A NaN gives some NaN.
  */
 #ifndef SB_OPTIMIZERS_SLOPE_H
 #define SB_OPTIMIZERS_SLOPE_H
@@ -19,7 +19,7 @@ SB_FN double steep_f64(double grad, double sign, double param, double decay, boo
     return heavy ? grad * sign + param * decay : grad * sign;
 }
 
-/* The factor of the gradients. */
+/* Return the factor of the gradients. */
 static inline double slope_sign(const sb_context *context)
 {
     return sb_attribute_flag(context, "maximize") ? -1.0 : 1.0;

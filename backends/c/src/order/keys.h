@@ -1,25 +1,25 @@
 /* keys.h - elements as unsigned integers in the order of a sort (clause S3).
  *
  * Formats of up to 32 bits have keys of 32 bits, the others of 64. Both zeros have one key, all
- * NaNs have one, the greatest, and every true bool has one; all other keys tell their element. A
- * descending order inverts every bit.
+ * NaNs have one, the greatest, and every true bool has one. Every other key determines its element.
+ * A descending order inverts every bit.
  */
 #ifndef SB_ORDER_KEYS_H
 #define SB_ORDER_KEYS_H
 
 #include "kernel.h"
 
-/* Significant low bits of the keys of a format: 8, 16, 32 or 64. */
+/* Return the number of significant low bits of the keys of a format: 8, 16, 32 or 64. */
 int sb_key_bits(int32_t format);
 
-/* The keys of n elements. */
+/* Compute the keys of n elements. */
 void sb_keys_u32(int32_t format, const char *p, int64_t stride, int64_t n, bool descending,
                  uint32_t *keys);
 void sb_keys_u64(int32_t format, const char *p, int64_t stride, int64_t n, bool descending,
                  uint64_t *keys);
 
-/* The elements of sorted keys. Those whose key says too little are copied from the row that the
- * keys were made of, in its order. */
+/* Write the elements of sorted keys. If a key does not determine its element, the elements are
+ * copied from the row of the keys, in its order. */
 void sb_unkeys_u32(int32_t format, const uint32_t *keys, int64_t n, bool descending, const char *in,
                    int64_t in_stride, char *out, int64_t out_stride);
 void sb_unkeys_u64(int32_t format, const uint64_t *keys, int64_t n, bool descending, const char *in,

@@ -1,4 +1,4 @@
-/* order.c - see order.h. Rows are shared among threads; a single long row by its chunks. */
+/* order.c - see order.h. Threads share the rows, or the chunks of a single long row. */
 #include "order/order.h"
 
 #include "memory/scratch.h"
@@ -10,7 +10,7 @@
 enum {
     LONG_ROW = 1 << 15, /* from here on a row may be sorted by several threads */
     CANDIDATES = 1024,  /* buffer of topk beyond k */
-    BLOCK = 1024,       /* keys that topk makes at a time */
+    BLOCK = 1024,       /* keys that topk computes at a time */
 };
 
 typedef struct order_job {
@@ -22,11 +22,11 @@ typedef struct order_job {
     bool keys_only, wide; /* wide: items are sb_keyed */
     size_t item_size, part_size;
     char *scratch;
-    sb_context *context; /* where the row itself is shared; else NULL */
+    sb_context *context; /* set if threads share the row itself; else NULL */
     int chunks;
 } order_job;
 
-/* The parts of a thread's scratch: two buffers of items, keys, counts. */
+/* The parts of a thread's scratch memory: two buffers of items, keys, counts. */
 typedef struct workspace {
     char *items, *spare;
     void *keys;
@@ -73,7 +73,7 @@ static void sort_keys(const order_job *job, workspace *w, const char *in, char *
 
 /* ---- keys with places ---- */
 
-/* Keys of the elements start .. start + n - 1, n at most BLOCK; 32-bit ones
+/* Compute the keys of the elements start .. start + n - 1, n at most BLOCK. Keys of 32 bits are
  * widened for sb_keyed. */
 static void block_keys(const order_job *job, const char *in, int64_t start, int64_t n, void *keys)
 {
@@ -92,7 +92,7 @@ static void block_keys(const order_job *job, const char *in, int64_t start, int6
     }
 }
 
-/* Sort `count` items; they end in w->items, the other buffer in w->spare. */
+/* Sort `count` items. The result is in w->items, and w->spare is the other buffer. */
 static void sort_items(const order_job *job, workspace *w, int64_t count)
 {
     char *sorted =
@@ -114,7 +114,7 @@ static void append(const order_job *job, workspace *w, int64_t at, uint64_t key,
         ((uint64_t *)(void *)w->items)[at] = key << 32 | (uint64_t)place;
 }
 
-/* Items for all the keys of a block. */
+/* Append an item for each key of a block. */
 static void append_all(const order_job *job, workspace *w, int64_t at, int64_t n)
 {
     if (job->wide) {
@@ -128,14 +128,15 @@ static void append_all(const order_job *job, workspace *w, int64_t at, int64_t n
     }
 }
 
-/* The key of item `at`. */
+/* Return the key of item `at`. */
 static uint64_t key_at(const order_job *job, const workspace *w, int64_t at)
 {
     return job->wide ? ((sb_keyed *)(void *)w->items)[at].key
                      : ((uint64_t *)(void *)w->items)[at] >> 32;
 }
 
-/* Whether any of the keys is below the limit: without it nearly every block of a long row ends. */
+/* Return whether any of the keys is below the limit. For nearly every block of a long row no key
+ * is, and the block needs no further work. */
 static bool any_below(const order_job *job, const void *keys, int64_t n, uint64_t limit)
 {
     unsigned any = 0;
@@ -146,7 +147,7 @@ static bool any_below(const order_job *job, const void *keys, int64_t n, uint64_
     return any;
 }
 
-/* The k first items of the row, sorted; `capacity` is n, or more than k. */
+/* Choose the k first items of the row, sorted. `capacity` is n, or more than k. */
 static void choose(const order_job *job, workspace *w, const char *in)
 {
     enum { STRETCH = 32 };
@@ -169,7 +170,7 @@ static void choose(const order_job *job, workspace *w, const char *in)
                 continue;
             for (int64_t j = i; j < end; ++j) {
                 uint64_t key = job->wide ? ((uint64_t *)w->keys)[j] : ((uint32_t *)w->keys)[j];
-                if (limited && key >= limit) /* an equal one comes too late */
+                if (limited && key >= limit) /* an equal key comes later in the row, and loses */
                     continue;
                 append(job, w, held++, key, start + j);
                 if (held == job->capacity) {

@@ -1,8 +1,8 @@
 /* order.h - sort, argsort and topk along an axis (clause S3), by stable sorts of integer keys.
  *
- * sort moves keys alone, for a key gives back its element; argsort and topk move a key with its
- * place. topk keeps a buffer of candidates: an element enters if its key is below that of the k-th
- * best so far, and a full buffer is sorted and cut to k.
+ * sort moves only keys, since a key gives back its element. argsort and topk move a key with its
+ * place. topk keeps a buffer of candidates: an element enters if its key is below the key of the
+ * k-th best so far, and a full buffer is sorted and cut to k.
  */
 #ifndef SB_ORDER_ORDER_H
 #define SB_ORDER_ORDER_H
@@ -13,13 +13,13 @@ typedef struct sb_order {
     const sb_array *x;
     const sb_array *values, *places; /* results, or NULL */
     int axis;
-    int64_t k; /* elements of the results along the axis */
+    int64_t k; /* number of elements of the results along the axis */
     bool descending;
 } sb_order;
 
 sb_status sb_order_run(sb_context *context, const sb_order *order);
 
-/* sort and argsort: the attributes axis and descending, and the checks of shapes. */
+/* Run sort or argsort: read the attributes axis and descending, check the shapes, and sort. */
 sb_status sb_sort_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                       bool places);
 extern const sb_parameter sb_sort_parameters[];

@@ -37,7 +37,8 @@ static void NAME(move)(void *argument, int64_t index, int thread)
         pass->to[places[NAME(digit)(pass->from[i], pass->shift)]++] = pass->from[i];
 }
 
-/* Counts to first places, by digit and then by chunk; false if one digit is all there is. */
+/* Turn counts into first places, by digit and then by chunk. Return false if all items have one
+ * digit. */
 static bool NAME(places)(const sb_radix *radix, int64_t n)
 {
     int64_t before = 0;
@@ -62,7 +63,7 @@ static void NAME(each)(const sb_radix *radix, sb_task task, NAME(pass) * pass)
         for (int c = 0; c < radix->chunks; ++c) task(pass, c, 0);
 }
 
-/* A few items: each is moved down past those that are greater. */
+/* Sort a few items: each is moved down past all greater ones. */
 static void NAME(insert)(ITEM *items, int64_t n, int first, int bits)
 {
     const uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;

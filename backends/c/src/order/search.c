@@ -1,9 +1,9 @@
 /* search.c - the op searchsorted (clause S3.9), by binary search in sorted keys.
  *
- * A place is the number of boundaries that are before a value, whatever order they are in. Rows
- * that ascend or descend are found out in one pass; others are sorted as integer keys (radix.h), so
- * that S boundaries and V values cost S + V log S steps in any order. NaN boundaries count as
- * before every value, and all boundaries are before a NaN.
+ * The result is the number of boundaries that are before a value, for boundaries in any order. One
+ * pass finds out whether a row ascends or descends. Other rows are sorted as integer keys
+ * (radix.h), so that S boundaries and V values cost S + V log S steps in any order. NaN boundaries
+ * count as before every value, and all boundaries are before a NaN.
  */
 #include "order/search.h"
 
@@ -17,14 +17,14 @@
 #include "scalar/names.h"
 
 enum {
-    BLOCK = 512,    /* values whose keys are made at a time */
-    TOGETHER = 16,  /* searches that go on side by side */
-    STRETCH = 256,  /* keys compared before an order is given up */
-    PART = 1 << 13, /* values of a task where a row is shared among threads */
+    BLOCK = 512,    /* values whose keys are computed at a time */
+    TOGETHER = 16,  /* searches that run in parallel */
+    STRETCH = 256,  /* keys that are compared before the test for an order can stop */
+    PART = 1 << 13, /* values of a task if threads share a row */
     LONG_ROW = 1 << 15
 };
 
-/* A row of sorted keys, of which the first `numbers` are no NaN. */
+/* A row of sorted keys. The first `numbers` keys are not NaN. */
 typedef struct ordered {
     const void *keys;
     int64_t numbers;
@@ -40,11 +40,11 @@ typedef struct search_job {
     bool right, has_nan;
     size_t buffer_size, part_size;
     char *scratch;
-    sb_context *context; /* where a row is shared among threads; else NULL */
+    sb_context *context; /* set if threads share a row; else NULL */
     int chunks;
 } search_job;
 
-/* One row for all tasks that share its values. */
+/* One row, for all tasks that share its values. */
 typedef struct shared_row {
     const search_job *job;
     const char *values;
@@ -60,7 +60,7 @@ typedef struct shared_row {
 #define WIDTH 64
 #include "order/search_template.h"
 
-/* Keys of the boundaries at `in`, ordered in the scratch of a thread. */
+/* Return the keys of the boundaries at `in`, sorted in the scratch memory of a thread. */
 static ordered order_row(const search_job *job, const char *in, int thread)
 {
     char *part = job->scratch + (size_t)thread * job->part_size;
@@ -74,7 +74,7 @@ static ordered order_row(const search_job *job, const char *in, int thread)
     return row;
 }
 
-/* Values first .. end - 1 of a row. */
+/* Search for values first .. end - 1 of a row. */
 static void search_part(const search_job *job, const ordered *row, const char *values, char *places,
                         int64_t first, int64_t end)
 {
@@ -110,7 +110,7 @@ static void part_task(void *argument, int64_t number, int thread)
                 end < count ? end : count);
 }
 
-/* Rows one after the other, each shared among the threads. */
+/* Process the rows one after the other, each shared among the threads. */
 static void search_shared(sb_context *context, const search_job *job)
 {
     for (int64_t number = 0; number < job->rows; ++number) {

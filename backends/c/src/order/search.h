@@ -4,9 +4,9 @@
 
 #include "kernel.h"
 
-/* Store the number of boundaries of each row that are before each value, as i64: boundaries that
- * are less than the value or, with `right`, not greater. Checks the shapes; the formats of
- * boundaries and values are the same. */
+/* Store, for each value, the number of boundaries of its row that are before it, as i64: boundaries
+ * less than the value or, with `right`, not greater. The shapes are checked here. Boundaries and
+ * values have the same format. */
 sb_status sb_search_run(sb_context *context, const sb_array *boundaries, const sb_array *values,
                         const sb_array *places, bool right);
 

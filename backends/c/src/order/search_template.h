@@ -1,10 +1,10 @@
-/* search_template.h - counts among the sorted keys of a row: a template for one width of keys, with
- * KEY, the unsigned integer that holds a key, and WIDTH, its bits. See search.c.
+/* search_template.h - counts among the sorted keys of a row: a template for one width of keys. It
+ * takes KEY, the unsigned integer that holds a key, and WIDTH, its bits. See search.c.
  */
 #define SEARCHED(name) SB_PASTE(name##_u, WIDTH)
 
 /* Count the ascending keys that are below each wanted key or, with `right`, not above it. Searches
- * go on together, so that their loads overlap; all take the same steps, whatever they find. */
+ * run together, so that their loads overlap. All take the same number of steps. */
 static inline void SEARCHED(count_behind)(const KEY *keys, int64_t n, const KEY *wanted,
                                           int64_t count, bool right, int64_t *places)
 {
@@ -26,7 +26,7 @@ static inline void SEARCHED(count_behind)(const KEY *keys, int64_t n, const KEY 
     }
 }
 
-/* Whether the keys ascend or, with `down`, descend; equal neighbours do both. */
+/* Return whether the keys ascend or, with `down`, descend. Equal neighbours satisfy both. */
 static inline bool SEARCHED(in_order)(const KEY *keys, int64_t n, bool down)
 {
     for (int64_t start = 1; start < n; start += STRETCH) {
@@ -40,8 +40,8 @@ static inline bool SEARCHED(in_order)(const KEY *keys, int64_t n, bool down)
     return true;
 }
 
-/* The keys of a row in ascending order, in one of the two buffers, and how many are numbers: NaNs
- * have the greatest key of a float format. */
+/* Sort the keys of a row in ascending order, into one of the two buffers, and count the numbers:
+ * NaNs have the greatest key of a float format. */
 static void SEARCHED(order_row)(const search_job *job, const sb_radix *radix, const char *in,
                                 void *buffer, void *spare, ordered *row)
 {
@@ -65,7 +65,7 @@ static void SEARCHED(order_row)(const search_job *job, const sb_radix *radix, co
     *row = (ordered){keys, numbers};
 }
 
-/* The places of the values of one block, at most BLOCK. */
+/* Compute the places of the values of one block, at most BLOCK. */
 static void SEARCHED(search_block)(const search_job *job, const ordered *row, const char *in,
                                    int64_t count, int64_t *places)
 {

@@ -1,5 +1,6 @@
-/* average.c - means of windows, and their gradient: sums T1 of what there is (clauses G10.5 to
- * G10.7). A row of windows with all taps goes together, vector by vector; others one by one.
+/* average.c - means of windows, and their gradient: sums T1 of the present elements (clauses G10.5
+ * to G10.7). Windows of a row that have all taps are summed together, vector by vector, and other
+ * windows one by one.
  */
 #include "simd/vector_f32.h"
 
@@ -21,7 +22,8 @@ typedef struct average_job {
     size_t scratch_size, row_size, plane_size;
 } average_job;
 
-/* The sum T1 of taps on `rows` rows and `columns` columns for `count` windows, `stride` apart. */
+/* Compute the sum T1 of taps on `rows` rows and `columns` columns for `count` windows, `stride`
+ * apart. */
 static void sum_together(const float *x, int64_t ld, int64_t rows, int64_t columns, int64_t stride,
                          int64_t count, float *sums)
 {
@@ -39,7 +41,7 @@ static void sum_together(const float *x, int64_t ld, int64_t rows, int64_t colum
     }
 }
 
-/* The sum T1 of a block of elements, by `held`, which has room for them. */
+/* Return the sum T1 of a block of elements. `held` is work space for them. */
 static float sum_of_block(const float *x, int64_t ld, int64_t rows, int64_t columns, float *held)
 {
     for (int64_t r = 0; r < rows; ++r)
@@ -47,7 +49,7 @@ static float sum_of_block(const float *x, int64_t ld, int64_t rows, int64_t colu
     return sb_tree_sum_f32(held, rows * columns);
 }
 
-/* The sums of a row of windows, from a plane of elements. */
+/* Compute the sums of a row of windows, from a plane of elements. */
 static void row_of_sums(const average_job *job, const float *plane, int64_t place, float *held,
                         float *sums)
 {
@@ -85,7 +87,7 @@ static void average_plane(const average_job *job, const float *plane, char *to, 
     }
 }
 
-/* The windows that read element `i` of an axis, ascending; none before place 0 is left out. */
+/* Return the windows that read element `i` of an axis, ascending, starting from place 0. */
 static sb_taps readers_of(const sb_window_axis *axis, int64_t i)
 {
     const int64_t least = i + axis->padding - axis->taps + 1, stride = axis->stride;
@@ -99,8 +101,9 @@ static sb_taps within(sb_taps windows, const sb_window_axis *axis)
                      windows.end < axis->places ? windows.end : axis->places};
 }
 
-/* Sums of the elements w, w + stride, w + 2 * stride ... of a row: each is read by the windows one
- * place behind those of the element before it. `m` rows of windows begin at `shares`. */
+/* Compute sums for the elements w, w + stride, w + 2 * stride ... of a row. Each is read by the
+ * windows one place after the windows of the element before it. `m` rows of windows begin at
+ * `shares`. */
 static void spread_row(const average_job *job, const float *shares, int64_t m, int64_t w,
                        float *row, float *held)
 {
@@ -127,7 +130,8 @@ static void spread_row(const average_job *job, const float *shares, int64_t m, i
     }
 }
 
-/* The gradient of a plane, from its gradients divided as their sums were. */
+/* Compute the gradient of a plane from the gradients of its windows, divided by the windows'
+ * divisors. */
 static void spread_plane(const average_job *job, const float *shares, char *to, float *row,
                          float *held)
 {
@@ -186,7 +190,8 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     const int64_t highest = down->size > down->places ? down->size : down->places;
     job.row_size = sb_scratch_rounded((size_t)longest * sizeof(float));
     job.plane_size = sb_scratch_rounded((size_t)(highest * longest) * sizeof(float));
-    job.scratch_size = 2 * job.row_size + 2 * job.plane_size; /* a window lies within a plane */
+    /* Enough for a window, as it is within a plane. */
+    job.scratch_size = 2 * job.row_size + 2 * job.plane_size;
     job.scratch = sb_scratch_take(sb_scratch_parts(context->threads, planes) * job.scratch_size);
     if (job.scratch == NULL)
         return sb_fail(context, SB_NO_MEMORY, "%s: no memory for a plane", context->call->op);

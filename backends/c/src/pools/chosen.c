@@ -1,8 +1,9 @@
-/* chosen.c - the gradient of a max pool: for each element the sum T1 of the gradients whose index
+/* chosen.c - the gradient of a max pool. Each element gets the sum T1 of the gradients whose index
  * names it (clause G10.4).
  *
- * T1 of up to three numbers adds them one after the other. So a plane is added up as it comes, and
- * counted; only elements with more are added again, from lists of what goes to them.
+ * T1 of up to three numbers adds them one after the other. So the gradients of a plane are added in
+ * the order in which they come, and counted. Only elements with more than three gradients are added
+ * again, from lists of these gradients.
  */
 #include "simd/vector_f32.h"
 
@@ -22,9 +23,9 @@ const sb_parameter sb_max_pool_gradient_parameters[] = {{"input_size", SB_INTEGE
 typedef struct chosen_job {
     const sb_array *gradient, *indices, *output;
     int64_t channels, planes;
-    int64_t rows, columns; /* places of a plane */
-    int64_t height, width; /* of a plane of the result */
-    _Atomic int outside;   /* an index names no element */
+    int64_t rows, columns; /* places of a plane of the gradient */
+    int64_t height, width; /* size of a plane of the result */
+    _Atomic int outside;   /* set if an index names no element */
     char *scratch;
     size_t scratch_size, sums_size, sources_size;
 } chosen_job;
@@ -71,7 +72,7 @@ static void check_task(void *argument, int64_t number, int thread)
         atomic_store_explicit(&job->outside, 1, memory_order_relaxed);
 }
 
-/* Add again what goes to elements with more than IN_ORDER gradients. */
+/* Compute the sums of elements with more than IN_ORDER gradients again. */
 static void add_lists(const chosen_job *job, const chosen_plane *plane)
 {
     const int64_t elements = job->height * job->width;
@@ -119,7 +120,7 @@ static void plane_task(void *argument, int64_t number, int thread)
                   sb_pool_stride(job->output, 1), job->output->format);
 }
 
-/* Whether the arrays have the shapes of G10.4. */
+/* Return whether the arrays have the shapes of G10.4. */
 static bool fits(const sb_array *inputs, const sb_array *output, const sb_attribute *size, int rank)
 {
     const sb_array *gradient = &inputs[0], *indices = &inputs[1];
@@ -137,7 +138,7 @@ sb_status sb_max_pool_gradient_run(sb_context *context, const sb_array *inputs,
                                    const sb_array *outputs)
 {
     const char *op = context->call->op;
-    const int rank = op[8] - '0'; /* max_pool1d_gradient, max_pool2d_gradient */
+    const int rank = op[8] - '0'; /* digit of max_pool1d_gradient or max_pool2d_gradient */
     if (!fits(inputs, outputs, sb_attribute_find(context, "input_size"), rank))
         return sb_fail(context, SB_INVALID, "%s: the shapes of operands and result do not fit", op);
     chosen_job job = {.gradient = &inputs[0],

@@ -1,4 +1,4 @@
-/* pool.h - kernels of pools by planes: one sample and channel is a task (clause G10). */
+/* pool.h - kernels of pools by planes: a task is one sample and channel (clause G10). */
 #ifndef SB_POOLS_POOL_H
 #define SB_POOLS_POOL_H
 

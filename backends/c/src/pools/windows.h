@@ -1,5 +1,5 @@
-/* windows.h - where the windows of a pool lie (clauses G10.1, G10.2). One spatial axis counts as
- * two, the first of size 1 with one tap. */
+/* windows.h - the positions of the windows of a pool (clauses G10.1, G10.2). One spatial axis is
+ * treated as two, the first of size 1 with one tap. */
 #ifndef SB_POOLS_WINDOWS_H
 #define SB_POOLS_WINDOWS_H
 
@@ -14,7 +14,7 @@ typedef struct sb_windows {
     sb_window_axis axis[2];
     int64_t samples, channels;
     bool padded;      /* divisors count the padding */
-    int64_t override; /* what every sum is divided by, or 0 */
+    int64_t override; /* the divisor of every sum, or 0 */
 } sb_windows;
 
 /* Elements of the input that window `place` reads on an axis: taps first to end - 1. */
@@ -30,21 +30,22 @@ static inline sb_taps sb_taps_of(const sb_window_axis *axis, int64_t place)
     return (sb_taps){first, most < axis->taps ? most : axis->taps};
 }
 
-/* What the sums of a row of windows are divided by (G10.6). A row whose windows count as many rows
- * as those of the last call, `*counted`, has the same numbers, and they are left as they are. */
+/* Compute the divisors of the sums of a row of windows (G10.6). If the windows of the row count as
+ * many rows as in the last call, `*counted`, the divisors are the same and are not computed
+ * again. */
 void sb_window_divisors(const sb_windows *windows, int64_t place, int64_t *counted,
                         float *divisors);
 
-/* The attributes of a max pool, of an average pool and of the gradient of one. */
+/* The attributes of a max pool, an average pool, and the gradient of an average pool. */
 extern const sb_parameter sb_max_pool_parameters[], sb_average_pool_parameters[];
 extern const sb_parameter sb_average_pool_gradient_parameters[];
 
-/* Read the attributes; `input` and `output` are arrays as the pool itself has them, a gradient
- * having them the other way round, and its places are those of its operand (G10.7). */
+/* Read the attributes. `input` and `output` are the arrays of the pool itself: a gradient passes
+ * them exchanged, and has the places of its operand (G10.7). */
 sb_status sb_windows_of(sb_context *context, const sb_array *input, const sb_array *output,
                         bool gradient, sb_windows *windows);
 
-/* The address of a plane, and the stride of a spatial axis, of [N, C, W] or [N, C, H, W]. */
+/* Return the address of a plane, or the stride of a spatial axis, of [N, C, W] or [N, C, H, W]. */
 static inline char *sb_pool_plane(const sb_array *x, int64_t sample, int64_t channel)
 {
     return (char *)x->data + sample * x->strides[0] + channel * x->strides[1];

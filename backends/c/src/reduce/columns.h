@@ -1,8 +1,9 @@
-/* columns.h - T1 over strips of neighbouring outputs; a template, after reduce/leaves.h and join.h.
+/* columns.h - T1 over strips of neighbouring outputs: a template, included after reduce/leaves.h
+ * and join.h.
  *
- * Neighbouring outputs are contiguous, so eight terms of a whole strip of outputs are joined at a
- * time, and a binary counter of strips joins the groups. Terms that are not yet leaves of this
- * `real`, contiguous and aligned are staged.
+ * Neighbouring outputs are contiguous. So eight terms of a whole strip of outputs are joined at a
+ * time, and a binary counter of strips joins the groups. Terms are staged in scratch memory unless
+ * they are already contiguous, aligned leaves of type `real`.
  */
 #ifndef SB_REDUCE_COLUMNS_H
 #define SB_REDUCE_COLUMNS_H
@@ -13,7 +14,8 @@
 
 enum { GROUP = 8, PADDING = 16 };
 
-/* out = the tree over `rows` rows, joined to the right of `merged` levels, the lowest first. */
+/* Compute `out`, the tree over `rows` rows, joined to the right of `merged` levels, lowest level
+ * first. */
 INLINE void join_rows_of(const int rows, const real *const *row, const real *const *levels,
                          int merged, int64_t width, real *out)
 {
@@ -42,7 +44,7 @@ static void join_group(int rows, const real *const *row, const real *const *leve
         join_rows_of(1, row, levels, merged, width, out);
 }
 
-/* Reals of a strip, whole vectors of it. */
+/* Return the number of reals of a strip, rounded up to whole vectors. */
 static int64_t strip_size(const sb_cut *cut)
 {
     return (cut->segment + LANES - 1) / LANES * LANES + PADDING;
@@ -50,14 +52,14 @@ static int64_t strip_size(const sb_cut *cut)
 
 static int64_t group_count(int64_t terms) { return (terms + GROUP - 1) / GROUP; }
 
-/* Strips that join_columns needs: the levels of the counter, a strip of absent terms, staged rows,
- * and one for results. */
+/* Return how many strips join_columns needs: the levels of the counter, a strip of absent terms,
+ * staged rows, and one for results. */
 static int64_t strip_count(const sb_cut *cut)
 {
     return counter_levels(group_count(cut->chunk)) + 1 + GROUP + 1;
 }
 
-/* Term `index` of every output of the piece as a row of leaves, staged where need be. */
+/* Return term `index` of every output of the piece as a row of leaves, staged if needed. */
 static const real *leaf_row(sb_tree tree, const sb_reduction *reduction, const sb_piece *piece,
                             int64_t index, const real *centres, real *staged)
 {
@@ -74,7 +76,7 @@ static const real *leaf_row(sb_tree tree, const sb_reduction *reduction, const s
     return staged;
 }
 
-/* nodes[j] = the tree over the leaves of output j. */
+/* Compute nodes[j], the tree over the leaves of output j. */
 static void join_columns(sb_tree tree, const sb_reduction *reduction, const sb_cut *cut,
                          const sb_piece *piece, const real *centres, real *scratch, real *nodes)
 {

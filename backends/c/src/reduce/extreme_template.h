@@ -1,7 +1,7 @@
 /* extreme_template.h - extremes over any axes as a method; included once for each width of keys.
  *
- * The largest key needs no order of evaluation; the index is the first that holds it, since only a
- * larger key replaces an earlier one.
+ * The largest key does not depend on the order of evaluation. The index is the first one with that
+ * key, since only a larger key replaces an earlier one.
  */
 #include "reduce/keys.h"
 
@@ -37,7 +37,7 @@ static int64_t first_with_key(const key *keys, key wanted)
     return i;
 }
 
-/* The keys of terms start .. start + n - 1 of the output at `base`. */
+/* Load the keys of terms start .. start + n - 1 of the output at `base`. */
 static void gather_keys(const sb_reduction *reduction, const char *base, int64_t start, int64_t n,
                         sb_order order, key *keys)
 {
@@ -140,7 +140,7 @@ sb_status REAL(sb_extreme_reduce)(sb_context *context, sb_reduction *reduction, 
                         .join = extreme_join,
                         .finish = extreme_finish};
     if (reduction->terms == 0) {
-        extreme nothing = {0, 0}; /* the greatest magnitude of nothing is +0 */
+        extreme nothing = {0, 0}; /* the greatest magnitude of no terms is +0 */
         sb_method_fill(reduction, &method, &job, &nothing);
         return SB_OK;
     }

@@ -4,7 +4,7 @@
 
 #include "reduce/tasks.h"
 
-/* Terms start .. start + n - 1 of the output whose term 0 is at `base`, widened to `real`. */
+/* Load terms start .. start + n - 1 of the output whose term 0 is at `base`, widened to `real`. */
 static void gather_terms(const sb_reduction *reduction, const char *base, int64_t start, int64_t n,
                          real *out)
 {

@@ -1,8 +1,9 @@
-/* join.h - what a node of the tree T1 does: a template, after simd/vector_f32.h or vector_f64.h.
+/* join.h - the operation of a node of the tree T1: a template, included after simd/vector_f32.h or
+ * vector_f64.h.
  *
  * A node adds; with SB_PRODUCT defined it multiplies (clause T3). TREE(name) is the name of a
- * function for this node and this `real`, TREE_ROWS that of tree.h over rows. A missing leaf is the
- * identity of the node: -0, or 1.
+ * function for this node and this `real`, and TREE_ROWS the name of the function of tree.h over
+ * rows. A missing leaf is the identity of the node: -0, or 1.
  */
 #ifndef SB_REDUCE_JOIN_H
 #define SB_REDUCE_JOIN_H
@@ -21,7 +22,7 @@ INLINE vreal v_join(vreal a, vreal b) { return v_add(a, b); }
 INLINE real join(real a, real b) { return a + b; }
 #endif
 
-/* The first n lanes from memory, the identity in the others. */
+/* Load the first n lanes from memory, and fill the others with the identity. */
 INLINE vreal v_load_leaves(const real *p, int n)
 {
 #ifdef SB_PRODUCT

@@ -1,8 +1,8 @@
-/* keys.h - elements of any format as integer keys in the order of a search (S3); a template.
+/* keys.h - elements of any format as integer keys in the order of a search (S3): a template.
  *
- * A larger key is nearer to the extreme: -0 lies below +0, and a NaN above all, whichever extreme
- * is sought. Integers are their own keys, u32 with its sign bit flipped; a bool is 0 or 1. For a
- * minimum every key but that of NaN is complemented.
+ * A larger key is nearer to the extreme. -0 is below +0, and a NaN above all, for minimum and
+ * maximum. Integers are their own keys, u32 with its sign bit flipped; a bool is 0 or 1. For a
+ * minimum every key except the key of NaN is complemented.
  */
 #ifndef SB_REDUCE_KEYS_H
 #define SB_REDUCE_KEYS_H
@@ -93,7 +93,7 @@ INLINE void float_keys(const real *x, int64_t n, const sb_order order, key *keys
     _Pragma("GCC ivdep") for (int64_t i = 0; i < n; ++i) keys[i] = key_of_float(x[i], order);
 }
 
-/* The keys of n elements. */
+/* Load the keys of n elements. */
 static void load_keys(const char *p, int64_t stride, int32_t format, int64_t n, sb_order order,
                       key *keys)
 {
@@ -119,7 +119,7 @@ static void load_keys(const char *p, int64_t stride, int32_t format, int64_t n, 
     }
 }
 
-/* Store the element that a key stands for; a float is rounded to the format (it is exact). */
+/* Store the element of a key. A float is converted to the result format, which is exact. */
 static void store_key(key k, sb_order order, int32_t in_format, int32_t out_format, char *out)
 {
     if (!is_integer(in_format)) {

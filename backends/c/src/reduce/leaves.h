@@ -1,4 +1,5 @@
-/* leaves.h - from terms to the leaves of a tree (clause T3), each operation rounded; a template.
+/* leaves.h - conversion of terms to the leaves of a tree (clause T3), with each operation rounded:
+ * a template.
  *
  * A centre is the mean of a variance or the shift of logsumexp. `out` may be x.
  */
@@ -13,7 +14,7 @@ static inline bool is_centred(sb_tree tree)
     return tree == SB_TREE_VARIANCE || tree == SB_TREE_DEVIATION || tree == SB_TREE_LOGSUMEXP;
 }
 
-/* Whether the terms are the leaves. */
+/* Return whether the terms themselves are the leaves. */
 static inline bool takes_terms(sb_tree tree)
 {
     return tree == SB_TREE_SUM || tree == SB_TREE_MEAN || tree == SB_TREE_PRODUCT;
@@ -29,7 +30,8 @@ static inline bool takes_terms(sb_tree tree)
 
 #define SB_LEAVES(leaf) _Pragma("GCC ivdep") for (int64_t i = 0; i < n; ++i) out[i] = (leaf)
 
-/* n leaves from the terms x and their centres: one for all (step 0), or one each (step 1). */
+/* Compute n leaves from the terms x and their centres: one centre for all (step 0), or one each
+ * (step 1). */
 INLINE void leaves_of(sb_tree tree, const real *x, const real *centre, const int step, int64_t n,
                       real *out)
 {

@@ -1,4 +1,4 @@
-/* leaves_template.h - LOAD, the leaves LEAF(x, sign) of n elements of TYPE. */
+/* leaves_template.h - LOAD, which loads the leaves LEAF(x, sign) of n elements of TYPE. */
 SB_FN void LOAD(const char *p, int64_t stride, int64_t n, const int sign, uint64_t *leaves)
 {
     (void)sign;

@@ -6,15 +6,16 @@
 #include "memory/scratch.h"
 #include "memory/shortage.h"
 
-enum { BATCH_TERMS = 1 << 16 }; /* of a batch of rows, so that a second look finds them in cache */
+/* Terms of a batch of rows, small enough to be still in cache at a second pass. */
+enum { BATCH_TERMS = 1 << 16 };
 
 typedef struct method_job {
     const sb_reduction *reduction;
     const sb_cut *cut;
     const sb_method *method;
     const void *argument;
-    char *partials; /* [output][chunk] states, or NULL where a chunk is the whole */
-    char *scratch;  /* for each thread: states of a piece, then the method's own */
+    char *partials; /* [output][chunk] states, or NULL if there is one chunk */
+    char *scratch;  /* per thread: states of a piece, then the scratch memory of the method */
     size_t states_size, scratch_size;
 } method_job;
 

@@ -1,7 +1,8 @@
-/* rows.h - T1 over the terms of one output after the other; a template, after reduce/leaves.h.
+/* rows.h - T1 over the terms of one output after the other: a template, included after
+ * reduce/leaves.h.
  *
- * Terms that are contiguous leaves are joined where they lie; others are gathered, or become
- * leaves, in a buffer of GATHERED, which holds several short rows or a part of a long one.
+ * Contiguous leaves are joined in place. Other terms are gathered, or converted to leaves, in a
+ * buffer of GATHERED elements, which holds several short rows or a part of a long one.
  */
 #ifndef SB_REDUCE_ROWS_H
 #define SB_REDUCE_ROWS_H
@@ -14,7 +15,7 @@
 
 enum { GATHERED = 4096 };
 
-/* Whether every row of the piece can be read where it lies. */
+/* Return whether every row of the piece can be read in place. */
 static bool rows_are_direct(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece)
 {
     const sb_loops *terms = &reduction->reduced;
@@ -22,7 +23,8 @@ static bool rows_are_direct(const sb_reduction *reduction, const sb_cut *cut, co
            row_is_direct(piece->input, terms->in[0], reduction->in_format);
 }
 
-/* n terms from `start` on of the output at `base`, where they lie if `direct`, else in `buffer`. */
+/* Return n terms from `start` on of the output at `base`: in place if `direct`, else in
+ * `buffer`. */
 static const real *terms_of(const sb_reduction *reduction, const char *base, bool direct,
                             int64_t start, int64_t n, real *buffer)
 {
@@ -32,7 +34,7 @@ static const real *terms_of(const sb_reduction *reduction, const char *base, boo
     return buffer;
 }
 
-/* The leaves of a part of a row, in `buffer`. */
+/* Compute the leaves of a part of a row in `buffer`. */
 static void stage_leaves(sb_tree tree, const sb_reduction *reduction, const char *base, bool direct,
                          int64_t start, int64_t n, const real *centre, real *buffer)
 {
@@ -41,7 +43,7 @@ static void stage_leaves(sb_tree tree, const sb_reduction *reduction, const char
         leaves_of_row(tree, x, centre ? *centre : 0, n, buffer);
 }
 
-/* The tree over a row longer than the buffer. */
+/* Return the tree over a row longer than the buffer. */
 static real join_long_row(sb_tree tree, const sb_reduction *reduction, const char *base,
                           bool direct, const sb_piece *piece, const real *centre, real *buffer)
 {
@@ -61,7 +63,7 @@ static real join_long_row(sb_tree tree, const sb_reduction *reduction, const cha
     return node;
 }
 
-/* nodes[j] = the tree over the leaves of output j, whose centre is centres[j]. */
+/* Compute nodes[j], the tree over the leaves of output j, whose centre is centres[j]. */
 static void join_rows(sb_tree tree, const sb_reduction *reduction, const sb_cut *cut,
                       const sb_piece *piece, const real *centres, real *buffer, real *nodes)
 {

@@ -1,8 +1,9 @@
-/* shift.h - the shift m of logsumexp (clause T3): the maximum, +0 where it is infinite; a template.
+/* shift.h - the shift m of logsumexp (clause T3): the maximum, or +0 where it is infinite; a
+ * template.
  *
- * Neither a NaN nor the sign of a zero matters here: a NaN term makes the result NaN by its own
- * leaf, and x - m and m + log(s) are the same for both zeros, as log(s) is then not below +0. So an
- * ordinary comparison finds the maximum, passing over NaN.
+ * Neither a NaN nor the sign of a zero matters here. A NaN term makes the result NaN by its own
+ * leaf. x - m and m + log(s) are the same for both zeros, as log(s) is then not below +0. So an
+ * ordinary comparison, which ignores NaN, finds the maximum.
  */
 #ifndef SB_REDUCE_SHIFT_H
 #define SB_REDUCE_SHIFT_H

@@ -1,9 +1,10 @@
-/* shuffles.h - LANES vectors to the vector of their LANES nodes; a template, after reduce/join.h.
+/* shuffles.h - reduction of LANES vectors to one vector of their LANES nodes: a template, included
+ * after reduce/join.h.
  *
  * Each step joins the even lanes with the odd ones, so that every node has its earlier half on the
- * left; the order of the vectors is kept. Vectors that lie in memory save the shuffles of the first
- * step: a load can double the even or the odd lanes on its way (vmovsldup, vmovshdup), and a blend
- * puts the pairs of two vectors into alternate lanes. That leaves 14 shuffles of 30 for 16 vectors.
+ * left. The order of the vectors is kept. Vectors in memory do not need the shuffles of the first
+ * step: a load can duplicate the even or the odd lanes (vmovsldup, vmovshdup), and a blend puts the
+ * pairs of two vectors into alternate lanes. That leaves 14 shuffles of 30 for 16 vectors.
  */
 #ifndef SB_REDUCE_SHUFFLES_H
 #define SB_REDUCE_SHUFFLES_H
@@ -12,7 +13,7 @@
 
 enum { PIECE = 128 / SB_REAL_BITS }; /* lanes in 128 bits */
 
-/* From 2 `count` vectors to `count`: even lanes with odd ones, within pieces. */
+/* Reduce 2 `count` vectors to `count`: join even lanes with odd ones, within pieces. */
 INLINE void halve_lanes(vreal *v, const int count)
 {
     UNROLL for (int i = 0; i < count; ++i) v[i] =
@@ -20,7 +21,7 @@ INLINE void halve_lanes(vreal *v, const int count)
 }
 
 #if defined(__AVX2__)
-/* The same, even pieces with odd ones. */
+/* Reduce 2 `count` vectors to `count`: join even pieces with odd ones. */
 INLINE void halve_pieces(vreal *v, const int count)
 {
     UNROLL for (int i = 0; i < count; ++i) v[i] =
@@ -28,7 +29,7 @@ INLINE void halve_pieces(vreal *v, const int count)
 }
 #endif
 
-/* From PIECE vectors' nodes in each vector to all of them. */
+/* Reduce vectors that each hold the nodes of PIECE vectors to one vector of all nodes. */
 INLINE vreal pieces_reduced(vreal v[LANES / PIECE])
 {
 #if defined(__AVX2__)
@@ -49,8 +50,8 @@ INLINE vreal reduced(vreal v[LANES])
 }
 
 #if defined(__AVX2__) && SB_REAL_BITS == 32
-/* Pairs of *p in the even lanes, pairs of *q in the odd ones. The compiler must not see that an
- * address is loaded from twice, or it would load once and shuffle. */
+/* Return the pairs of *p in the even lanes and the pairs of *q in the odd lanes. The compiler must
+ * not see that an address is loaded twice, or it would load once and shuffle. */
 INLINE vreal pairs_loaded(const real *p, const real *q)
 {
     const real *p2 = p, *q2 = q;

@@ -1,5 +1,5 @@
-/* sum_kernel.h - the kernel of sum or prod: trees of floats (reduce/trees.h), modulo 2^64 of
- * integers (reduce/whole.h). A template: OP, its TREE and its WHOLE.
+/* sum_kernel.h - the kernel of sum or prod: a template with OP, its TREE and its WHOLE. Floats use
+ * trees (reduce/trees.h), and integers are computed modulo 2^64 (reduce/whole.h).
  */
 #include "elementwise/format_names.h"
 #include "reduce/trees.h"

@@ -3,7 +3,7 @@
 
 enum {
     STRIP = 4096,      /* columns that are combined together: 16 KiB of binary32 */
-    LEAST_COLUMNS = 8, /* below this, rows are gathered instead */
+    LEAST_COLUMNS = 8, /* with fewer columns, rows are gathered instead */
     TASK_ELEMENTS = 1 << 16,
     LEAST_CHUNK = 1 << 12
 };
@@ -21,7 +21,7 @@ static void move_last(sb_loops *loops, int axis)
     loops->out[axis] = out;
 }
 
-/* Whether a kept axis is contiguous and the terms are not; that axis becomes the last. */
+/* Return whether a kept axis is contiguous and the terms are not. That axis becomes the last. */
 static bool choose_columns(sb_reduction *reduction)
 {
     int64_t size = (int64_t)sb_format_size(reduction->in_format);
@@ -56,7 +56,7 @@ sb_cut sb_cut_of(sb_reduction *reduction, int threads)
     cut.outer = reduction->outputs / cut.width;
     int64_t most = cut.by_columns ? STRIP : cut.width;
     cut.segment = clamp(TASK_ELEMENTS / reduction->terms, cut.by_columns ? 64 : 1, most);
-    if (cut.by_columns) { /* wide strips, but one for each thread at least */
+    if (cut.by_columns) { /* wide strips, but at least one for each thread */
         int64_t share = divide_up(divide_up(cut.width * cut.outer, threads), 64) * 64;
         cut.segment = clamp(share, cut.segment, STRIP);
     }

@@ -1,8 +1,8 @@
-/* tasks.h - how a reduction is cut into independent tasks, and how its terms are read.
+/* tasks.h - the cut of a reduction into independent tasks, and access to its terms.
  *
- * Outputs are numbered by the loops of the kept axes; a task takes a segment of the last of these
- * axes and one chunk of the terms. Chunks are aligned powers of two, so each is a subtree of T1,
- * and there is more than one only where the outputs alone would leave threads idle.
+ * Outputs are numbered by the loops of the kept axes. A task takes a segment of the last of these
+ * axes and one chunk of the terms. Chunks are aligned powers of two, so each is a subtree of T1.
+ * There is more than one chunk only if the outputs alone would leave threads idle.
  */
 #ifndef SB_REDUCE_TASKS_H
 #define SB_REDUCE_TASKS_H
@@ -11,26 +11,26 @@
 
 typedef struct sb_cut {
     bool by_columns; /* the last kept axis is contiguous: whole strips are combined */
-    int64_t outer;   /* outputs, the last kept axis aside */
+    int64_t outer;   /* outputs, without the last kept axis */
     int64_t width;   /* outputs along the last kept axis */
-    int64_t in, out; /* its strides */
+    int64_t in, out; /* strides of the last kept axis */
     int64_t segment, segments;
     int64_t chunk, chunks; /* terms of a chunk */
 } sb_cut;
 
 typedef struct sb_piece {
     int64_t outer, first, count; /* outputs outer * width + first .. + count - 1 */
-    int64_t chunk, start, terms; /* terms start .. start + terms - 1 of each */
-    const char *input;           /* the term 0 of the first output */
+    int64_t chunk, start, terms; /* terms start .. start + terms - 1 of each output */
+    const char *input;           /* term 0 of the first output */
     char *output;
 } sb_piece;
 
-/* Choose the method and the cut; the kept axes may be reordered. */
+/* Choose the method and the cut. The kept axes may be reordered. */
 sb_cut sb_cut_of(sb_reduction *reduction, int threads);
 int64_t sb_cut_tasks(const sb_cut *cut);
 sb_piece sb_cut_piece(const sb_reduction *reduction, const sb_cut *cut, int64_t task);
 
-/* Byte offset of term `index`. */
+/* Return the byte offset of term `index`. */
 static inline int64_t sb_term_offset(const sb_reduction *reduction, int64_t index)
 {
     if (reduction->reduced.rank == 1)

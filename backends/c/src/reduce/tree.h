@@ -1,20 +1,21 @@
 /* tree.h - the canonical tree T1 over contiguous values, with additions or multiplications (T3).
  *
  * A missing leaf is the identity of the node (-0, or 1), so a tail is never padded with +0. A NaN
- * among the values gives some NaN: whoever stores the result makes it canonical.
+ * among the values gives some NaN. The code that stores the result makes it canonical.
  */
 #ifndef SB_REDUCE_TREE_H
 #define SB_REDUCE_TREE_H
 
 #include <stdint.h>
 
-/* T1 of x[0 .. n-1], n >= 1. */
+/* Return T1 of x[0 .. n-1], n >= 1. */
 float sb_tree_sum_f32(const float *x, int64_t n);
 double sb_tree_sum_f64(const double *x, int64_t n);
 float sb_tree_product_f32(const float *x, int64_t n);
 double sb_tree_product_f64(const double *x, int64_t n);
 
-/* totals[r] = T1 of x[r * ld .. r * ld + n - 1] for `count` rows, n >= 1; fast for short rows. */
+/* Compute totals[r] = T1 of x[r * ld .. r * ld + n - 1] for `count` rows, n >= 1. This is fast for
+ * short rows. */
 void sb_tree_sum_rows_f32(const float *x, int64_t ld, int64_t count, int64_t n, float *totals);
 void sb_tree_sum_rows_f64(const double *x, int64_t ld, int64_t count, int64_t n, double *totals);
 void sb_tree_product_rows_f32(const float *x, int64_t ld, int64_t count, int64_t n, float *totals);

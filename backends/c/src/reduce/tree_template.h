@@ -1,8 +1,8 @@
 /* tree_template.h - T1 over contiguous values by shuffles; included once for each node and `real`.
  *
- * LANES vectors become the vector of their LANES nodes (shuffles.h), that is, a row of n values
- * becomes a row of ceil(n / LANES) nodes in the same order. Passes of this kind narrow a chunk of
- * up to CHUNK values to one; rows are narrowed alone until LANES of them share the last passes. A
+ * LANES vectors become the vector of their LANES nodes (shuffles.h). So a pass turns a row of n
+ * values into a row of ceil(n / LANES) nodes in the same order. Passes narrow a chunk of up to
+ * CHUNK values to one. Rows are narrowed one by one until LANES of them share the last passes. A
  * binary counter joins the chunks of a longer row.
  */
 #include "reduce/counter.h"
@@ -11,7 +11,8 @@
 
 enum { SQUARE = LANES * LANES, CHUNK = 4096, NARROWED = CHUNK / LANES + LANES };
 
-/* The nodes of the vectors of `n` values, 1 <= n <= SQUARE; lanes beyond are absent. */
+/* Return the nodes of the vectors of `n` values, 1 <= n <= SQUARE. Lanes beyond the values are
+ * absent. */
 INLINE vreal nodes_of_part(const real *x, int n)
 {
     vreal v[LANES];
@@ -21,7 +22,7 @@ INLINE vreal nodes_of_part(const real *x, int n)
     return reduced(v);
 }
 
-/* The node over one vector. */
+/* Return the node over one vector. */
 INLINE real node_of_vector(vreal x)
 {
     vreal v[LANES];
@@ -31,8 +32,8 @@ INLINE real node_of_vector(vreal x)
     return lanes[0];
 }
 
-/* One pass: ceil(n / LANES) nodes, and up to LANES - 1 absent ones behind them. `nodes` may be x,
- * for a pass writes behind what it reads. */
+/* Run one pass: write ceil(n / LANES) nodes, and up to LANES - 1 absent ones behind them. `nodes`
+ * may be x, since a pass writes only to places that it has read. */
 static void narrow(const real *x, int n, real *nodes)
 {
     int i = 0;
@@ -70,7 +71,8 @@ real TREE(sb_tree)(const real *x, int64_t n)
     return node;
 }
 
-/* LANES rows of `vectors` vectors each (the last one holding `tail` values) to their nodes. */
+/* Narrow LANES rows of `vectors` vectors each (the last one holding `tail` values) to their
+ * nodes. */
 INLINE void narrow_together(const real *const rows[LANES], int vectors, int tail, real *nodes)
 {
     int row = 0, column = 0;
@@ -92,13 +94,13 @@ INLINE void narrow_together(const real *const rows[LANES], int vectors, int tail
     }
 }
 
-/* Up to LANES rows of n <= SQUARE values. */
+/* Join up to LANES rows of n <= SQUARE values. */
 static void join_short_rows(const real *x, int64_t ld, int count, int n, real *totals)
 {
     int vectors = (n + LANES - 1) / LANES, tail = n - (vectors - 1) * LANES;
     const real *rows[LANES];
     real nodes[SQUARE];
-    for (int i = 0; i < LANES; ++i) /* beyond the end the last row stands in */
+    for (int i = 0; i < LANES; ++i) /* past the end, the last row is used again */
         rows[i] = x + (i < count ? i : count - 1) * ld;
     narrow_together(rows, vectors, tail, nodes);
     if (vectors > 1) {

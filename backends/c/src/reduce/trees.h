@@ -1,6 +1,8 @@
-/* trees.h - the reductions of floats that are trees T1: what becomes of a term, and of the root.
+/* trees.h - the reductions of floats that are trees T1, with the operations on terms and on the
+ * root.
  *
- * sum and mean, prod, norms of order 1 and 2, var and std, logsumexp (clauses R4, S1, T1, T2, T3).
+ * They are sum and mean, prod, norms of order 1 and 2, var and std, logsumexp (clauses R4, S1, T1,
+ * T2, T3).
  */
 #ifndef SB_REDUCE_TREES_H
 #define SB_REDUCE_TREES_H
@@ -16,18 +18,19 @@ typedef enum sb_tree {
     SB_TREE_VARIANCE,
     SB_TREE_DEVIATION,
     SB_TREE_LOGSUMEXP,
-    SB_TREE_GREATEST /* inside of logsumexp: the shift */
+    SB_TREE_GREATEST /* internal to logsumexp: the shift */
 } sb_tree;
 
-/* A float format to itself, or one below f32 to f32. */
+/* Accept a float format with the same result format, or one below f32 with f32. */
 bool sb_tree_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count);
 
-/* `correction` is read by the variance and the deviation only. */
+/* Run a reduction. Only the variance and the deviation read `correction`. */
 sb_status sb_tree_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                       sb_tree tree, double correction);
 
-/* For operands below f64, and of f64; SB_TREE_LOGSUMEXP and SB_TREE_GREATEST in f32 only. */
+/* Reduce operands below f64 (f32), or of f64 (f64). SB_TREE_LOGSUMEXP and SB_TREE_GREATEST exist
+ * only in f32. */
 sb_status sb_tree_reduce_sum_f32(sb_context *context, sb_reduction *reduction, sb_tree tree,
                                  double correction);
 sb_status sb_tree_reduce_sum_f64(sb_context *context, sb_reduction *reduction, sb_tree tree,

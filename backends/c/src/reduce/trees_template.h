@@ -1,8 +1,8 @@
 /* trees_template.h - the reductions of trees.h as methods; included once for each node and `real`.
  *
- * A centre (the mean of a variance, the shift of logsumexp) is found first. Where one piece holds
- * all terms of an output this happens within the piece, while a batch of rows is in cache; where
- * the terms are cut into chunks it is a pass of its own over all outputs.
+ * A centre (the mean of a variance, the shift of logsumexp) is computed first. If one piece holds
+ * all terms of an output, this happens within the piece, while a batch of rows is in cache. If the
+ * terms are cut into chunks, it is a separate pass over all outputs.
  */
 #include "memory/scratch.h"
 #include "simd/rows.h"
@@ -13,12 +13,12 @@
 
 typedef struct tree_job {
     sb_tree tree;
-    real divisor;        /* of a mean or a variance */
-    const real *centres; /* of all outputs by number, where a pass has found them */
-    real *collected;     /* where such a pass stores them */
+    real divisor;        /* divisor of a mean or a variance */
+    const real *centres; /* centres of all outputs by number, if a pass has computed them */
+    real *collected;     /* where that pass stores them */
 } tree_job;
 
-/* The last operations of the op on the roots of `count` outputs. */
+/* Apply the last operations of the op to the roots of `count` outputs. */
 static void finish_roots(const tree_job *job, const real *centres, int64_t count, real *roots)
 {
     sb_tree tree = job->tree;
@@ -37,7 +37,7 @@ static void finish_roots(const tree_job *job, const real *centres, int64_t count
 typedef void (*walk)(sb_tree tree, const sb_reduction *reduction, const sb_cut *cut,
                      const sb_piece *piece, const real *centres, real *scratch, real *nodes);
 
-/* The roots of a piece and, unless it is one chunk of several, their finish. */
+/* Compute the roots of a piece and, unless it is one chunk of several, finish them. */
 static void tree_piece(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece,
                        const tree_job *job, walk join_all, walk find_greatest, real *scratch,
                        real *centres, real *roots)
@@ -91,8 +91,8 @@ static void tree_join(void *states, int64_t count)
     nodes[0] = TREE(sb_tree)(nodes, count);
 }
 
-/* The roots of outputs that were one piece are finished; those of chunks,
- * and of nothing, are not. */
+/* Store results. Roots of outputs that were one piece are finished already. Roots of chunks, and
+ * roots over no terms, are not. */
 static void tree_finish(const sb_reduction *reduction, const void *argument, int64_t number,
                         int64_t count, void *states, char *out, int64_t stride)
 {
@@ -128,7 +128,7 @@ static sb_status run_tree(sb_context *context, const sb_reduction *reduction, co
     return sb_method_run(context, reduction, cut, &method, job);
 }
 
-/* What clause T3 says of nothing. */
+/* Fill the outputs of a reduction over no terms, as clause T3 says. */
 static void tree_of_nothing(const sb_reduction *reduction, sb_tree tree)
 {
     real value = 0;

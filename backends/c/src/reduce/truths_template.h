@@ -1,5 +1,5 @@
-/* truths_template.h - WIDTH: counts of elements of WIDTH bits that are not zero, in counters of
- * WIDTH bits, so that a vector holds as many counters as elements; see reduce/whole.c. */
+/* truths_template.h - functions for WIDTH that count non-zero elements of WIDTH bits, in counters
+ * of WIDTH bits. So a vector holds as many counters as elements; see reduce/whole.c. */
 #define NAMED_OF(name, width) name##_##width
 #define NAMED_FOR(name, width) NAMED_OF(name, width)
 #define NAMED(name) NAMED_FOR(name, WIDTH)
@@ -7,7 +7,8 @@
 #define TYPE_FOR(width) TYPE_OF(width)
 #define TYPE TYPE_FOR(WIDTH)
 
-/* Count among n neighbours, at most PART: each of LANES counters sees PART / LANES elements. */
+/* Return the count among n contiguous elements, at most PART. Each of LANES counters sees PART /
+ * LANES elements. */
 static uint64_t NAMED(count)(const char *p, int64_t n, int sign)
 {
     const TYPE mask = (TYPE)((TYPE)-1 >> sign);
@@ -27,7 +28,7 @@ static uint64_t NAMED(count)(const char *p, int64_t n, int sign)
     return total;
 }
 
-/* Add 1 to the counter of each of n neighbours that is not zero. */
+/* Add 1 to the counter of each of n contiguous elements that is not zero. */
 static void NAMED(count_each)(const char *restrict p, int64_t n, int sign, void *restrict counters)
 {
     const TYPE mask = (TYPE)((TYPE)-1 >> sign);

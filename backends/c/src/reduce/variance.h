@@ -4,7 +4,7 @@
 
 #include "reduce/trees.h"
 
-/* axes, keepdims and correction, an integer of at most 2^31 in magnitude. */
+/* The attributes axes, keepdims and correction, an integer of at most 2^31 in magnitude. */
 extern const sb_parameter sb_variance_parameters[];
 
 /* `tree` is SB_TREE_VARIANCE or SB_TREE_DEVIATION. */

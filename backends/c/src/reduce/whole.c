@@ -67,7 +67,7 @@ static bool adds_values(sb_whole whole)
 #define LEAF(x, sign) (x)
 #include "reduce/leaves_template.h"
 
-/* Shifted by 1, the pattern of a float has no sign. */
+/* A shift by 1 removes the sign from the pattern of a float. */
 #define LOAD load_truth_8
 #define TYPE uint8_t
 #define LEAF(x, sign) ((uint8_t)((x) << (sign)) != 0)
@@ -85,7 +85,7 @@ static bool adds_values(sb_whole whole)
 #define LEAF(x, sign) ((x) << (sign) != 0)
 #include "reduce/leaves_template.h"
 
-/* Functions that count elements of one width; a sign of 1 leaves out the sign of a float. */
+/* Functions that count elements of one width. A `sign` of 1 ignores the sign of a float. */
 typedef struct truths {
     uint64_t (*count)(const char *p, int64_t n, int sign);
     void (*count_each)(const char *p, int64_t n, int sign, void *counters);
@@ -111,7 +111,7 @@ static const truths *truths_of(int32_t format)
     }
 }
 
-/* Sign-extended values; a true bool is 1. */
+/* Load sign-extended values. A true bool is 1. */
 static void load_values(const char *p, int64_t stride, int32_t format, int64_t n, uint64_t *leaves)
 {
     switch (format) {
@@ -125,7 +125,8 @@ static void load_values(const char *p, int64_t stride, int32_t format, int64_t n
     }
 }
 
-/* 1 where an element is not zero: a bit beside the sign of a float, any bit of an integer. */
+/* Load 1 where an element is not zero: any bit other than the sign of a float, or any bit of an
+ * integer. */
 static void load_truth(const char *p, int64_t stride, int32_t format, int64_t n, uint64_t *leaves)
 {
     const int sign = format < SB_I64;
@@ -170,7 +171,7 @@ static void whole_rows(const sb_reduction *reduction, const sb_cut *cut, const s
         totals[j] = identity(whole);
         int64_t at = piece->start, end = at + piece->terms;
         for (int64_t n; at < end; at += n) {
-            n = size - at % size; /* what is left of an even walk */
+            n = size - at % size; /* the remaining elements with a common stride */
             n = n < PART ? n : PART;
             n = n < end - at ? n : end - at;
             const char *terms_at = piece->input + j * cut->in + sb_term_offset(reduction, at);
@@ -184,7 +185,7 @@ static void whole_rows(const sb_reduction *reduction, const sb_cut *cut, const s
     }
 }
 
-/* Counts of columns of at most ROWS terms, in counters of the element's width. */
+/* Count columns of at most ROWS terms, in counters of the element's width. */
 static void count_rows(const sb_reduction *reduction, const sb_piece *piece, int64_t start,
                        int64_t end, void *counters, uint64_t *totals)
 {

@@ -1,6 +1,6 @@
-/* whole.h - reductions to integers: sum and prod of integers, and counts of what is not zero.
+/* whole.h - reductions to integers: sum and prod of integers, and counts of non-zero elements.
  *
- * Clauses R5, T2, T3. Additions and multiplications modulo 2^64 need no order.
+ * Clauses R5, T2, T3. Additions and multiplications modulo 2^64 may be done in any order.
  */
 #ifndef SB_REDUCE_WHOLE_H
 #define SB_REDUCE_WHOLE_H
@@ -10,12 +10,13 @@
 typedef enum sb_whole {
     SB_WHOLE_SUM,
     SB_WHOLE_PRODUCT,
-    SB_WHOLE_COUNT, /* of the terms that are not zero */
+    SB_WHOLE_COUNT, /* number of the terms that are not zero */
     SB_WHOLE_ANY,
     SB_WHOLE_ALL
 } sb_whole;
 
-/* One operand of integers or bool to 64-bit integers; of any format to them; of any to bool. */
+/* Accept one operand of integers or bool to 64-bit integers (sum), of any format to 64-bit integers
+ * (count), or of any format to bool. */
 bool sb_whole_sum_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                            int output_count);
 bool sb_whole_count_supports(const int32_t *inputs, int input_count, const int32_t *outputs,

@@ -1,4 +1,5 @@
-/* integers.c - scans of integers and bool in 64 bits, modulo 2^64: any grouping gives the same. */
+/* integers.c - scans of integers and bool in 64 bits, modulo 2^64. Every grouping gives the same
+ * result. */
 #include <string.h>
 
 #include "elementwise/cast_stages.h"
@@ -31,7 +32,7 @@ static uint64_t combined(const integer_job *job, uint64_t a, int64_t b)
     return job->products ? a * (uint64_t)b : a + (uint64_t)b;
 }
 
-/* n elements, `stride` bytes apart, as 64-bit integers. */
+/* Read n elements, `stride` bytes apart, as 64-bit integers. */
 static void read_elements(const integer_job *job, const char *p, int64_t stride, int64_t n,
                           sb_cast_block *block)
 {
@@ -41,7 +42,7 @@ static void read_elements(const integer_job *job, const char *p, int64_t stride,
     job->read(packed, block, n);
 }
 
-/* Lines of the piece, each along the axis. */
+/* Scan the lines of the piece, each along the axis. */
 static void scan_rows(const integer_job *job, const sb_piece *piece)
 {
     const sb_loops *axis = &job->scan->reduced;
@@ -62,7 +63,7 @@ static void scan_rows(const integer_job *job, const sb_piece *piece)
     }
 }
 
-/* Neighbouring lines side by side. */
+/* Scan neighbouring lines together. */
 static void scan_columns(const integer_job *job, const sb_piece *piece)
 {
     const int64_t out = job->scan->reduced.rank ? job->scan->reduced.out[0] : 0;
@@ -96,7 +97,7 @@ static void integer_task(void *argument, int64_t index, int thread)
 
 sb_status sb_scan_integers(sb_context *context, sb_reduction *scan, bool products)
 {
-    /* As for one thread, so that no line is cut. */
+    /* A cut for one thread does not split lines. */
     integer_job job = {scan, sb_cut_of(scan, 1), reader_of(scan->in_format), products};
     sb_parallel(context, sb_cut_tasks(&job.cut), integer_task, &job);
     return SB_OK;

@@ -1,4 +1,4 @@
-/* lanes.h - the scan of one vector; a template, after vector_f32.h or vector_f64.h.
+/* lanes.h - the scan of one vector: a template, included after vector_f32.h or vector_f64.h.
  *
  * COMBINE(a, b) is the rounded operation and IDENTITY its neutral element: -0 for addition, 1 for
  * multiplication, which change no value and no sign of zero. Level k joins the lanes whose bit k is
@@ -19,7 +19,7 @@ _Static_assert(SCAN_LANES == LANES, "the shuffles are written for the vector of 
 #define JOIN(...) v = COMBINE((vreal)__builtin_shufflevector(v, identity, __VA_ARGS__), v)
 #define LAST(...) ((vreal)__builtin_shufflevector(v, v, __VA_ARGS__))
 
-/* Lane i becomes lanes 0 .. i on the tree T1; index SCAN_LANES means IDENTITY. */
+/* Scan a vector: lane i becomes the tree T1 of lanes 0 .. i. Index SCAN_LANES means IDENTITY. */
 INLINE vreal v_scanned(vreal v)
 {
     const vreal identity = v_set(IDENTITY);
@@ -41,7 +41,7 @@ INLINE vreal v_scanned(vreal v)
     return v;
 }
 
-/* The last lane in every lane. */
+/* Return the last lane in every lane. */
 INLINE vreal v_last(vreal v)
 {
 #if SCAN_LANES == 16

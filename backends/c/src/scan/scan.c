@@ -13,7 +13,7 @@ bool sb_scan_supports(const int32_t *inputs, int input_count, const int32_t *out
     return inputs[0] == outputs[0] || (inputs[0] > SB_F32 && outputs[0] == SB_F32);
 }
 
-/* The axis as a number from 0 on, or -1 with a message. */
+/* Return the axis, counted from 0, or -1 with a message. */
 static int axis_of(sb_context *context, const sb_array *input)
 {
     const sb_attribute *given = sb_attribute_find(context, "axis");

@@ -1,6 +1,6 @@
 /* scan.h - the ops cumsum and cumprod along one axis (clauses R4, S1, T1, T6).
  *
- * A scan is a reduction whose every prefix is wanted: its axis is the reduced one, the lines are
+ * A scan is a reduction with every prefix as a result. Its axis is the reduced one, the lines are
  * the kept ones, and `reduced.out` holds the stride of the result along the axis.
  */
 #ifndef SB_SCAN_SCAN_H
@@ -9,10 +9,11 @@
 #include "kernel.h"
 #include "reduce/geometry.h"
 
-/* The attribute axis, -1 if left out. */
+/* The attribute axis (default -1). */
 extern const sb_parameter sb_scan_parameters[];
 
-/* A float format to itself, or from less than 32 bits to binary32; integers and bool to i64. */
+/* Accept a float format with the same result format, or a shorter one than binary32 with binary32;
+ * integers and bool with i64. */
 bool sb_scan_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count);
 sb_status sb_scan_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,

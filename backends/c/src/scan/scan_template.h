@@ -1,13 +1,13 @@
 /* scan_template.h - scans of floats; included once for each `real` and operation.
  *
- * A prefix is a sum of aligned blocks, each joined on the left of what follows: B1 + (B2 + (B3
- * ...)). GROUP vectors are a unit: scanned among themselves, then joined with the blocks of units
- * before them, one for each bit of the unit's number, the smallest first. The block that a unit
- * completes goes to the level of its size, as in a binary counter. In rows the vectors lie along a
- * line; in columns a vector is a row of neighbouring lines and needs no shuffle.
+ * A prefix is a sum of aligned blocks, each joined on the left of the following ones: B1 + (B2 +
+ * (B3 ...)). GROUP vectors are a unit. They are scanned among themselves, and then joined with the
+ * blocks of units before them, one for each bit of the unit's number, the smallest first. The block
+ * that a unit completes goes to the level of its size, as in a binary counter. In rows the vectors
+ * are along a line. In columns a vector is a row of neighbouring lines and needs no shuffle.
  *
- * Where lines are few, threads take aligned chunks of a line: first the totals of all chunks, then
- * every chunk with its levels filled from them.
+ * If there are few lines, threads take aligned chunks of a line. A first pass computes the totals
+ * of all chunks. A second pass scans every chunk with its levels filled from them.
  */
 #include "memory/scratch.h"
 #include "reduce/counter.h"
@@ -22,8 +22,8 @@ enum { GROUP = 8, LINE_PART = 4096, STRIP_WIDTH = 512, STRIP_LD = STRIP_WIDTH + 
 typedef struct scan_job {
     const sb_reduction *scan;
     sb_cut cut;
-    real *totals; /* [line][chunk], or NULL where a chunk is the whole */
-    bool second;  /* the totals are known */
+    real *totals; /* [line][chunk], or NULL if there is one chunk */
+    bool second;  /* the second pass: the totals are known */
     char *scratch;
     size_t scratch_size;
 } scan_job;
@@ -36,7 +36,7 @@ INLINE void join_level(vreal v[GROUP], const int count, const real *level)
     UNROLL for (int i = 0; i < count; ++i) v[i] = COMBINE(before, v[i]);
 }
 
-/* Scan unit number `unit`, of which v[0 .. count-1] are there; levels stand `ld` reals apart. */
+/* Scan unit number `unit`, which has the vectors v[0 .. count-1]. Levels are `ld` reals apart. */
 INLINE void scan_unit(vreal v[GROUP], const int count, const bool along, int64_t unit, real *levels,
                       int64_t ld)
 {
@@ -57,7 +57,8 @@ INLINE void scan_unit(vreal v[GROUP], const int count, const bool along, int64_t
             join_level(v, count, levels + level * ld);
 }
 
-/* The chunks first .. first + count - 1 of a line on the tree T1; count is a power of two. */
+/* Return the tree T1 of the chunks first .. first + count - 1 of a line; count is a power of
+ * two. */
 static real total_of_chunks(const real *totals, int64_t first, int64_t count)
 {
     if (count == 1)
@@ -66,7 +67,8 @@ static real total_of_chunks(const real *totals, int64_t first, int64_t count)
                    total_of_chunks(totals, first + count / 2, count / 2));
 }
 
-/* What stands before chunk `chunk` of line `line`, to `lanes` reals of each of its levels. */
+/* Fill the levels with the sums before chunk `chunk` of line `line`: `lanes` reals of each
+ * level. */
 static void fill_levels(const scan_job *job, const sb_piece *piece, int64_t line, int units_log,
                         real *levels, int64_t ld, int lanes)
 {
@@ -86,7 +88,8 @@ static int64_t line_of(const scan_job *job, const sb_piece *piece, int64_t offse
     return piece->outer * job->cut.width + piece->first + offset;
 }
 
-/* The number of the piece's first term: for a total the chunk stands alone, without levels. */
+/* Return the number of the piece's first term. For a total, the chunk is by itself, without
+ * levels. */
 static int64_t first_term(const scan_job *job, const sb_piece *piece)
 {
     return job->second ? piece->start : 0;
@@ -120,7 +123,7 @@ INLINE void scan_vectors(const real *x, int64_t n, const int count, int64_t unit
     }
 }
 
-/* n values, the first of them the first of unit `unit`. */
+/* Scan n values. The first value is the first of unit `unit`. */
 static void scan_part(const real *x, int64_t n, int64_t unit, real *levels, real *out)
 {
     enum { UNIT = GROUP * LANES };
@@ -172,7 +175,7 @@ static void scan_rows(const scan_job *job, const sb_piece *piece, real *scratch)
 
 /* ---- columns ---- */
 
-/* Rows 0 .. count-1 of unit `unit`, `width` columns. */
+/* Scan rows 0 .. count-1 of unit `unit`, `width` columns. */
 INLINE void scan_strip(const real *const *rows, const int count, int used, int64_t unit,
                        int64_t width, real *levels, real *const *out)
 {
@@ -196,7 +199,8 @@ INLINE void scan_strip(const real *const *rows, const int count, int used, int64
     }
 }
 
-/* One unit of a strip, from and to memory of any kind. `stage` has room for 2 * GROUP rows. */
+/* Scan one unit of a strip, from and to memory of any layout. `stage` has room for 2 * GROUP
+ * rows. */
 static void scan_strip_unit(const scan_job *job, const sb_piece *piece, int64_t j, int64_t width,
                             int64_t term, real *levels, real *stage)
 {
@@ -209,7 +213,8 @@ static void scan_strip_unit(const scan_job *job, const sb_piece *piece, int64_t 
     const real *rows[GROUP];
     real *results[GROUP];
     for (int i = 0; i < GROUP; ++i) {
-        int64_t at = term + (i < used ? i : 0); /* a row beyond the end: any, and not stored */
+        /* Beyond the end any row will do, as it is not stored. */
+        int64_t at = term + (i < used ? i : 0);
         const char *p = piece->input + j * size + sb_term_offset(scan, at);
         char *q = piece->output + j * job->cut.out + at * out;
         rows[i] = (const real *)(const void *)p;

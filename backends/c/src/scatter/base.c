@@ -37,7 +37,7 @@ typedef struct base_job {
 #define CANONICAL canonical_f8e4m3fn
 #define PATTERN uint8_t
 #define SIGN 0x80u
-#define INFINITE 0x7eu /* the greatest number: this format has no infinity */
+#define INFINITE 0x7eu /* the greatest number: the format has no infinities */
 #define NAN_BITS 0x7f
 #include "scatter/canonical_template.h"
 #define CANONICAL canonical_f8e5m2
@@ -47,7 +47,7 @@ typedef struct base_job {
 #define NAN_BITS 0x7e
 #include "scatter/canonical_template.h"
 
-/* A copy of a row in which every NaN is the canonical one. */
+/* Copy a row, and replace every NaN by the canonical one. */
 static void canonical_run(int32_t format, char *out, int64_t so, const char *in, int64_t si,
                           int64_t n)
 {

@@ -1,10 +1,10 @@
-/* base.h - what a destination without contributions holds (clauses S1, T7). */
+/* base.h - the initial values of destinations, before contributions are added (clauses S1, T7). */
 #ifndef SB_SCATTER_BASE_H
 #define SB_SCATTER_BASE_H
 
 #include "kernel.h"
 
-/* Write the prior, its NaNs canonical, or +0 where it is NULL, to the whole result. */
+/* Write the prior, with canonical NaNs, to the whole result, or +0 if the prior is NULL. */
 void sb_scatter_base(sb_context *context, const sb_array *prior, const sb_array *result);
 
 #endif

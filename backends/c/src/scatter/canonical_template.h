@@ -1,6 +1,8 @@
-/* canonical_template.h - CANONICAL, a copy of a row of a float format: NaN becomes NAN_BITS (S1).
+/* canonical_template.h - CANONICAL, which copies a row of a float format: NaN becomes NAN_BITS
+ * (S1).
  *
- * PATTERN holds an element's bits, SIGN is its sign bit, and a NaN is greater than INFINITE.
+ * PATTERN is the integer type of an element's bits, SIGN is its sign bit, and the magnitude of a
+ * NaN is greater than INFINITE.
  */
 SB_FN void CANONICAL(char *out, int64_t so, const char *in, int64_t si, int64_t n)
 {

@@ -1,5 +1,5 @@
-/* groups.h - what the loops over sorted contributions share: items, one
- * piece of work, its method. */
+/* groups.h - data shared by the loops over sorted contributions: items, one piece of work, its
+ * method. */
 #ifndef SB_SCATTER_GROUPS_H
 #define SB_SCATTER_GROUPS_H
 
@@ -8,7 +8,8 @@
 
 enum { SB_STRIP = 1024 }; /* elements of a carried row that are added together */
 
-/* Sorted items: key and position apart, or an index in the high and a position in the low half. */
+/* Sorted items: a key and a position in separate fields, or an index in the high half and a
+ * position in the low half. */
 typedef struct sb_sorted {
     const void *items;
     int64_t count;
@@ -32,14 +33,15 @@ typedef struct sb_groups {
     const sb_scatter *scatter;
     const sb_sorted *sorted;
     int64_t begin, end;
-    const char *updates;             /* of position 0 */
-    char *result;                    /* of destination 0 */
+    const char *updates;             /* address of position 0 */
+    char *result;                    /* address of destination 0 */
     const char *prior;               /* or NULL */
     int64_t width;                   /* 1 .. SB_STRIP */
-    int64_t strides[SB_NEST_ARRAYS]; /* of the strip */
+    int64_t strides[SB_NEST_ARRAYS]; /* strides of the strip */
 } sb_groups;
 
-/* Bytes of scratch that a thread needs for groups of up to `most` contributions. */
+/* Return the bytes of scratch memory that a thread needs for groups of up to `most`
+ * contributions. */
 size_t sb_groups_scratch_f32(int64_t most);
 size_t sb_groups_scratch_f64(int64_t most);
 size_t sb_groups_scratch_integer(int64_t most);
@@ -48,7 +50,7 @@ void sb_groups_add_f32(const sb_groups *groups, void *scratch);
 void sb_groups_add_f64(const sb_groups *groups, void *scratch);
 void sb_groups_add_integer(const sb_groups *groups, void *scratch);
 
-/* The update at a position. */
+/* Return the update at a position. */
 static inline const char *sb_update_at(const sb_groups *groups, int64_t position)
 {
     const sb_nest *nest = &groups->scatter->positions;
@@ -59,7 +61,7 @@ static inline const char *sb_update_at(const sb_groups *groups, int64_t position
     return groups->updates + offsets[SB_UPDATES];
 }
 
-/* The end of the group that starts at item i. */
+/* Return the end of the group that starts at item i. */
 static inline int64_t sb_group_end(const sb_sorted *sorted, int64_t i)
 {
     const int64_t goal = sb_goal_of(sorted, i);
@@ -68,7 +70,7 @@ static inline int64_t sb_group_end(const sb_sorted *sorted, int64_t i)
     return i;
 }
 
-/* The first group that starts at item i or later. */
+/* Return the first group that starts at item i or later. */
 static inline int64_t sb_group_start(const sb_sorted *sorted, int64_t i)
 {
     while (i > 0 && i < sorted->count && sb_goal_of(sorted, i) == sb_goal_of(sorted, i - 1)) ++i;

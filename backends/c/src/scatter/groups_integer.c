@@ -26,7 +26,7 @@ size_t sb_groups_scratch_integer(int64_t most)
 #define TYPE uint64_t
 #include "scatter/row_template.h"
 
-/* Add n integers of `size` bytes; the high bits of the sums mean nothing. */
+/* Add n integers of `size` bytes. The high bits of the sums have no meaning. */
 static void add_row(const char *p, int64_t stride, size_t size, int64_t n, uint64_t *sums)
 {
     switch (size) {

@@ -1,7 +1,7 @@
 /* groups_template.h - the sums T1 of clause T7; included once for each `real`.
  *
- * Rows: eight rows are added in registers and joined by a binary counter of strips. Single values:
- * they are gathered, and added by the shuffles of reduce/tree_template.h.
+ * Rows: eight rows are added in registers and joined by a binary counter of strips. Single values
+ * are gathered, and added by the shuffles of reduce/tree_template.h.
  */
 #include "memory/scratch.h"
 #include "reduce/counter.h"
@@ -13,7 +13,7 @@ enum { ROWS = 8, GATHERED = 4096, FEW = 16, STRIDE = SB_STRIP + 16 };
 
 static int64_t group_count(int64_t terms) { return (terms + ROWS - 1) / ROWS; }
 
-/* The strips of a thread: levels, a result, a strip of -0, the prior, staged rows. */
+/* Strips of a thread: levels, a result, a strip of -0, the prior, staged rows. */
 size_t REAL(sb_groups_scratch)(int64_t most)
 {
     int64_t reals = (counter_levels(group_count(most)) + 3 + ROWS) * STRIDE;
@@ -21,7 +21,8 @@ size_t REAL(sb_groups_scratch)(int64_t most)
     return sb_scratch_rounded((size_t)reals * sizeof(real));
 }
 
-/* out = the tree over `count` rows, added to the right of `merged` levels, the lowest first. */
+/* Compute `out`, the tree over `count` rows, added to the right of `merged` levels, lowest level
+ * first. */
 INLINE void add_rows(const int count, const real *const *rows, const real *const *levels,
                      int merged, int64_t width, real *out)
 {
@@ -50,7 +51,7 @@ static void add_group(int count, const real *const *rows, const real *const *lev
         add_rows(1, rows, levels, merged, width, out);
 }
 
-/* The row of an update where it lies, or staged. */
+/* Return the row of an update, in place or staged. */
 static const real *row_of(const sb_groups *groups, int64_t item, real *staged)
 {
     const char *p = sb_update_at(groups, sb_position_of(groups->sorted, item));
@@ -61,7 +62,7 @@ static const real *row_of(const sb_groups *groups, int64_t item, real *staged)
     return staged;
 }
 
-/* The sum of the rows of the items start .. start + terms - 1. */
+/* Return the sum of the rows of the items start .. start + terms - 1. */
 static const real *sum_rows(const sb_groups *groups, int64_t start, int64_t terms, real *scratch)
 {
     const int64_t count = group_count(terms);
@@ -85,7 +86,7 @@ static const real *sum_rows(const sb_groups *groups, int64_t start, int64_t term
     return result;
 }
 
-/* T1 of a few values, in place. */
+/* Return T1 of a few values, computed in place. */
 static real sum_few(real *x, int n)
 {
     for (; n > 1; n = (n + 1) / 2) {
@@ -96,7 +97,7 @@ static real sum_few(real *x, int n)
     return x[0];
 }
 
-/* The sum of the single values of the items start .. start + terms - 1. */
+/* Return the sum of the single values of the items start .. start + terms - 1. */
 static real sum_values(const sb_groups *groups, int64_t start, int64_t terms, real *buffer)
 {
     const int32_t format = groups->scatter->updates->format;

@@ -1,4 +1,5 @@
-/* row_template.h - ADD and STORE, a row of integers of TYPE to and from sums of 64 bits. */
+/* row_template.h - ADD and STORE, which add a row of integers of TYPE to sums of 64 bits, and store
+ * sums. */
 SB_FN void ADD(const char *p, int64_t stride, int64_t n, uint64_t *sums)
 {
     for (int64_t i = 0; i < n; ++i) {

@@ -1,8 +1,9 @@
-/* stream.h - sums of single values without a sort: a binary counter for each destination (T7, T1).
+/* stream.h - sums of single values without a sort, by a binary counter for each destination (T7,
+ * T1).
  *
- * The updates are read once, in source order. A destination keeps its last eight values; when they
- * are full their sum goes into its counter of finished subtrees, exactly as a stream of leaves
- * fills the tree T1. It is the faster way where the destinations' state fits a cache.
+ * The updates are read once, in source order. A destination keeps its last eight values. When it
+ * has eight, their sum goes into its counter of finished subtrees, exactly as in the tree T1 of a
+ * stream of leaves. This is faster than a sort if the state of the destinations fits a cache.
  */
 #ifndef SB_SCATTER_STREAM_H
 #define SB_SCATTER_STREAM_H
@@ -11,15 +12,15 @@
 
 enum { SB_STREAM_LINES = 16 };
 
-/* The lines first .. first + lines - 1 (at most SB_STREAM_LINES), and of each the destinations low
- * .. high - 1. */
+/* Lines first .. first + lines - 1 (at most SB_STREAM_LINES), with the destinations low .. high - 1
+ * of each line. */
 typedef struct sb_stream {
     const sb_scatter *scatter;
     int64_t positions;
     int64_t first, lines, low, high;
 } sb_stream;
 
-/* Bytes of scratch for so many destinations, all lines together. */
+/* Return the bytes of scratch memory for this many destinations, over all lines. */
 size_t sb_stream_scratch_f32(int64_t destinations, int64_t positions);
 size_t sb_stream_scratch_f64(int64_t destinations, int64_t positions);
 

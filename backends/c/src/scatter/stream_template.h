@@ -7,10 +7,10 @@
 
 enum { HELD = 8 };
 
-/* State of the destinations: one more of them takes what goes elsewhere. */
+/* State of the destinations. One additional cell takes the values of all other destinations. */
 typedef struct state {
     int64_t cells, levels;
-    int64_t *counts; /* values so far */
+    int64_t *counts; /* number of values so far */
     real *held;      /* [cells + 1][HELD] */
     real *counter;   /* [levels][cells] */
 } state;
@@ -44,7 +44,7 @@ static state state_of(void *scratch, int64_t cells, int64_t positions)
     return s;
 }
 
-/* Eight values are full, number `count` - 8 .. `count` - 1 of a destination. */
+/* Sum eight values of a destination, number `count` - 8 .. `count` - 1, into its counter. */
 static inline void carry(const state *s, int64_t cell, int64_t count)
 {
     const real *x = s->held + cell * HELD;
@@ -55,7 +55,8 @@ static inline void carry(const state *s, int64_t cell, int64_t count)
     s->counter[level * s->cells + cell] = sum;
 }
 
-/* The sum of all values of a destination that has some: the smaller subtrees stand on the right. */
+/* Return the sum of all values of a destination with at least one value. Smaller subtrees are on
+ * the right. */
 static real total(const state *s, int64_t cell)
 {
     const int64_t count = s->counts[cell], subtrees = count / HELD;
@@ -79,7 +80,7 @@ static real total(const state *s, int64_t cell)
     return sum;
 }
 
-/* Give a destination its next value; `inside` is false for the cell of what goes elsewhere. */
+/* Add the next value to a destination. `inside` is false for the cell of other destinations. */
 INLINE void give(const state *s, int64_t *restrict counts, real *restrict held, int64_t cell,
                  bool inside, const char *from, const bool direct, int32_t format)
 {
@@ -115,7 +116,7 @@ INLINE void read_updates(const sb_stream *stream, const state *s, int64_t (*line
     }
 }
 
-/* The same for one line with one axis of positions: nothing is computed twice. */
+/* Read every update of one line with one axis of positions. No address is computed twice. */
 INLINE void read_line(const sb_stream *stream, const state *s, const int64_t *line,
                       const bool direct, const int32_t index_format)
 {

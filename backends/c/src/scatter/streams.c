@@ -1,14 +1,15 @@
-/* streams.c - see streams.h. Lines are shared among threads in blocks of neighbours; of a few lines
- * the destinations are, each thread reading all updates and taking its own. */
+/* streams.c - see streams.h. Threads share the lines in blocks of neighbours. With few lines they
+ * share the destinations: each thread reads all updates and uses the updates of its own
+ * destinations. */
 #include "scatter/streams.h"
 
 #include "memory/scratch.h"
 #include "scatter/stream.h"
 
 enum {
-    STATE = 1 << 20, /* bytes of state of a block of lines, about */
-    SORT_ITEM = 16,  /* bytes of a sort for each position */
-    MOST_PARTS = 4   /* parts of the destinations of one line */
+    STATE = 1 << 20, /* approximate bytes of state of a block of lines */
+    SORT_ITEM = 16,  /* bytes that a sort needs for each position */
+    MOST_PARTS = 4   /* largest number of parts of the destinations of one line */
 };
 
 typedef struct streams_job {
@@ -36,7 +37,8 @@ static void streams_task(void *argument, int64_t number, int thread)
 
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-/* Lines that are read together: one, unless they stand closer to each other than positions do. */
+/* Return the number of lines that are read together. It is one unless lines are closer to each
+ * other in memory than positions are. */
 static int64_t lines_together(const sb_scatter *scatter, int64_t lines, size_t state)
 {
     const int last = scatter->lines.rank - 1, inner = scatter->positions.rank - 1;

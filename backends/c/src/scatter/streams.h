@@ -1,12 +1,13 @@
-/* streams.h - when single values are summed by stream.h instead of a sort,
- * and how that is shared. */
+/* streams.h - the choice between stream.h and a sort for single values, and the distribution of the
+ * work over threads. */
 #ifndef SB_SCATTER_STREAMS_H
 #define SB_SCATTER_STREAMS_H
 
 #include "scatter/scatter.h"
 
-/* Add single values (no carried axis) by streams. False, and nothing done, where integers are
- * added, where the state of the destinations would be larger than a sort, or without memory. */
+/* Add single values (no carried axis) by streams. Return false, without doing anything, for
+ * integers, if the state of the destinations would be larger than a sort, or if there is no
+ * memory. */
 bool sb_streams_add(sb_context *context, const sb_scatter *scatter);
 
 #endif

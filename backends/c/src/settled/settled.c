@@ -1,8 +1,8 @@
-/* settled.c - every function of numerics/multiple/functions, in one unit.
+/* settled.c - every function of numerics/multiple/functions, in one compilation unit.
  *
- * settlings.h, which the build makes from that folder, includes the headers and lists the ops. One
- * unit, because all share the arithmetic of balls; and compiled once for all instruction sets,
- * since it computes with integers only, so that no flag could make other bits of it.
+ * settlings.h, which the build makes from that folder, includes the headers and lists the ops. They
+ * are one unit because all share the arithmetic of balls. The unit is compiled once for all
+ * instruction sets: it computes only with integers, so no compiler flag can change its bits.
  */
 #include "settled/settled.h"
 
@@ -11,7 +11,7 @@
 #include "multiple/settle.h"
 #include "settlings.h"
 
-/* A larger block in place of the one before; `owner` points to that. */
+/* Replace a block of words by a larger one. `owner` points to the block. */
 static uint64_t *more_words(void *owner, int64_t *size)
 {
     uint64_t **const block = owner;

@@ -1,8 +1,8 @@
-/* settled.h - correctly rounded functions of binary64 by the last stage (numerics/multiple), one of
- * each op of that folder: sb_settled_<op>.
+/* settled.h - correctly rounded functions of binary64 by the last stage (numerics/multiple),
+ * sb_settled_<op> for each op of that folder.
  *
- * Right for every operand, in some microseconds each. `operands` are followed by the op's real
- * attribute. False only where memory ends.
+ * They are right for every operand, and take some microseconds each. `operands` are followed by the
+ * op's real attribute. The result is false only if there is no memory.
  */
 #ifndef SB_SETTLED_H
 #define SB_SETTLED_H

@@ -1,7 +1,7 @@
 /* doubles.h - vectors of binary64: 8 numbers with AVX-512, 4 with AVX2.
  *
- * IEEE operations rounded once, tables of 16 entries, and comparisons. SB_HAS_DOUBLES says whether
- * this build has them. doubles_estimates.h adds what AVX-512 alone has.
+ * It has IEEE operations rounded once, tables of 16 entries, and comparisons. SB_HAS_DOUBLES says
+ * whether this build has them. doubles_estimates.h adds the functions that need AVX-512.
  */
 #ifndef SB_SIMD_DOUBLES_H
 #define SB_SIMD_DOUBLES_H
@@ -51,7 +51,7 @@ LANES_FN doubles_int doubles_int_xor(doubles_int a, doubles_int b)
     return _mm512_xor_si512(a, b);
 }
 #define doubles_int_shift_left(a, n) _mm512_slli_epi64(a, n)
-#define doubles_int_shift_right(a, n) _mm512_srli_epi64(a, n) /* zeros come in */
+#define doubles_int_shift_right(a, n) _mm512_srli_epi64(a, n) /* shifts in zeros */
 
 LANES_FN doubles_mask doubles_equal(doubles a, doubles b)
 {
@@ -74,7 +74,7 @@ LANES_FN doubles doubles_round(doubles a) /* to an integer */
 LANES_FN uint64_t doubles_mask_bits(doubles_mask m) { return m; }
 LANES_FN int doubles_any(doubles_mask m) { return m != 0; }
 
-/* One of 16 entries, by the low 4 bits. */
+/* Look up one of 16 entries by the low 4 bits. */
 typedef doubles_int doubles_place;
 LANES_FN doubles_place doubles_place_of(doubles_int bits) { return bits; }
 
@@ -110,14 +110,14 @@ LANES_FN doubles_columns doubles_columns_load(const double (*rows)[4])
     return t;
 }
 
-/* One entry of each. */
+/* Look up one entry of each column. */
 LANES_FN void doubles_columns_lookup(const doubles_columns *t, doubles_place at, doubles c[4])
 {
     LANES_UNROLL
     for (int i = 0; i < 4; i++) c[i] = doubles_lookup(t->column[i], at);
 }
 
-/* x times 2 to the floor of k, for results that are normal numbers. */
+/* Return x times 2 to the floor of k. The result must be a normal number. */
 LANES_FN doubles doubles_scale(doubles x, doubles k) { return _mm512_scalef_pd(x, k); }
 
 #elif SB_HAS_LANES
@@ -188,8 +188,8 @@ LANES_FN doubles doubles_round(doubles a) /* to an integer */
 LANES_FN uint64_t doubles_mask_bits(doubles_mask m) { return (uint64_t)_mm256_movemask_pd(m); }
 LANES_FN int doubles_any(doubles_mask m) { return _mm256_movemask_pd(m) != 0; }
 
-/* Four rows, whose columns are the lanes' entries: loads and a transposition, which take less time
- * than gathering. */
+/* Look up four rows, whose columns are the entries of the lanes. Loads and a transposition take
+ * less time than a gather. */
 typedef struct doubles_place {
     int64_t lane[4];
 } doubles_place;
@@ -242,8 +242,9 @@ LANES_FN doubles doubles_scale(doubles x, doubles k)
 #endif
 
 #if SB_HAS_DOUBLES
-/* A polynomial with the coefficients part[0 .. count - 1], count <= 16, the lowest first, which are
- * lost. Estrin's scheme: what a vector unit waits for is latency. */
+/* Return a polynomial with the coefficients part[0 .. count - 1], count <= 16, lowest first. The
+ * coefficients are overwritten. Estrin's scheme is used because latency limits a vector unit
+ * here. */
 LANES_FN doubles doubles_estrin(doubles *part, int count, doubles x)
 {
     _Pragma("GCC unroll 4") for (int left = count; left > 1; left = (left + 1) / 2)
@@ -264,8 +265,8 @@ LANES_FN doubles doubles_polynomial(const double *c, int count, doubles x)
     return doubles_estrin(part, count, x);
 }
 
-/* The same by Horner's scheme: fewer operations, where these and not the
- * latency are what counts. */
+/* Return the same polynomial by Horner's scheme. It has fewer operations, for loops that are
+ * limited by throughput and not by latency. */
 LANES_FN doubles doubles_horner(const double *c, int count, doubles x)
 {
     doubles p = doubles_set(c[count - 1]);
@@ -274,7 +275,7 @@ LANES_FN doubles doubles_horner(const double *c, int count, doubles x)
     return p;
 }
 
-/* The same by two schemes in x^2, which is given: half the latency. */
+/* Return the same polynomial by two Horner schemes in x^2, which is given: half the latency. */
 LANES_FN doubles doubles_horner_twice(const double *c, int count, doubles x, doubles square)
 {
     doubles last = doubles_set(c[count - 1]), other = doubles_set(c[count - 2]);
@@ -287,8 +288,8 @@ LANES_FN doubles doubles_horner_twice(const double *c, int count, doubles x, dou
     return doubles_fma(last, x, other);
 }
 
-/* The same for an even count of coefficients in vectors, by two schemes in x^2: one product more,
- * and half the latency. */
+/* Return the polynomial with an even count of coefficients in vectors, by two Horner schemes in
+ * x^2: one product more, and half the latency. */
 LANES_FN doubles doubles_halves(const doubles *part, int count, doubles x)
 {
     doubles square = doubles_mul(x, x), even = part[count - 2], odd = part[count - 1];

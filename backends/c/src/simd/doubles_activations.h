@@ -1,15 +1,16 @@
 /* doubles_activations.h - first values of activations and their derivatives on vectors of binary64.
  *
- * The formulas are those of the scalar text (scalar/gated.h, mish.h, bell.h, softplus.h,
- * softsign.h, tanhshrink.h, units.h, gelu_derivative.h); e^x comes from a table of 16 in registers,
- * and no division is left. Two ports do all the work, so Horner's scheme, of the fewest operations,
- * stands everywhere. Error, relative: e^x see doubles_functions.h; e^x - 1 2^-48; quotients
- * 2^-51.5. Results: 2^-46 or less, but for gelu_tanh and its derivative, 2^-45.1 (u as in
- * scalar/gated.h), mish' about its zero, 2^-45.2, and tanhshrink above 1/4, 2^-45.4.
- * test_first_values.py measures them. Operands are bounded where results are below every format, or
- * x, or 1, and |m x| stays below 700. A NaN gives NaN, and so do infinities where the formula does;
- * evaluate settles these. Coefficients: coefficients/families/gated.py, gelu_derivative.py,
- * units.py and zeros.py.
+ * The formulas are the formulas of the scalar headers (scalar/gated.h, mish.h, bell.h, softplus.h,
+ * softsign.h, tanhshrink.h, units.h, gelu_derivative.h). Here e^x comes from a table of 16 in
+ * registers, and divisions are replaced. Two ports do all the work, so all polynomials use Horner's
+ * scheme, which has the fewest operations. Error, relative: e^x see doubles_functions.h; e^x - 1
+ * 2^-48; quotients 2^-51.5. Results: 2^-46 or less, except for gelu_tanh and its derivative,
+ * 2^-45.1 (u as in scalar/gated.h), mish' about its zero, 2^-45.2, and tanhshrink above 1/4,
+ * 2^-45.4. test_first_values.py measures them.
+ *
+ * Operands are bounded where results are below every format, or are x or 1, and |m x| stays below
+ * 700. A NaN gives NaN, and so do infinities where the formula does. evaluate settles these.
+ * Coefficients: coefficients/families/gated.py, gelu_derivative.py, units.py and zeros.py.
  */
 #ifndef SB_SIMD_DOUBLES_ACTIVATIONS_H
 #define SB_SIMD_DOUBLES_ACTIVATIONS_H
@@ -24,11 +25,12 @@
 #include "scalar/coefficients/units.h"
 #include "scalar/coefficients/zeros.h"
 
-/* What a loop keeps in registers. */
+/* Values that a loop keeps in registers. */
 typedef struct doubles_held {
     doubles_table power;
     doubles_log1p_tables log1p;
-    doubles parameter, inverse, inverse_low; /* of the op; 1 / parameter as a double-double */
+    /* Parameter of the op; 1 / parameter as a double-double. */
+    doubles parameter, inverse, inverse_low;
 } doubles_held;
 
 LANES_FN doubles_held doubles_hold(const double *parameters)
@@ -56,14 +58,14 @@ LANES_FN doubles doubles_bounded(doubles x, double bound)
     return doubles_at_least(doubles_at_most(x, bound), -bound);
 }
 
-/* y, which has none, with the sign of x: (sign & x) | y. */
+/* Return y, whose sign bit is 0, with the sign of x: (sign & x) | y. */
 LANES_FN doubles doubles_with_sign(doubles y, doubles x)
 {
     const __m512i sign = _mm512_set1_epi64(INT64_MIN);
     return doubles_of_bits(_mm512_ternarylogic_epi64(sign, doubles_bits(x), doubles_bits(y), 0xea));
 }
 
-/* e^(m x) - 1, |m| a power of two. */
+/* Return e^(m x) - 1, where |m| is a power of two. */
 LANES_FN doubles doubles_expm1(doubles x, double m, doubles_table power)
 {
     enum { COUNT = (int)(sizeof doubles_expm1_slope / sizeof *doubles_expm1_slope) };
@@ -74,13 +76,13 @@ LANES_FN doubles doubles_expm1(doubles x, double m, doubles_table power)
     return doubles_fma(scale, p, doubles_sub(scale, doubles_set(1.0)));
 }
 
-/* x sigmoid(u), u = m z. */
+/* Return x sigmoid(u), u = m z. */
 LANES_FN doubles doubles_gated(doubles x, doubles z, double m, const doubles_held *t)
 {
     return doubles_quotient(x, doubles_add(doubles_set(1.0), doubles_exp_short(z, -m, t->power)));
 }
 
-/* Its derivative, v = x u'. */
+/* Return the derivative of x sigmoid(u), u = m z, with v = x u'. */
 LANES_FN doubles doubles_gated_derivative(doubles z, double m, doubles v, const doubles_held *t)
 {
     doubles e = doubles_exp_long(z, -m, t->power), d = doubles_add(doubles_set(1.0), e);
@@ -105,7 +107,7 @@ LANES_FN doubles doubles_quick_gelu_derivative(doubles x, const doubles_held *t)
     return doubles_gated_derivative(z, 1.702, doubles_mul(z, doubles_set(1.702)), t);
 }
 
-/* u for k = 1, x u' for k = 3: x (a + k b x^2); x^2 is exact. */
+/* Return u for k = 1, and x u' for k = 3: x (a + k b x^2). x^2 is exact. */
 LANES_FN doubles doubles_gelu_tanh_argument(doubles z, double k)
 {
     const double a = gelu_tanh_slope[0], b = a * gelu_tanh_cubic[0];
@@ -158,7 +160,8 @@ LANES_FN doubles doubles_sigmoid_derivative(doubles x, const doubles_held *t)
     return doubles_quotient(e, doubles_mul(d, d));
 }
 
-/* Phi(x) + x phi(x) = e^(-t^2/2) (t - z) H(t) for x = -t, and 1 less that for x = t. */
+/* Return the derivative of gelu, Phi(x) + x phi(x). It is e^(-t^2/2) (t - z) H(t) for x = -t, and 1
+ * minus that for x = t. */
 LANES_FN doubles doubles_gelu_derivative(doubles x, const doubles_held *t)
 {
     enum { COUNT = (int)(sizeof gelu_derivative_folded / sizeof *gelu_derivative_folded) };
@@ -192,7 +195,8 @@ LANES_FN doubles doubles_tanhshrink_derivative(doubles x, const doubles_held *t)
     return doubles_mul(y, y);
 }
 
-/* A polynomial for |x| < 1/4, elsewhere (t - 1 + E (t + 1)) / (1 + E), which loses 7 bits. */
+/* Use a polynomial for |x| < 1/4, and elsewhere (t - 1 + E (t + 1)) / (1 + E), which loses 7
+ * bits. */
 LANES_FN doubles doubles_tanhshrink(doubles x, const doubles_held *t)
 {
     const doubles one = doubles_set(1.0);
@@ -205,10 +209,10 @@ LANES_FN doubles doubles_tanhshrink(doubles x, const doubles_held *t)
     return _mm512_mask_mov_pd(doubles_with_sign(y, x), small, near);
 }
 
-/* log(1 + E); a NaN may be lost. */
+/* Return log(1 + E). A NaN may be lost. */
 LANES_FN doubles doubles_log_part(doubles x, const doubles_held *t)
 {
-    doubles size = _mm512_range_pd(x, doubles_set(110.0), 0xa); /* the lesser without signs */
+    doubles size = _mm512_range_pd(x, doubles_set(110.0), 0xa); /* the smaller magnitude */
     return doubles_log1p(doubles_exp_short(size, -1.0, t->power), &t->log1p);
 }
 
@@ -236,7 +240,7 @@ LANES_FN doubles doubles_softsign_derivative(doubles x, const doubles_held *t)
     return doubles_reciprocal(doubles_mul(d, d));
 }
 
-/* line for x > 0, y elsewhere, for NaN too. */
+/* Return `line` for x > 0, and y elsewhere and for NaN. */
 LANES_FN doubles doubles_join(doubles x, doubles y, doubles line)
 {
     return _mm512_mask_mov_pd(y, _mm512_cmp_pd_mask(x, doubles_set(0.0), _CMP_GT_OQ), line);
@@ -277,7 +281,7 @@ LANES_FN doubles doubles_selu_derivative(doubles x, const doubles_held *t)
                         doubles_set(selu_scale[0]));
 }
 
-/* x / parameter; NaN for an infinity and where the parameter is 0. */
+/* Return x / parameter, or NaN for an infinity and for a parameter of 0. */
 LANES_FN doubles doubles_celu_argument(doubles x, const doubles_held *t)
 {
     doubles y = doubles_fma(x, t->inverse, doubles_mul(x, t->inverse_low));
@@ -297,7 +301,7 @@ LANES_FN doubles doubles_celu_derivative(doubles x, const doubles_held *t)
                         doubles_set(1.0));
 }
 
-/* The lanes of `near` of 16 values, by the polynomial of about_zero.h about z. */
+/* Replace the lanes `near` of 16 values by the polynomial of about_zero.h about z. */
 LANES_FN void doubles_about_zero(const float *x, double *v, __mmask16 near, const double *z,
                                  const double *c)
 {

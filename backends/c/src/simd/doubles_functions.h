@@ -1,11 +1,12 @@
 /* doubles_functions.h - e^x and logarithms on vectors of binary64, with tables of 16 entries.
  *
  * e^x = 2^k T[j] P(r), x = (k + j/16) log 2 + r, |r| <= log(2)/32: relative error 2^-47.6 or, with
- * one power more, 2^-52.3; and |x| 2^-54.7, since log 2 comes in one part. log(1 + e) = -log c +
- * log(1 + r), c near 1 / (1 + e), r = e c + (c - 1), e = 0 .. 1; near 0, c is 1 and r is e:
- * relative error 2^-47.5. log x = k log 2 - log c + log(1 + r), c near 1/m, x = 2^k m, m in
- * [0.828, 1.657); c is 1 about m = 1. Coefficients: coefficients/families/doubles.py and
- * constants.py.
+ * one power more, 2^-52.3; and |x| 2^-54.7, since log 2 comes in one part.
+ * log(1 + e) = -log c + log(1 + r), c near 1 / (1 + e), r = e c + (c - 1), e = 0 .. 1; near 0, c is
+ * 1 and r is e: relative error 2^-47.5.
+ * log x = k log 2 - log c + log(1 + r), c near 1/m, x = 2^k m, m in [0.828, 1.657); c is 1 about m
+ * = 1.
+ * Coefficients: coefficients/families/doubles.py and constants.py.
  */
 #ifndef SB_SIMD_DOUBLES_FUNCTIONS_H
 #define SB_SIMD_DOUBLES_FUNCTIONS_H
@@ -21,7 +22,7 @@
 
 #define DOUBLES_HORNER(c, x) doubles_horner(c, (int)(sizeof(c) / sizeof *(c)), x)
 
-/* T[j] less j 2^48 as bit patterns, which 16 k + j shifted by 48 makes up for. */
+/* T[j] minus j 2^48 as bit patterns. Adding 16 k + j, shifted by 48, compensates for this. */
 LANES_FN doubles_table doubles_exp_load(void)
 {
     const __m512i low = _mm512_slli_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), 48);
@@ -32,7 +33,8 @@ LANES_FN doubles_table doubles_exp_load(void)
     return t;
 }
 
-/* e^(m x) for |m x| <= 700: s = r / m is returned, and 2^k T[j] in *scale. m is a constant. */
+/* Compute e^(m x) for |m x| <= 700. Return s = r / m, and write 2^k T[j] to *scale. m is a
+ * constant. */
 LANES_FN doubles doubles_exp_reduced(doubles x, double m, doubles_table power, doubles *scale)
 {
     const doubles magic = doubles_set(0x1.8p48); /* leaves sixteenths */
@@ -55,7 +57,8 @@ LANES_FN doubles doubles_horner_of(const double *c, int count, double m, doubles
 }
 #define DOUBLES_HORNER_OF(c, m, s) doubles_horner_of(c, (int)(sizeof(c) / sizeof *(c)), m, s)
 
-/* e^(m x): relative error 2^-47.6, and with one power more 2^-52.3; and |m x| 2^-54.7. */
+/* Return e^(m x), with relative error 2^-47.6, or 2^-52.3 with one power more; and |m x|
+ * 2^-54.7. */
 LANES_FN doubles doubles_exp_short(doubles x, double m, doubles_table power)
 {
     doubles scale, s = doubles_exp_reduced(x, m, power, &scale);

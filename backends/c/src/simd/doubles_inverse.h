@@ -1,8 +1,8 @@
 /* doubles_inverse.h - first values of the inverse error function on vectors of binary64.
  *
- * Method: w = -log(1 - x^2), and erfinv(x) = x F(w), F by 16 polynomials about the middles of equal
- * intervals of w up to 16.64 (1 - |x| = 2^-25). After Giles, "Approximating the erfinv function"
- * (2010), who has one polynomial in w and one in its root.
+ * Method: w = -log(1 - x^2), and erfinv(x) = x F(w). F is given by 16 polynomials about the middles
+ * of equal intervals of w up to 16.64 (1 - |x| = 2^-25). This follows Giles, "Approximating the
+ * erfinv function" (2010), who has one polynomial in w and one in its root.
  * Error, relative: F 2^-46, w 2^-47 times a condition number below 1/2.
  */
 #ifndef SB_SIMD_DOUBLES_INVERSE_H
@@ -23,8 +23,8 @@ LANES_FN doubles_inverse_tables doubles_inverse_load(void)
     return t;
 }
 
-/* erfinv(x) from x, x^2 and rest = 1 - x^2. Lanes beyond the end or the domain, and NaN, lose their
- * bit of *inside. Where rest is near 1, x^2 has what it has lost. */
+/* Return erfinv(x) from x, x^2 and rest = 1 - x^2. Lanes beyond the end or the domain, and NaN,
+ * lose their bit of *inside. Where rest is near 1, x^2 has the bits that rest has lost. */
 LANES_FN doubles doubles_erfinv(doubles x, doubles square, doubles rest,
                                 const doubles_inverse_tables *t, __mmask8 *inside)
 {

@@ -1,11 +1,12 @@
 /* doubles_pow.h - first values of x^y on vectors of binary64, for finite x other than 0 and finite
  * y.
  *
- * log2 x = k - log2 c + log2(e) (r + r^2 Q(r)) as a double-double s + low: r = m c - 1 is exact, so
- * are k - log2 c but for a tail and r log2(e) as a double-double. Then t = y s as a double-double,
- * bounded at 200, and 2^t by a table; for its polynomial the second part of t must be tiny, so low
- * is at most half an ulp of s. Error, relative: of log2 x 2^-52.5, times 150 log 2 at most; of 2^t
- * 2^-51. Together below 2^-45. Coefficients: coefficients/families/constants.py.
+ * log2 x = k - log2 c + log2(e) (r + r^2 Q(r)) as a double-double s + low. The remainder r = m c -
+ * 1 is exact. So are k - log2 c, except for a tail, and r log2(e) as a double-double. Then t = y s
+ * is a double-double, bounded at 200, and 2^t comes from a table. Its polynomial needs a tiny
+ * second part of t, so low is at most half an ulp of s. Error, relative: of log2 x 2^-52.5, times
+ * 150 log 2 at most; of 2^t 2^-51. Together below 2^-45. Coefficients:
+ * coefficients/families/constants.py.
  */
 #ifndef SB_SIMD_DOUBLES_POW_H
 #define SB_SIMD_DOUBLES_POW_H
@@ -27,7 +28,7 @@ LANES_FN doubles_pow_tables doubles_pow_load(void)
     return t;
 }
 
-/* 2^(t + low), |low| far below 2^-4; beyond 200 like 200. */
+/* Return 2^(t + low), with |low| far below 2^-4. t beyond 200 counts as 200. */
 LANES_FN doubles doubles_exp2(doubles t, doubles low, doubles_table power)
 {
     const doubles magic = doubles_set(0x1.8p48), bound = doubles_set(200.0);
@@ -53,13 +54,14 @@ LANES_FN doubles doubles_pow(doubles x, doubles y, const doubles_pow_tables *t)
     low = doubles_fma(doubles_mul(r, h), DOUBLES_HORNER(doubles_log_rest, r), low);
     doubles sum = doubles_add(base, h);
     low = doubles_add(doubles_add(doubles_sub(base, sum), h), low);
-    doubles s = doubles_add(sum, low); /* low has been up to 2^-5 of it */
+    doubles s = doubles_add(sum, low); /* low was up to 2^-5 of the sum */
     low = doubles_add(doubles_sub(sum, s), low);
     doubles head = doubles_mul(s, y), rest = doubles_fms(s, y, head);
     return doubles_exp2(head, doubles_fma(low, y, rest), t->power);
 }
 
-/* x^y from v = |x|^y where `negative` has a bit: with its sign, or NaN where y is no integer. */
+/* Return x^y from v = |x|^y. Lanes with a bit in `negative` get the sign of the result, or NaN
+ * where y is not an integer. */
 LANES_FN doubles doubles_pow_signed(doubles v, doubles y, __mmask8 negative)
 {
     const int nearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;

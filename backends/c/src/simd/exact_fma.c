@@ -1,4 +1,4 @@
-/* exact_fma.c - fma in binary64 by integers: for any operands, of any size and kind. */
+/* exact_fma.c - fma in binary64 by integer arithmetic, for operands of any size and kind. */
 #include "simd/exact_fma.h"
 
 typedef unsigned __int128 wide;
@@ -33,7 +33,7 @@ static void lead_at_top(term *x)
     x->exponent -= places;
 }
 
-/* x / 2^places; a bit that falls off stays visible as the last bit. */
+/* Return x / 2^places. If a set bit is shifted out, the last bit is set. */
 static wide shift_sticky(wide x, int places)
 {
     if (places <= 0)
@@ -47,9 +47,10 @@ static wide shift_sticky(wide x, int places)
 static double round_term(term x)
 {
     int length = bit_length(x.significand), lowest = x.exponent + length - 53;
-    lowest = lowest < -1074 ? -1074 : lowest; /* subnormal results have a fixed unit */
-    int places = lowest - x.exponent;         /* at least 1, as the terms lead at TOP */
-    if (places < 2) {                         /* cancellation: exact as it stands */
+    /* Subnormal results have a fixed unit in the last place. */
+    lowest = lowest < -1074 ? -1074 : lowest;
+    int places = lowest - x.exponent; /* at least 1, as the leading bit of both terms is TOP */
+    if (places < 2) {                 /* cancellation: the value is exact already */
         x.significand <<= 2 - places;
         x.exponent -= 2 - places;
         places = 2;
@@ -75,7 +76,7 @@ static double round_term(term x)
 double f64_fma_by_integers(double a, double b, double c)
 {
     double product = a * b;
-    if (a - a != 0 || b - b != 0 || c - c != 0) /* an infinity or a NaN decides */
+    if (a - a != 0 || b - b != 0 || c - c != 0) /* an infinity or a NaN decides the result */
         return a - a != 0 || b - b != 0 ? product + c : c;
     if (a == 0 || b == 0)
         return product + c;

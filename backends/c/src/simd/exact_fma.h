@@ -1,10 +1,11 @@
-/* exact_fma.h - fma(a, b, c) rounded once (clause T4), where the processor has no such instruction.
+/* exact_fma.h - fma(a, b, c) rounded once (clause T4), for processors without an fma instruction.
  *
- * binary32: the product is exact in binary64; TwoSum gives the sum and its error, the error makes
+ * binary32: the product is exact in binary64. TwoSum gives the sum and its error, the error makes
  * the sum odd, and one rounding of the odd binary64 value (53 >= 24 + 2 bits) gives the result.
- * binary64: the same with an exact product in two parts (Boldo and Melquiond, "Emulation of FMA and
- * correctly rounded sums", 2008), where no part can overflow or underflow; otherwise by integers.
- * Infinities and NaN need no case of their own in binary32: the error is NaN and changes nothing.
+ * binary64: the same method with an exact product in two parts (Boldo and Melquiond, "Emulation of
+ * FMA and correctly rounded sums", 2008), where no part can overflow or underflow; otherwise by
+ * integers. Infinities and NaN need no case of their own in binary32: the error is NaN and changes
+ * nothing.
  */
 #ifndef SB_SIMD_EXACT_FMA_H
 #define SB_SIMD_EXACT_FMA_H

@@ -1,7 +1,8 @@
 /* half.h - binary16 by the processor's conversions, for the loops of function/.
  *
- * Widening is exact and rounding to nearest even is done once, as convert.h does it by integers;
- * NaN payloads differ from the canonical one, so a NaN is always left to the caller (it is `open`).
+ * Widening is exact. Rounding to nearest even is done once, with the same results as the integer
+ * code of convert.h. NaN payloads differ from the canonical one, so a NaN is always left to the
+ * caller (it is `open`).
  */
 #ifndef SB_SIMD_HALF_H
 #define SB_SIMD_HALF_H
@@ -10,7 +11,7 @@
 
 #if SB_HAS_LANES
 
-/* x[i] for a count that is a multiple of 64. */
+/* Widen to x[i], for a count that is a multiple of 64. */
 static inline void half_widen(const uint16_t *from, float *x, int64_t count)
 {
     for (int64_t i = 0; i < count; i += LANES_COUNT)
@@ -21,7 +22,8 @@ static inline void half_widen(const uint16_t *from, float *x, int64_t count)
 #endif
 }
 
-/* Round w, known to a relative `error`; bit i of `open` says that the error could change y[i]. */
+/* Round w, which is known to a relative `error`. Bit i of `open` says that the error could change
+ * y[i]. */
 static inline uint32_t half_decide(const float *w, uint16_t *y, uint32_t *open, int64_t count,
                                    float error)
 {

@@ -1,7 +1,8 @@
-/* row_template.h - LOAD and STORE, a row of elements of TYPE, any stride, to and from `real`.
+/* row_template.h - LOAD and STORE, which copy a row of elements of TYPE, with any stride, to and
+ * from `real`.
  *
- * WIDENED(element) is exact, and ROUNDED(x) is the one rounding. Rows without gaps have loops of
- * their own, which become vectors.
+ * WIDENED(element) is exact, and ROUNDED(x) rounds once. Contiguous rows have their own loops,
+ * which compilers vectorise.
  */
 INLINE void LOAD(const char *p, int64_t stride, int64_t n, real *restrict out)
 {

@@ -1,15 +1,17 @@
-/* rows.h - a row of elements of a float format, any stride and alignment, to and from `real`.
+/* rows.h - copies of a row of elements of a float format, with any stride and alignment, to and
+ * from `real`.
  *
- * A template: included after vector_f32.h or vector_f64.h. Widening is exact; storing is the final
- * rounding (clause R4), a NaN becoming the canonical one (S1). Where `real` is binary64 the only
- * format is binary64.
+ * A template, included after vector_f32.h or vector_f64.h. Widening is exact. Storing rounds once
+ * (clause R4), and a NaN becomes the canonical one (S1). Where `real` is binary64 the only format
+ * is binary64.
  */
 #ifndef SB_SIMD_ROWS_H
 #define SB_SIMD_ROWS_H
 
 #include "scalar/convert8.h"
 
-/* Whether a row may be read in place: of format `real`, contiguous, aligned. */
+/* Return whether a row may be read in place: it has format `real`, and is contiguous and
+ * aligned. */
 static inline bool row_is_direct(const char *p, int64_t stride, int32_t format)
 {
     return format == REAL_FORMAT && stride == (int64_t)sizeof(real) &&

@@ -1,9 +1,9 @@
 /* short_lanes.h - vectors of binary16 and bfloat16 numbers as two vectors of binary32 (AVX-512,
  * AVX2).
  *
- * Widening is exact and rounding to nearest even is done once (R1); a NaN stays some NaN of the
+ * Widening is exact and rounding to nearest even is done once (R1). A NaN stays some NaN of the
  * format. The numbers of a vector of bfloat16 are the upper and the lower halves of its 32-bit
- * words: so no lane moves, and which half comes first does not matter.
+ * words. So no lane moves, and the order of the halves does not matter.
  */
 #ifndef SB_SIMD_SHORT_LANES_H
 #define SB_SIMD_SHORT_LANES_H
@@ -42,7 +42,7 @@ LANES_FN void short_narrow_f16(uint16_t *p, lanes x)
                         _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
-/* The numbers of x in their order. */
+/* Widen the numbers of x in their order. */
 LANES_FN void short_widen_bf16(float *p, short_bits x)
 {
     __m512i low = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(x));
@@ -51,13 +51,13 @@ LANES_FN void short_widen_bf16(float *p, short_bits x)
     lanes_store(p + 16, lanes_of_bits(lanes_int_shift_left(high, 16)));
 }
 
-/* The upper halves of the lanes. */
+/* Store the upper halves of the lanes. */
 LANES_FN void short_store_upper(uint16_t *p, lanes_int x)
 {
     _mm256_storeu_si256((__m256i *)p, _mm512_cvtepi32_epi16(lanes_int_shift_right(x, 16)));
 }
 
-/* Rounded to nearest even, to the upper 16 bits of each lane. */
+/* Round to nearest even, to the upper 16 bits of each lane. */
 LANES_FN lanes_int short_round_even(lanes x)
 {
     lanes_int u = lanes_bits(x), one = lanes_int_set(1);
@@ -65,7 +65,7 @@ LANES_FN lanes_int short_round_even(lanes x)
     u = _mm512_add_epi32(u, lanes_int_set(0x7fff));
     return _mm512_mask_add_epi32(u, odd, u, one);
 }
-/* The same where no number has to be rounded up from midway. */
+/* Round to the upper 16 bits of each lane, if no number has to be rounded up from midway. */
 LANES_FN lanes_int short_round_plain(lanes x)
 {
     return _mm512_add_epi32(lanes_bits(x), lanes_int_set(0x7fff));
@@ -75,15 +75,15 @@ LANES_FN short_bits short_upper_halves(lanes_int a, lanes_int b)
     return _mm512_mask_mov_epi16(lanes_int_shift_right(a, 16), 0xaaaaaaaau, b);
 }
 
-/* Of m, the lanes where neither is a NaN. */
+/* Return the lanes of m in which neither number is a NaN. */
 LANES_FN lanes_mask lanes_numbers(lanes_mask m, lanes_two t)
 {
     return _mm512_mask_cmp_ps_mask(m, t.a, t.b, _CMP_ORD_Q);
 }
 
-/* a b rounded to odd: toward zero, and the last bit set where that is not exact. (AVX2, whose
- * instructions have no rounding of their own, needs twice as many: a look-up does as well there.)
- */
+/* Return a b rounded to odd: toward zero, with the last bit set where that is not exact. (AVX2
+ * instructions have no rounding mode of their own and would need twice as many operations. A
+ * look-up is as fast there.) */
 #define SB_HAS_PRODUCT_ODD 1
 LANES_FN lanes lanes_product_odd(lanes a, lanes b)
 {
@@ -177,19 +177,19 @@ LANES_FN lanes_two short_enter_bf16(const uint16_t *p)
 }
 #define short_leave_bf16(p, t, round) short_store(p, short_upper_halves(round(t.a), round(t.b)))
 
-/* The square root of a normal positive number to less than 2^-21.6; NaN for 0 and infinity. An
- * estimate d <= 1.5 2^-12 off leaves 1.5 d^2 = 3.4 2^-24 after a step, half of the rounding of g,
- * and one more. */
+/* Return the square root of a normal positive number to less than 2^-21.6, or NaN for 0 and
+ * infinity. An estimate with an error d <= 1.5 2^-12 has an error of 1.5 d^2 = 3.4 2^-24 after a
+ * step. Half of the rounding of g, and one more rounding, are added. */
 LANES_FN lanes lanes_root_nearly(lanes x)
 {
     lanes r = lanes_reciprocal_root_estimate(x), g = lanes_mul(x, r);
     return lanes_fma(lanes_mul(g, lanes_set(0.5f)), lanes_fnma(g, r, lanes_set(1.0f)), g);
 }
 
-/* 1/x to less than 2^-22, where neither that nor x is subnormal: a step of Newton squares the error
- * of the estimate, d <= 1.5 2^-12, and 2.25 2^-24 and a rounding are left. At 0 and at an infinity
- * the estimate is right and the step is no number: `min` then takes its second operand, which does
- * no harm. */
+/* Return 1/x to less than 2^-22, where neither 1/x nor x is subnormal. A Newton step squares the
+ * error of the estimate, d <= 1.5 2^-12, and leaves 2.25 2^-24 and a rounding. At 0 and at an
+ * infinity the estimate is right and the step gives NaN. `min` then takes its second operand, which
+ * does no harm. */
 LANES_FN lanes lanes_reciprocal_nearly(lanes x)
 {
     lanes r = lanes_reciprocal_estimate(x), step = lanes_fnma(x, r, lanes_set(1.0f));

@@ -1,8 +1,9 @@
-/* stream.h - copies that go past the caches, for results larger than them.
+/* stream.h - copies that bypass the caches, for results larger than the caches.
  *
- * An ordinary store to memory that is not cached reads the line first; this one does not, which is
- * a third of the traffic of x + y and half of that of -x. Where the work takes longer than the
- * memory, ordinary stores go on beside it, and these would not.
+ * An ordinary store to memory that is not cached reads the line first. A streaming store does not.
+ * This saves a third of the memory traffic of x + y and half of the traffic of -x. If the
+ * computation takes longer than memory traffic, ordinary stores overlap with it, and streaming
+ * stores would not.
  */
 #ifndef SB_SIMD_STREAM_H
 #define SB_SIMD_STREAM_H
@@ -11,7 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Results of this many bytes and more are worth it: what is read next is not in a cache anyway. */
+/* Results of at least this many bytes are streamed: later readers would not find them in a cache
+ * anyway. */
 #define SB_STREAMED_BYTES (INT64_C(1) << 25)
 
 #if defined(__SSE2__)
@@ -35,7 +37,7 @@ static inline void sb_stream_copy(char *to, const char *from, size_t bytes)
     memcpy(to + i, from + i, bytes - i);
 }
 
-/* Streamed stores before it are seen by whoever sees ordinary ones after it. */
+/* Make earlier streaming stores visible before later ordinary stores. */
 static inline void sb_stream_end(void) { _mm_sfence(); }
 
 #else

@@ -1,9 +1,9 @@
 /* vector_f32.h - the vector of binary32 of this build, under the names that the templates use.
  *
- * A file includes one of vector_f32.h and vector_f64.h; `real`, `vreal` and the v_ functions
- * then mean that format. Only IEEE operations rounded once: +, * and fma, loads, stores and
- * shuffles. v_even and v_odd take the lanes of two vectors apart, within pieces of 128 bits (f32:
- * lanes 0, 2 of a, then of b); v_even_pieces and v_odd_pieces take the pieces apart. Without AVX a
+ * A file includes either vector_f32.h or vector_f64.h. `real`, `vreal` and the v_ functions then
+ * mean that format. There are only IEEE operations rounded once (+, * and fma), loads, stores and
+ * shuffles. v_even and v_odd separate the lanes of two vectors, within pieces of 128 bits (f32:
+ * lanes 0, 2 of a, then of b). v_even_pieces and v_odd_pieces separate the pieces. Without AVX a
  * vector has four lanes, which gcc maps to SSE2 or NEON.
  */
 #ifndef SB_SIMD_VECTOR_F32_H
@@ -51,7 +51,7 @@ INLINE vreal v_canonical(vreal v)
     return _mm512_mask_mov_ps(v, _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q), v_set(real_canonical_nan));
 }
 
-/* The first n lanes from memory, -0 (the identity of addition) in the others. */
+/* Load the first n lanes from memory, and fill the others with -0 (the identity of addition). */
 INLINE vreal v_load_first(const real *p, int n)
 {
     return _mm512_mask_loadu_ps(v_set(-0.0f), (__mmask16)((1u << n) - 1u), p);
@@ -62,19 +62,21 @@ INLINE vreal v_odd(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0xdd); }
 INLINE vreal v_even_pieces(vreal a, vreal b) { return _mm512_shuffle_f32x4(a, b, 0x88); }
 INLINE vreal v_odd_pieces(vreal a, vreal b) { return _mm512_shuffle_f32x4(a, b, 0xdd); }
 
-/* Lane 2 i of memory in lanes 2 i and 2 i + 1; lane 2 i + 1 likewise: no work for a load. */
+/* Load lane 2 i of memory into lanes 2 i and 2 i + 1, or lane 2 i + 1 into both. The load does this
+ * at no cost. */
 INLINE vreal v_load_even_twice(const real *p) { return _mm512_moveldup_ps(v_load(p)); }
 INLINE vreal v_load_odd_twice(const real *p) { return _mm512_movehdup_ps(v_load(p)); }
 
-/* The even lanes of a, the odd ones of b. */
+/* Return the even lanes of a and the odd lanes of b. */
 INLINE vreal v_alternate(vreal a, vreal b) { return _mm512_mask_mov_ps(a, 0xaaaa, b); }
 
-/* Halves of pieces: [a0 a1 b0 b1], and [a2 a3 b2 b3]. */
+/* Return halves of pieces: [a0 a1 b0 b1], or [a2 a3 b2 b3]. */
 INLINE vreal v_low_halves(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0x44); }
 INLINE vreal v_high_halves(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0xee); }
 
-/* columns[c], lane r = p[r * ld + c]. A row is loaded at once, since rows a multiple of 4 KiB apart
- * share a set of the cache; 4x4 transposes within 128-bit pieces, then of the pieces. */
+/* Transpose: columns[c], lane r = p[r * ld + c]. Each row is loaded at once, since rows a multiple
+ * of 4 KiB apart share a set of the cache. Then come 4x4 transposes within 128-bit pieces, and then
+ * transposes of the pieces. */
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[16])
 {
     vreal t[16];

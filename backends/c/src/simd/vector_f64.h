@@ -52,7 +52,7 @@ INLINE vreal v_odd(vreal a, vreal b) { return _mm512_unpackhi_pd(a, b); }
 INLINE vreal v_even_pieces(vreal a, vreal b) { return _mm512_shuffle_f64x2(a, b, 0x88); }
 INLINE vreal v_odd_pieces(vreal a, vreal b) { return _mm512_shuffle_f64x2(a, b, 0xdd); }
 
-/* columns[c], lane r = p[r * ld + c]. */
+/* Transpose: columns[c], lane r = p[r * ld + c]. */
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[8])
 {
     UNROLL for (int q = 0; q < 4; ++q)

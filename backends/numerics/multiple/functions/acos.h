@@ -1,5 +1,5 @@
-/* acos.h - acos x: transcendental for every dyadic x but 1 (Lindemann). The angles at -1 and 0 are
- * multiples of pi. */
+/* acos.h - acos x: transcendental for every dyadic x except 1 (Lindemann). The angles at -1 and 0
+ * are multiples of pi. */
 #ifndef SB_FUNCTIONS_ACOS_H
 #define SB_FUNCTIONS_ACOS_H
 

@@ -1,4 +1,4 @@
-/* acosh.h - acosh x: transcendental for every dyadic x but 1 (Lindemann). */
+/* acosh.h - acosh x: transcendental for every dyadic x except 1 (Lindemann). */
 #ifndef SB_FUNCTIONS_ACOSH_H
 #define SB_FUNCTIONS_ACOSH_H
 

@@ -1,5 +1,5 @@
-/* asin.h - asin x: transcendental for every dyadic x but 0 (Lindemann). The angles at -1 and 1 are
- * multiples of pi. */
+/* asin.h - asin x: transcendental for every dyadic x except 0 (Lindemann). The angles at -1 and 1
+ * are multiples of pi. */
 #ifndef SB_FUNCTIONS_ASIN_H
 #define SB_FUNCTIONS_ASIN_H
 

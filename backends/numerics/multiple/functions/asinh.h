@@ -1,4 +1,4 @@
-/* asinh.h - asinh x: transcendental for every dyadic x but 0 (Lindemann). */
+/* asinh.h - asinh x: transcendental for every dyadic x except 0 (Lindemann). */
 #ifndef SB_FUNCTIONS_ASINH_H
 #define SB_FUNCTIONS_ASINH_H
 

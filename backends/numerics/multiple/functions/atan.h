@@ -1,4 +1,4 @@
-/* atan.h - atan x: transcendental for every dyadic x but 0 (Lindemann). */
+/* atan.h - atan x: transcendental for every dyadic x except 0 (Lindemann). */
 #ifndef SB_FUNCTIONS_ATAN_H
 #define SB_FUNCTIONS_ATAN_H
 

@@ -1,7 +1,7 @@
 /* atan2.h - the angle of a point, y first and x second: transcendental off the axes and diagonals
- * (Lindemann). For t = y/x with |t| < 2^-100, atan t lies between t (1 - t^2 / 3) and t. No point
- * halfway between two numbers of binary64 lies strictly between t (1 - 2^-200) and t, for y - b x
- * with such a point b of at most 54 bits is 0, or at least 2^-108 |y|. */
+ * (Lindemann). For t = y/x with |t| < 2^-100, atan t is between t (1 - t^2 / 3) and t. No point
+ * halfway between two numbers of binary64 is strictly between t (1 - 2^-200) and t: for such a
+ * point b, which has at most 54 bits, y - b x is 0, or at least 2^-108 |y|. */
 #ifndef SB_FUNCTIONS_ATAN2_H
 #define SB_FUNCTIONS_ATAN2_H
 
@@ -9,7 +9,7 @@
 #include "multiple/nearly.h"
 #include "multiple/special.h"
 
-/* The angle where the ordinate is positive, or the point lies on an axis or a diagonal. */
+/* Return the angle for a positive ordinate, or for a point on an axis or a diagonal. */
 SB_MULTIPLE sb_ball sb_angle_of(sb_workspace *c, double ordinate, double abscissa)
 {
     const bool left = sb_is_negative(abscissa);
@@ -26,7 +26,7 @@ SB_MULTIPLE sb_ball sb_angle_of(sb_workspace *c, double ordinate, double absciss
     return tangent.exponent < -100 ? sb_just_off(c, tangent, false) : sb_atan(c, tangent);
 }
 
-/* y is first, x second; every result has the sign of y. */
+/* y is first, x second. Every result has the sign of y. */
 SB_MULTIPLE bool sb_atan2_known(const double *x, double *result)
 {
     const double ordinate = x[0], abscissa = x[1];

@@ -1,4 +1,4 @@
-/* atanh.h - atanh x: transcendental for every dyadic x but 0 (Lindemann). */
+/* atanh.h - atanh x: transcendental for every dyadic x except 0 (Lindemann). */
 #ifndef SB_FUNCTIONS_ATANH_H
 #define SB_FUNCTIONS_ATANH_H
 

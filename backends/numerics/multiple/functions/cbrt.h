@@ -1,5 +1,5 @@
-/* cbrt.h - the cube root: exact for cubes of dyadic numbers, irrational elsewhere.
- * A dyadic root has an odd part of at most 18 bits, since x has one of at most 53: it is no tie.
+/* cbrt.h - the cube root: exact for cubes of dyadic numbers, and irrational for others. A dyadic
+ * root has an odd part of at most 18 bits, since x has one of at most 53. So it is not a tie.
  */
 #ifndef SB_FUNCTIONS_CBRT_H
 #define SB_FUNCTIONS_CBRT_H

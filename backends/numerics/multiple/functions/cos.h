@@ -1,4 +1,4 @@
-/* cos.h - cos x: transcendental for every dyadic x but 0 (Lindemann). */
+/* cos.h - cos x: transcendental for every dyadic x except 0 (Lindemann). */
 #ifndef SB_FUNCTIONS_COS_H
 #define SB_FUNCTIONS_COS_H
 

@@ -1,13 +1,13 @@
 /* elu.h - alpha (e^x - 1) for x < 0; x[1] is the attribute alpha. Transcendental there for dyadic x
- * and alpha other than 0 (Lindemann). alpha x may be a tie, of which the value is x / 2 away, for
- * which the loop takes up to 1536 bits. */
+ * and alpha other than 0 (Lindemann). alpha x may be a tie. The value then differs from it by a
+ * relative x / 2, and the loop takes up to 1536 bits. */
 #ifndef SB_FUNCTIONS_ELU_H
 #define SB_FUNCTIONS_ELU_H
 
 #include "multiple/exp_log.h"
 #include "multiple/special.h"
 
-/* alpha with the sign of alpha y, for a zero or limit of that product. */
+/* Return the magnitude with the sign of alpha y, for a zero or a limit of that product. */
 SB_MULTIPLE double sb_sign_of_product(double magnitude, double alpha, double y)
 {
     return sb_is_negative(y) ? sb_opposite(sb_signed(magnitude, alpha))

@@ -1,4 +1,4 @@
-/* erf.h - erf x: transcendental at every algebraic x but 0 (Siegel and Shidlovskii). 1 - erf x <
+/* erf.h - erf x: transcendental at every algebraic x except 0 (Siegel and Shidlovskii). 1 - erf x <
  * e^-x^2, which is e^-256 < 2^-369 at 16. */
 #ifndef SB_FUNCTIONS_ERF_H
 #define SB_FUNCTIONS_ERF_H

@@ -1,5 +1,6 @@
-/* erfc.h - 1 - erf x: transcendental at every algebraic x but 0 (Siegel and Shidlovskii). It is
- * below e^-x^2, which is e^-961 < 2^-1386 at 31, and left of -16 less than e^-256 < 2^-369 below 2.
+/* erfc.h - 1 - erf x: transcendental at every algebraic x except 0 (Siegel and Shidlovskii). It is
+ * below e^-x^2, which is e^-961 < 2^-1386 at 31. Left of -16 it differs from 2 by less than e^-256
+ * < 2^-369.
  */
 #ifndef SB_FUNCTIONS_ERFC_H
 #define SB_FUNCTIONS_ERFC_H

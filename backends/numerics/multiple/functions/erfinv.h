@@ -1,5 +1,5 @@
-/* erfinv.h - the inverse of erf. erf takes no algebraic value at an algebraic y but 0 (Siegel and
- * Shidlovskii), so the inverse of a dyadic number but 0 is transcendental. */
+/* erfinv.h - the inverse of erf. At every algebraic y except 0, the value of erf is not algebraic
+ * (Siegel and Shidlovskii). So the inverse of every dyadic number except 0 is transcendental. */
 #ifndef SB_FUNCTIONS_ERFINV_H
 #define SB_FUNCTIONS_ERFINV_H
 

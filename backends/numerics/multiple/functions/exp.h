@@ -1,4 +1,4 @@
-/* exp.h - e to the power x: transcendental for every dyadic x but 0 (Lindemann). e^710 > 2^1024,
+/* exp.h - e to the power x: transcendental for every dyadic x except 0 (Lindemann). e^710 > 2^1024,
  * and e^-746 < 2^-1075. */
 #ifndef SB_FUNCTIONS_EXP_H
 #define SB_FUNCTIONS_EXP_H

@@ -1,5 +1,5 @@
-/* expm1.h - e to the power x, minus 1: transcendental for every dyadic x but 0 (Lindemann). e^710 >
- * 2^1024 + 1. */
+/* expm1.h - e to the power x, minus 1: transcendental for every dyadic x except 0 (Lindemann).
+ * e^710 > 2^1024 + 1. */
 #ifndef SB_FUNCTIONS_EXPM1_H
 #define SB_FUNCTIONS_EXPM1_H
 

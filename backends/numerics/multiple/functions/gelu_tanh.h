@@ -1,6 +1,6 @@
 /* gelu_tanh.h - x s; see ../gelu_tanh.h. Left of -25 it is negative and below 2^-1640; right of 13
  * it rounds to x, as 1 - s < e^-176 < 2^-253. Near 0 it is x/2 + x^2 / sqrt(2 pi): half of an odd
- * subnormal is a tie but for that term, for which the loop takes up to 1536 bits. */
+ * subnormal would be a tie without the second term, for which the loop takes up to 1536 bits. */
 #ifndef SB_FUNCTIONS_GELU_TANH_H
 #define SB_FUNCTIONS_GELU_TANH_H
 

@@ -1,6 +1,6 @@
 /* lgamma.h - log |Gamma(x)|: 0 at 1 and 2, and at other positive integers the logarithm of an
- * integer, so transcendental (Lindemann). Elsewhere no theorem is known, and none is needed: where
- * the loop ends the value is no point at which the rounding changes, whatever it is. */
+ * integer, so transcendental (Lindemann). For other x no theorem is known, and none is needed: if
+ * the loop ends, the value is not a point at which the rounding changes. */
 #ifndef SB_FUNCTIONS_LGAMMA_H
 #define SB_FUNCTIONS_LGAMMA_H
 

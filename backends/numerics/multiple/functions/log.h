@@ -1,4 +1,4 @@
-/* log.h - the natural logarithm: transcendental for every dyadic x but 1 (Lindemann). */
+/* log.h - the natural logarithm: transcendental for every dyadic x except 1 (Lindemann). */
 #ifndef SB_FUNCTIONS_LOG_H
 #define SB_FUNCTIONS_LOG_H
 

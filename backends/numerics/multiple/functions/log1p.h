@@ -1,4 +1,4 @@
-/* log1p.h - log(1 + x): transcendental for every dyadic x but 0 (Lindemann). */
+/* log1p.h - log(1 + x): transcendental for every dyadic x except 0 (Lindemann). */
 #ifndef SB_FUNCTIONS_LOG1P_H
 #define SB_FUNCTIONS_LOG1P_H
 

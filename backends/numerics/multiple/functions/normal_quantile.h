@@ -1,6 +1,7 @@
-/* normal_quantile.h - the inverse of the normal distribution function. erf takes no algebraic value
- * at an algebraic y but 0 (Siegel and Shidlovskii); sqrt(2) times a root of erf y = 2 p - 1 is
- * transcendental for dyadic p but 1/2. In the lower tail erfc is inverted, of the exact 2 p. */
+/* normal_quantile.h - the inverse of the normal distribution function. At every algebraic y except
+ * 0, the value of erf is not algebraic (Siegel and Shidlovskii). So sqrt(2) times a root of erf y =
+ * 2 p - 1 is transcendental for dyadic p except 1/2. In the lower tail the code inverts erfc, at
+ * the exact 2 p. */
 #ifndef SB_FUNCTIONS_NORMAL_QUANTILE_H
 #define SB_FUNCTIONS_NORMAL_QUANTILE_H
 

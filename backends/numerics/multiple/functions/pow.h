@@ -1,11 +1,12 @@
 /* pow.h - x to the power y.
+ *
  * When is |x|^y dyadic, for |x| = m 2^e and y = n 2^f with odd m and n, |x| not 1? Unique
- * factorisation says: if f < 0, let q = 2^-f; a rational r = |x|^y has r^q = |x|^n, and with u n +
- * v q = 1, |x| is (r^u |x|^v)^q, so q divides e and m is a q-th power, and the root takes the place
- * of |x|. What is left is an integer power: of m = 1 a power of two; of m > 1 dyadic for a positive
- * power only, and of more than 54 bits, so neither a number nor halfway between two, beyond the
- * power 34, as 3^35 > 2^54. (m < 2^53 is no 64th power.) Beyond |y log x| = 2048 the value is
- * beyond 2^2000, or below 2^-2000.
+ * factorisation gives the answer. If f < 0, let q = 2^-f. A rational r = |x|^y has r^q = |x|^n, and
+ * with u n + v q = 1, |x| is (r^u |x|^v)^q. So q divides e and m is a q-th power, and the root
+ * replaces |x|. Then the power has an integer exponent. For m = 1 it is a power of two. For m > 1
+ * it is dyadic only for a positive exponent. Beyond the exponent 34 it has more than 54 bits, as
+ * 3^35 > 2^54, so it is neither a number nor halfway between two. (m < 2^53 is not a 64th power.)
+ * Beyond |y log x| = 2048 the value is beyond 2^2000, or below 2^-2000.
  */
 #ifndef SB_FUNCTIONS_POW_H
 #define SB_FUNCTIONS_POW_H
@@ -16,7 +17,7 @@
 #include "multiple/rounding.h"
 #include "multiple/special.h"
 
-/* Takes the q-th root of m 2^e for q = 2^roots; false if it is no such number. */
+/* Replace m 2^e by its q-th root for q = 2^roots. Return false if there is no such root. */
 SB_MULTIPLE bool sb_take_roots(uint64_t *m, int *e, int roots)
 {
     if (roots > 11 || (*m != 1 && roots > 5) || *e % (1 << roots) != 0)
@@ -31,7 +32,7 @@ SB_MULTIPLE bool sb_take_roots(uint64_t *m, int *e, int roots)
     return true;
 }
 
-/* The powers of finite |x| other than 1 that are numbers of binary64 or ties; y is not 0. */
+/* Handle the powers of finite |x| other than 1 that are numbers of binary64 or ties. y is not 0. */
 SB_MULTIPLE bool sb_dyadic_power(double x, double y, bool negative, double *result)
 {
     enum { MOST = 34, FAR = 1 << 13 };

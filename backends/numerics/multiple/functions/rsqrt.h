@@ -1,7 +1,7 @@
 /* rsqrt.h - 1 / sqrt(x), exact only for powers of four.
- * With x = m 4^k, m an odd integer or twice one, 1 / sqrt(m) is irrational, or 1/n with an odd n
- * whose binary expansion never ends, unless m = 1: then the square root and the quotient are exact
- * (root.h).
+ * With x = m 4^k, m an odd integer or twice one, 1 / sqrt(m) is irrational, or 1/n with an odd n,
+ * whose binary expansion never ends. The exception is m = 1: then the square root and the quotient
+ * are exact (root.h).
  */
 #ifndef SB_FUNCTIONS_RSQRT_H
 #define SB_FUNCTIONS_RSQRT_H

@@ -1,6 +1,6 @@
 /* selu.h - scale x for x > 0, scale a (e^x - 1) for x < 0. The left part is transcendental for
- * every dyadic x but 0 (Lindemann); scale x keeps a power of five below the fraction bar: never
- * dyadic, so never a tie. */
+ * every dyadic x except 0 (Lindemann). scale x keeps a power of five in the denominator. So it is
+ * never dyadic, and never a tie. */
 #ifndef SB_FUNCTIONS_SELU_H
 #define SB_FUNCTIONS_SELU_H
 

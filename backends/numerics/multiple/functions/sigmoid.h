@@ -1,5 +1,5 @@
-/* sigmoid.h - 1 / (1 + e^-x): transcendental for every dyadic x but 0 (Lindemann). Left of -746 it
- * is below e^-746 < 2^-1075. */
+/* sigmoid.h - 1 / (1 + e^-x): transcendental for every dyadic x except 0 (Lindemann). Left of -746
+ * it is below e^-746 < 2^-1075. */
 #ifndef SB_FUNCTIONS_SIGMOID_H
 #define SB_FUNCTIONS_SIGMOID_H
 

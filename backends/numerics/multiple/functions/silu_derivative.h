@@ -1,5 +1,5 @@
-/* silu_derivative.h - the derivative of silu: transcendental for every dyadic x but 0 (Lindemann).
- * Left of -800 it is negative, and |x| e^x < 2^-1144 bounds it. */
+/* silu_derivative.h - the derivative of silu: transcendental for every dyadic x except 0
+ * (Lindemann). Left of -800 it is negative, and |x| e^x < 2^-1144 bounds it. */
 #ifndef SB_FUNCTIONS_SILU_DERIVATIVE_H
 #define SB_FUNCTIONS_SILU_DERIVATIVE_H
 

@@ -1,4 +1,4 @@
-/* sin.h - sin x: transcendental for every dyadic x but 0 (Lindemann). */
+/* sin.h - sin x: transcendental for every dyadic x except 0 (Lindemann). */
 #ifndef SB_FUNCTIONS_SIN_H
 #define SB_FUNCTIONS_SIN_H
 

@@ -1,4 +1,4 @@
-/* sinh.h - sinh x: transcendental for every dyadic x but 0 (Lindemann). e^711 / 2 > 2^1024. */
+/* sinh.h - sinh x: transcendental for every dyadic x except 0 (Lindemann). e^711 / 2 > 2^1024. */
 #ifndef SB_FUNCTIONS_SINH_H
 #define SB_FUNCTIONS_SINH_H
 

@@ -1,4 +1,4 @@
-/* tan.h - tan x: transcendental for every dyadic x but 0 (Lindemann). */
+/* tan.h - tan x: transcendental for every dyadic x except 0 (Lindemann). */
 #ifndef SB_FUNCTIONS_TAN_H
 #define SB_FUNCTIONS_TAN_H
 

@@ -1,4 +1,4 @@
-/* tanh_derivative.h - 1 / cosh^2: transcendental for every dyadic x but 0 (Lindemann); even.
+/* tanh_derivative.h - 1 / cosh^2: transcendental for every dyadic x except 0 (Lindemann); even.
  * With w = e^-2|x| it is 4 w / (1 + w)^2, which is below 4 e^-800 < 2^-1075 beyond 400.
  */
 #ifndef SB_FUNCTIONS_TANH_DERIVATIVE_H

@@ -1,7 +1,7 @@
-/* tanhshrink.h - x - tanh x: transcendental for every dyadic x but 0 (Lindemann). Beyond 80 |x| -
- * tanh |x| lies between |x| - 1 and |x| - 1 + 2 e^-160, and no point halfway between two numbers of
- * binary64 lies strictly between |x| - 1 and (|x| - 1) (1 + 2^-200): both are multiples of 2^-60
- * |x| at least, or |x| - 1 is far from any. */
+/* tanhshrink.h - x - tanh x: transcendental for every dyadic x except 0 (Lindemann). Beyond 80, |x|
+ * - tanh |x| is between |x| - 1 and |x| - 1 + 2 e^-160. No point halfway between two numbers of
+ * binary64 is strictly between |x| - 1 and (|x| - 1) (1 + 2^-200): both are multiples of 2^-60 |x|
+ * at least, or |x| - 1 is far from any. */
 #ifndef SB_FUNCTIONS_TANHSHRINK_H
 #define SB_FUNCTIONS_TANHSHRINK_H
 

@@ -1,14 +1,14 @@
 /* aligned.h - products of matrices whose every element is an aligned contraction (clause T11).
  *
- * In each block of 256 terms a row of A and a column of B are whole numbers q of units 2^u; the sum
+ * In each block of 256 terms a row of A and a column of B are whole numbers q of units 2^u. The sum
  * of their products is an exact integer I, and I * 2^(ua + ub) is rounded once. Blocks are summed
- * by the tree T1. How I is made changes no bit:
+ * by the tree T1. The way I is computed changes no bit:
  *
  *   widths.c   the attribute `bits`
  *   product.c  packed panels in slabs of K, tiles, the counter of levels
  *   panel.c    alignment of many rows at once, and their digits of 16 bits, or bytes
  *   tile.c     sums of pairs of 16-bit products in 32 bits, and their one rounding in binary64
- *   vector.c   one row or one column: whole integers, 64 bits, no floating-point number
+ *   vector.c   one row or one column: whole integers in 64 bits, without floating-point numbers
  *   ends.c     from operands of any format and layout, and to results
  */
 #ifndef SB_CONTRACT_ALIGNED_H
@@ -16,7 +16,7 @@
 
 #include "contract/matrix.h"
 
-/* The attributes of linear_aligned, and of the others. */
+/* The attributes of linear_aligned, and of the other aligned ops. */
 extern const sb_parameter sb_aligned_linear_parameters[];
 extern const sb_parameter sb_aligned_parameters[];
 
@@ -24,20 +24,22 @@ extern const sb_parameter sb_aligned_parameters[];
 bool sb_aligned_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count);
 
-/* The widths of the call, 0 in a product whose op has none. SB_INVALID where they are no widths. */
+/* Read the widths of the call into the product, 0 if the op has none. Return SB_INVALID if they are
+ * invalid. */
 sb_status sb_aligned_widths(sb_context *context, sb_product *product);
 
 /* As sb_product_size_f32 and sb_product_run_f32, for a product with widths. */
 size_t sb_aligned_size(const sb_product *product, int threads);
 void sb_aligned_run(sb_context *context, const sb_product *product, char *scratch);
 
-/* One of m and n is 1. */
+/* Run a product in which m or n is 1. */
 void sb_aligned_vector_run(sb_context *context, const sb_product *product);
 
-/* out[i * ld + j] = x[i, j] in binary32. */
+/* Compute out[i * ld + j] = x[i, j] in binary32. */
 void sb_aligned_read(sb_matrix x, int64_t rows, int64_t columns, float *out, int64_t ld);
 
-/* Finished sums to C[i, j]: bias, canonical NaN, the final rounding; `sums` is overwritten. */
+/* Store finished sums at C[i, j], with bias, canonical NaN and the final rounding. `sums` is
+ * overwritten. */
 void sb_aligned_finish(const sb_product *product, int64_t i, int64_t j, int64_t rows,
                        int64_t columns, float *sums, int64_t ld);
 

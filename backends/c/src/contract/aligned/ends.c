@@ -1,4 +1,5 @@
-/* ends.c - where aligned products meet the formats and layouts of arrays; see aligned.h. */
+/* ends.c - conversion between aligned products and the formats and layouts of arrays; see
+ * aligned.h. */
 #include "contract/aligned/aligned.h"
 
 #include "simd/vector_f32.h"

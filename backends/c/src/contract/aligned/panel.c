@@ -1,7 +1,7 @@
 /* panel.c - see panel.h.
  *
- * x * 2^-u is exact where it matters: a product that falls below the normal numbers of binary32 is
- * far below a half, and its integer is 0. 2^-u itself may be 2^171, so it is applied as two powers.
+ * x * 2^-u is exact where it matters: a product that is below the normal numbers of binary32 is far
+ * below a half, and its integer is 0. 2^-u itself may be 2^171, so it is applied as two powers.
  */
 #include "contract/aligned/panel.h"
 
@@ -34,7 +34,7 @@ sb_digit_plan sb_digit_plan_of(int width_a, int width_b, bool quads)
     return (sb_digit_plan){SB_WHOLE, SB_WHOLE, 1, 1, 1.0, 2};
 }
 
-/* The nearest integers, ties to even; of what is no number, any integers. */
+/* Return the nearest integers, ties to even. A NaN or an infinity gives an arbitrary integer. */
 INLINE ints nearest(floats x)
 {
 #if defined(__AVX512BW__)
@@ -64,7 +64,7 @@ INLINE ints aligned(floats x, floats first, floats second, ints limit)
     return chosen(q < -limit, -limit, q);
 }
 
-/* The digits of q, the highest first. */
+/* Compute the digits of q, the highest first. */
 INLINE void digits_of(ints q, const sb_digits digits, const int planes, ints *d)
 {
     if (digits == SB_WHOLE) {
@@ -82,8 +82,8 @@ INLINE void digits_of(ints q, const sb_digits digits, const int planes, ints *d)
     }
 }
 
-/* Two powers of 2 whose product is 2^-u, and the scale 2^u, of a row with that greatest magnitude.
- */
+/* Compute two powers of 2 whose product is 2^-u, and the scale 2^u, of a row with greatest
+ * magnitude `top`. */
 static void scales_of(int32_t top, int width, float *first, float *second, double *scale)
 {
     int exponent = top >> 23 ? (top >> 23) - 127 : LEAST + 31 - __builtin_clz((uint32_t)top | 1);
@@ -95,7 +95,7 @@ static void scales_of(int32_t top, int width, float *first, float *second, doubl
     memcpy(scale, &wide, sizeof wide);
 }
 
-/* What aligns the rows of a vector: two powers of 2, and the greatest integer. */
+/* Parameters that align the rows of a vector: two powers of 2, and the greatest integer. */
 typedef struct unit {
     floats first, second;
     ints limit;
@@ -142,7 +142,7 @@ INLINE void align_lanes(const sb_digits digits, const int planes, int lanes, int
     }
 }
 
-/* Four bytes to a word, raised by 128 or behind -128 times their sums; see panel.h. */
+/* Pack four bytes to a word, raised by 128, or preceded by -128 times their sums; see panel.h. */
 INLINE void align_quads(const bool raised, int lanes, int width, int64_t terms, const float *staged,
                         uint32_t *words, double *scales)
 {

@@ -1,9 +1,9 @@
-/* product.c - see aligned.h: packed panels, tiles, and the counter of levels over blocks.
+/* product.c - packed panels, tiles, and the counter of levels over blocks; see aligned.h.
  *
- * Both operands are aligned once, in panels of a block, for a slab of C and of K; a task then takes
- * one panel of B and so many of A as stay in the cache beside it. The unfinished sums of a pair of
- * panels wait in levels of a binary counter; a slab of K ends at 2^INNER blocks, so it leaves
- * subtrees of T1, which wait in higher levels for the whole slab of C.
+ * Both operands are aligned once, in panels of a block, for a slab of C and of K. A task then takes
+ * one panel of B and as many panels of A as fit into the cache next to it. The unfinished sums of a
+ * pair of panels are kept in levels of a binary counter. A slab of K ends at 2^INNER blocks, so it
+ * gives subtrees of T1, which are kept in higher levels for the whole slab of C.
  */
 #include "contract/aligned/tile.h"
 
@@ -14,8 +14,8 @@ enum {
     ROWS = SB_ALIGNED_ROWS,
     INNER = 4,
     SLAB_BLOCKS = 1 << INNER,
-    SLAB = 1536,      /* rows and columns of a slab of C at most: a multiple of all panels */
-    NEAR = 400 * 1024 /* bytes of panels of A that a task passes through */
+    SLAB = 1536,      /* maximum rows and columns of a slab of C: a multiple of all panels */
+    NEAR = 400 * 1024 /* bytes of the panels of A of one task */
 };
 
 typedef struct plan {
@@ -23,7 +23,7 @@ typedef struct plan {
     int64_t columns, slab_m, slab_n, slab_blocks, a_panels, b_panels;
     int inner, outer;        /* levels of a thread, and of the slab */
     size_t a_block, b_block; /* words of a panel of one block */
-    size_t a_scales, b, b_scales, outer_levels, threads, thread; /* places in the scratch */
+    size_t a_scales, b, b_scales, outer_levels, threads, thread; /* offsets in the scratch */
 } plan;
 
 static plan plan_of(const sb_product *product)
@@ -67,7 +67,8 @@ typedef struct slab {
     const sb_product *product;
     plan plan;
     char *scratch;
-    int64_t i, j, m, n, first, blocks, all; /* the part of C, the blocks of K and all of them */
+    /* The part of C, the blocks of K, and the number of all blocks. */
+    int64_t i, j, m, n, first, blocks, all;
     int64_t a_panels, b_panels, near;
 } slab;
 
@@ -87,7 +88,8 @@ static double *scales_of(const slab *s, size_t where, int64_t lanes, int64_t pan
     return (double *)(void *)(s->scratch + where) + panel * lanes;
 }
 
-/* A panel of one block: those of A first, the blocks of a panel one after the other. */
+/* Pack a panel of one block. Panels of A come first, and the blocks of a panel follow each
+ * other. */
 static void pack_task(void *argument, int64_t task, int thread)
 {
     const slab *s = argument;
@@ -124,7 +126,7 @@ static float *level_of(const slab *s, float *own, int level, int64_t pair)
     return outer + (pair * s->plan.outer + level - s->plan.inner) * tile;
 }
 
-/* All blocks of the slab for a panel of A and one of B. */
+/* Compute all blocks of the slab for a panel of A and a panel of B. */
 static void pair_of(const slab *s, float *own, int64_t i, int64_t j)
 {
     const plan *p = &s->plan;
@@ -176,7 +178,7 @@ static void run_slab(sb_context *context, slab *s)
     sb_parallel(context, divide_up(s->a_panels, s->near) * s->b_panels, tile_task, s);
 }
 
-/* No terms: +0, and a bias. */
+/* Store sums of no terms: +0, plus a bias. */
 static void empty_sums(const sb_product *product)
 {
     for (int64_t i = 0; i < product->m; ++i)

@@ -1,13 +1,14 @@
-/* tile.c - see tile.h; sums of pairs of products in 32 bits, by v_pairs, or of four of bytes.
+/* tile.c - sums of pairs of products in 32 bits, by v_pairs, or of four products of bytes; see
+ * tile.h.
  *
- * A processor with VNNI adds the products of a pair in the same instruction. It is asked at run
- * time, and the instruction is written as assembly: the library must run without it, and compilers
- * that know it keep the sums in memory (gcc 12).
+ * A processor with VNNI multiplies and adds pairs in one instruction. VNNI is detected at run time,
+ * and the instruction is written in assembly. The library must run without VNNI, and compilers that
+ * have the intrinsic keep the sums in memory (gcc 12).
  *
- * The sums are digits of I. Below 2^53 they are joined without rounding in binary64; for 24 and 24
- * bits I may have one bit more, and the last addition is rounded to odd: a number whose significand
- * is odd takes the place of a tie, so that the one rounding to binary32 is that of I. The scales
- * are powers of 2 whose product is a normal number of binary64.
+ * The sums are digits of I. Below 2^53 they are joined without rounding in binary64. For 24 and 24
+ * bits I may have one bit more, and the last addition is rounded to odd: a tie is replaced by a
+ * number with an odd significand, so that rounding to binary32 gives the rounded I. The scales are
+ * powers of 2 whose product is a normal number of binary64.
  */
 #include "contract/aligned/tile.h"
 
@@ -31,7 +32,7 @@ INLINE vint v_add_pairs(vint sum, vint a, vint b, const bool vnni)
     return v_add(sum, v_pairs(a, b));
 }
 
-/* sums[i + j][row][column] = the products of plane i of A and plane j of B. */
+/* Compute sums[i + j][row][column], the products of plane i of A and plane j of B. */
 INLINE void sum_of(const int planes_a, const int planes_b, const int rows, const bool vnni,
                    int64_t words, const uint32_t *a, const uint32_t *b, uint32_t *sums)
 {
@@ -55,7 +56,7 @@ INLINE void sum_of(const int planes_a, const int planes_b, const int rows, const
             v_store(sums + (s * rows + i) * COLUMNS + v * LANES, sum[s][i][v]);
 }
 
-/* Rows of a kernel, by the number of sums: what registers hold. */
+/* Rows of a kernel, by the number of sums: as many as fit into registers. */
 #define ROWS_OF(sums)                                                                              \
     (LANES == 16 ? ((sums) == 1   ? 12                                                             \
                     : (sums) == 2 ? 6                                                              \
@@ -99,7 +100,7 @@ bool sb_aligned_takes_quads(void)
 }
 
 #if defined(__AVX512BW__)
-/* The sums of SB_RAISED by SB_QUADS, which start at the first line of B. */
+/* Compute the sums of SB_RAISED by SB_QUADS, which start at the first line of B. */
 static void sum_quads(int64_t words, const uint32_t *a, const uint32_t *b, uint32_t *sums)
 {
     enum { FULL = ROWS_OF(1) };
@@ -133,7 +134,7 @@ static sum_kernel kernel_of(const sb_digit_plan *plan)
     return plain[plan->planes_a - 1][plan->planes_b - 1];
 }
 
-/* The digits of I as one number of binary64, the last addition rounded to odd. */
+/* Join the digits of I to one binary64 number, with the last addition rounded to odd. */
 INLINE double joined(const int counted, double radix, double high, double middle, double low)
 {
     if (counted == 1)
@@ -143,7 +144,7 @@ INLINE double joined(const int counted, double radix, double high, double middle
     double upper = high * (radix * radix), lower = middle * radix + low; /* both exact */
     double sum = upper + lower, part = sum - upper;
     double rest = (upper - (sum - part)) + (lower - part); /* 0, 1 or -1: half an ulp */
-    return sum + 2.0 * rest;                               /* exact: sum was even, this is odd */
+    return sum + 2.0 * rest; /* exact: sum was even, and the result is odd */
 }
 
 INLINE void values_of(const int counted, const int rows, double radix, const uint32_t *sums,

@@ -1,8 +1,8 @@
 /* vector.c - aligned products of one row or one column, by whole integers; see aligned.h.
  *
- * No panel would be worth its packing here. Nothing is a floating-point number but the sums of
- * blocks: a significand is aligned by a shift, products are summed in 64 bits, and the sum is
- * rounded on its bits, so that this way checks that of tile.c wherever a row is asked alone.
+ * Packing a panel would not pay here. Only the sums of blocks are floating-point numbers. A
+ * significand is aligned by a shift, products are summed in 64 bits, and the sum is rounded by
+ * integer code. So this code is a check of tile.c wherever a test computes a row by itself.
  */
 #include "contract/aligned/aligned.h"
 
@@ -10,7 +10,7 @@
 
 #include "reduce/counter.h"
 
-enum { TOGETHER = 16 }; /* rows of a task, for which the column is aligned once */
+enum { TOGETHER = 16 }; /* rows of a task; the column is aligned once for all of them */
 
 typedef struct aligned_row {
     int32_t q[SB_BLOCK];
@@ -18,17 +18,17 @@ typedef struct aligned_row {
     bool finite;
 } aligned_row;
 
-/* m / 2^shift to the nearest integer, ties to even; shift >= 1. */
+/* Return m / 2^shift rounded to the nearest integer, ties to even; shift >= 1. */
 static uint64_t shifted_down(uint64_t m, int shift)
 {
     if (shift > 62)
-        return 0; /* m has fewer bits: below a half */
+        return 0; /* m has fewer bits, so the value is below a half */
     uint64_t whole = m >> shift, rest = m & ((UINT64_C(1) << shift) - 1);
     uint64_t half = UINT64_C(1) << (shift - 1);
     return whole + (rest > half || (rest == half && (whole & 1)));
 }
 
-/* The significand and the exponent of a finite magnitude. */
+/* Return the significand of a finite magnitude, and write its exponent. */
 static uint32_t unpacked(uint32_t size, int *exponent)
 {
     uint32_t field = size >> 23;
@@ -50,14 +50,15 @@ static void align_row(const float *x, int64_t terms, int width, aligned_row *row
     row->u = greatest ? exponent + 31 - __builtin_clz(greatest) - (width - 2) : 0;
     for (int64_t k = 0; k < terms && row->finite; ++k) {
         uint32_t m = unpacked(bits[k] & 0x7fffffff, &exponent);
-        int shift = row->u - exponent; /* below 0 only where the integer has room: subnormal rows */
+        /* Negative only for subnormal rows, where the integer has room. */
+        int shift = row->u - exponent;
         int64_t q = shift > 0 ? (int64_t)shifted_down(m, shift) : m ? (int64_t)m << -shift : 0;
         q = q > limit ? limit : q;
         row->q[k] = (int32_t)(bits[k] >> 31 ? -q : q);
     }
 }
 
-/* sum * 2^exponent rounded once to binary32 (T11.6). */
+/* Return sum * 2^exponent rounded once to binary32 (T11.6). */
 static float rounded(int64_t sum, int exponent)
 {
     uint64_t m = sum < 0 ? -(uint64_t)sum : (uint64_t)sum;
@@ -92,7 +93,7 @@ static float value_of(const aligned_row *a, const aligned_row *b, int64_t terms)
 
 static void vector_task(void *argument, int64_t task, int thread)
 {
-    const sb_product *p = argument; /* of one column */
+    const sb_product *p = argument; /* a product with one column */
     int64_t first = task * TOGETHER, blocks = divide_up(p->k, SB_BLOCK);
     int64_t rows = p->m - first < TOGETHER ? p->m - first : TOGETHER;
     float x[SB_BLOCK], levels[SB_MAX_LEVELS][TOGETHER], value = 0;

@@ -1,12 +1,13 @@
 /* erf.h - erf x on vectors of binary64: the first stage.
  *
- * Method: expansions about j 25/64, j = 0 .. 15, at a distance u, exact and |u| <= 25/128; the
- * first four terms are kept in two numbers each, the others are u^4 p(u). The first term is 0 or
- * more than twice the second, and each is more than the next, so that what rounding takes from the
- * sums is exact. From 6 on the result is 1 less 2^-55.
+ * Method: expansions about j 25/64, j = 0 .. 15, at a distance u, exact and |u| <= 25/128. The
+ * first four terms are kept in two numbers each, and the others are u^4 p(u). The first term is 0
+ * or more than twice the second, and each is more than the next. So the rounding errors of the sums
+ * are computed exactly. From 6 on the result is 1 minus 2^-55.
  *
  * Error, in units of 2^-53 u^4: u^4 has 3 roundings and p two, of 0.17: 0.9; the coefficients 0.2;
- * lo 0.1, and 0.1 for the test: 1.375 are more. The fit has 2^-65 of the result; 2^-64 are twice.
+ * lo 0.1, and 0.1 for the test: the bound 1.375 exceeds the sum. The fit has an error of 2^-65 of
+ * the result; the bound uses twice that, 2^-64.
  */
 #ifndef SB_SIMD_FIRST_ERF_H
 #define SB_SIMD_FIRST_ERF_H

@@ -1,12 +1,12 @@
-/* exp_128_rows.h - what exp.h is made of for vectors of four numbers: a table of 128 rows.
+/* exp_128_rows.h - the parts of exp.h for vectors of four numbers: a table of 128 rows.
  *
- * Method: that of exp_16_rows.h with k a multiple of 1/128 and |r| < 0.00271. log 2 is cut into 35
- * bits and a rest: 128 k, of 18 bits, times the first is exact, and so is x less that, a multiple
- * of 2^-61 below 2^-8; |small| < 2^-25.
+ * Method: as in exp_16_rows.h, with k a multiple of 1/128 and |r| < 0.00271. log 2 is split into 35
+ * bits and a rest. 128 k, of 18 bits, times the first part is exact. So is x minus that product, a
+ * multiple of 2^-61 below 2^-8; |small| < 2^-25.
  *
  * Error, relative, in units of 2^-70: r is rounded, by 2^-62, times r: 0.7; r^2 has one rounding
- * and q two, of r^2 q < 2^-18: 1.5; their product and the sum with small: 0.3; lo: 0.5; what
- * rounding took from T, times r^2/2: 0.4; the polynomial: 0.1. With 0.5 for the test that is less
+ * and q two, of r^2 q < 2^-18: 1.5; their product and the sum with small: 0.3; lo: 0.5; the
+ * rounding error of T, times r^2/2: 0.4; the polynomial: 0.1. With 0.5 for the test that is less
  * than 4, and FIRST_EXP_ERROR is 5.
  */
 #ifndef SB_SIMD_FIRST_EXP_128_ROWS_H
@@ -24,7 +24,7 @@ typedef rows_of_two first_exp_tables;
 
 LANES_FN first_exp_tables first_exp_load(void) { return first_power_128; }
 
-/* What is added to a number's bits to multiply it by a power of two. */
+/* The number that is added to the bits of a number to multiply it by a power of two. */
 typedef doubles_int first_exp_scale;
 
 LANES_FN doubles first_exp_scaled(doubles x, first_exp_scale scale)
@@ -32,7 +32,7 @@ LANES_FN doubles first_exp_scaled(doubles x, first_exp_scale scale)
     return doubles_of_bits(doubles_int_add(doubles_bits(x), scale));
 }
 
-/* e^(x + tail) = hi + lo, times a power of two. */
+/* Compute e^(x + tail) = hi + lo, times a power of two. */
 LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables *t,
                                 first_exp_scale *scale, doubles *lo)
 {

@@ -1,9 +1,9 @@
-/* log.h - log x, log2 x and log10 x on vectors of binary64: the first stage, by a table of as many
- * rows as suits the vectors.
+/* log.h - log x, log2 x and log10 x on vectors of binary64: the first stage. The number of rows of
+ * the table suits the vectors.
  *
- * The last two are log x times a reciprocal in two numbers. lo, with what the product of hi leaves,
- * is rounded twice more: 1.1 of the units of log_256_rows.h, 0.8 of those of log_16_rows.h, which
- * is less than what FIRST_LOG_UNIT_ERROR adds to reach.
+ * log2 x and log10 x are log x times a reciprocal in two numbers. lo, with the rounding error of
+ * the product of hi, is rounded twice more. This adds 1.1 units of log_256_rows.h, or 0.8 units of
+ * log_16_rows.h, which is less than FIRST_LOG_UNIT_ERROR adds to reach.
  */
 #ifndef SB_SIMD_FIRST_LOG_H
 #define SB_SIMD_FIRST_LOG_H
@@ -16,7 +16,7 @@
 
 #define FIRST_LOG_UNIT_ERROR 1.5
 
-/* What log x is multiplied by in two numbers: 1, 1 / log 2 or 1 / log 10. */
+/* The factor of log x in two numbers: 1, 1 / log 2 or 1 / log 10. */
 typedef struct first_log_unit {
     double inverse, inverse_tail;
 } first_log_unit;
@@ -35,7 +35,7 @@ LANES_FN first_value first_log_of(doubles x, double power, first_log_unit unit, 
     return first_decided(hi, lo, reach, within);
 }
 
-/* Lanes of subnormal numbers and zeros; negative ones are left open. */
+/* Compute the lanes of subnormal numbers and zeros. Negative numbers are left open. */
 LANES_FN first_value first_log_small(doubles x, first_log_unit unit, first_value f,
                                      const first_log_tables *t)
 {

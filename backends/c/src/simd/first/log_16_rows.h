@@ -1,14 +1,16 @@
-/* log_16_rows.h - what log.h is made of for vectors of eight numbers: a table of 16 rows.
+/* log_16_rows.h - the parts of log.h for vectors of eight numbers: a table of 16 rows.
  *
- * Method: x = 2^k m, m in [53/64, 53/32), c near 1/m of 8 bits, one of 16 and 1 about 1; m c =
- * 1 + r + rest, r exact and |r| < 0.0333, |rest| < 2^-53; log x = k log 2 - log c + r - r^2/2 +
- * r^3 q(r) + rest / (1 + r). k log 2 - log c is a multiple of 2^-42, exact, and a rest. It is 0 or
- * more than twice |r|, and r^2/2 is less than the sum of both, so that what rounding takes from the
- * sums is exact. (P. T. P. Tang, "Table-driven implementation of the logarithm function", 1990.)
+ * Method: x = 2^k m, m in [53/64, 53/32). c is near 1/m, of 8 bits, one of 16 values, and 1 about m
+ * = 1. Then m c = 1 + r + rest, r exact and |r| < 0.0333, |rest| < 2^-53, and log x = k log 2 - log
+ * c + r - r^2/2 + r^3 q(r) + rest / (1 + r). k log 2 - log c is a multiple of 2^-42, exact, plus a
+ * rest. The multiple is 0 or more than twice |r|, and r^2/2 is less than the sum of both. So the
+ * rounding errors of the sums are computed exactly. (P. T. P. Tang, "Table-driven implementation of
+ * the logarithm function", 1990.)
  *
  * Error, in units of 2^-53 |r^3|: r^3 has two roundings, q two and 2^-53.5 of the fit, of a third:
  * 1.6; lo 0.35, and 0.35 for the test. The rest is small: r^4 rest, below 2^-72, and roundings of
- * numbers below 2^-33. So 2.5 units, and 2^-65 of the result, are more than all.
+ * numbers below 2^-33. So the bound of 2.5 units plus 2^-65 of the result exceeds the sum of all
+ * errors.
  */
 #ifndef SB_SIMD_FIRST_LOG_16_ROWS_H
 #define SB_SIMD_FIRST_LOG_16_ROWS_H
@@ -26,14 +28,15 @@ typedef doubles_columns first_log_tables;
 
 LANES_FN first_log_tables first_log_load(void) { return doubles_columns_load(first_log_row); }
 
-/* Normal positive numbers. */
+/* Return the lanes of normal positive numbers. */
 LANES_FN doubles_mask first_log_within(doubles x)
 {
     const doubles_mask high = doubles_below(x, doubles_set(0x1.fffffffffffffp+1023));
     return doubles_both(high, doubles_below(doubles_set(0x1p-1022), x));
 }
 
-/* log(x 2^-power) = hi + lo, hi is returned, and r^3; x is a normal positive number. */
+/* Compute log(x 2^-power) = hi + lo for a normal positive number x. Return hi, and write lo and
+ * r^3. */
 LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables *t, doubles *lo,
                                 doubles *cubed)
 {
@@ -42,7 +45,7 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     const doubles_place at = doubles_place_of(doubles_int_shift_right(above, 48));
     const doubles_int binade = doubles_int_and(above, doubles_int_set(INT64_MIN >> 11));
     const doubles m = doubles_of_bits(doubles_int_sub(bits, binade));
-    /* the exponent and 1023, below a 1 of 2^52 */
+    /* The exponent plus 1023, below a 1 of 2^52. */
     const doubles_int one = doubles_int_set(INT64_C(0x3ff0000000000000));
     const doubles_int n = doubles_int_shift_right(doubles_int_add(binade, one), 52);
     const doubles k = doubles_sub(
@@ -60,7 +63,8 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     const doubles half = doubles_set(0.5);
     const doubles hi = doubles_fnma(half, square, sum);
     const doubles second = doubles_fnma(half, square, doubles_sub(sum, hi));
-    const doubles damped = doubles_fnma(rest, r, rest); /* rest / (1 + r): by (1 - r) (1 + r^2) */
+    /* Rest / (1 + r) as rest (1 - r) (1 + r^2). */
+    const doubles damped = doubles_fnma(rest, r, rest);
     const doubles tail = doubles_fnma(half, low, doubles_fma(damped, square, damped));
     const doubles small = doubles_add(tail, doubles_add(part, doubles_add(first, second)));
     *lo = doubles_fma(cube, doubles_horner_twice(first_log_cubic, 10, r, square), small);
@@ -68,7 +72,7 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     return hi;
 }
 
-/* The same, and how far the sum may be off. */
+/* Compute the same logarithm, and a bound of the error of the sum in *reach. */
 LANES_FN doubles first_log_sum(doubles x, double power, const first_log_tables *t, doubles *lo,
                                doubles *reach)
 {

@@ -1,21 +1,22 @@
-/* log_256_rows.h - what log.h is made of for vectors of four numbers: a table of 256 rows.
+/* log_256_rows.h - the parts of log.h for vectors of four numbers: a table of 256 rows.
  *
- * Method: x = 2^k m, m in [53/64, 53/32), in intervals of 2^-9 below 1 and of 2^-8 above; c near
- * 1/m, a multiple of 2^-7 and of 2^-8 there, and 1 next to 1; r = m c - 1 is a multiple of 2^-60
- * and |r| < 0.00457, hence exact. k log 2 - log c is a multiple of 2^-42, exact, and a rest. It is
- * 0 or more than |r|, so that what rounding takes from their sum is exact. The low 45 bits of c's
- * number are the rest of -log c, times 2^34. (P. T. P. Tang, "Table-driven implementation of the
- * logarithm function", 1990.)
+ * Method: x = 2^k m, m in [53/64, 53/32), in intervals of 2^-9 below 1 and of 2^-8 above. c is near
+ * 1/m, a multiple of 2^-7 and of 2^-8 there, and 1 next to 1. r = m c - 1 is a multiple of 2^-60
+ * and |r| < 0.00457, so r is exact. k log 2 - log c is a multiple of 2^-42, exact, plus a rest. The
+ * multiple is 0 or more than |r|, so the rounding error of their sum is computed exactly. The low
+ * 45 bits of the number that holds c are the rest of -log c, times 2^34. (P. T. P. Tang,
+ * "Table-driven implementation of the logarithm function", 1990.)
  *
  * Error of the rest: at most 2^-86 of the row and of k log 2, where their sum is 0 or more than
  * 2^-8: less than FIRST_LOG_REST of it, and than 4 of it of log x.
  *
  * Error of the pair, in units of 2^-53 |r^3|: r^3 has two roundings, q two and 2^-52.5 of the fit,
- * of a third: 1.7; lo 0.35. With 0.35 for the test, or for a product in pow.h, 3.2 are more.
+ * of a third: 1.7; lo 0.35. With 0.35 for the test, or for a product in pow.h, the sum is below the
+ * bound of 3.2.
  *
  * Error of the value, in units of 2^-53 r^2, of log(1 + r) = r + r^2 p(r), |p| near 1/2: r^2 is
- * rounded: 0.5; p, whose even part and whole are each rounded by 2^-54: 1; 2^-52.5 of the fit:
- * 0.7; lo 0.5. With 0.5 for the test, 3.5 are more.
+ * rounded: 0.5; p, whose even part and whole are each rounded by 2^-54: 1; 2^-52.5 of the fit: 0.7;
+ * lo 0.5. With 0.5 for the test, the sum is below the bound of 3.5.
  */
 #ifndef SB_SIMD_FIRST_LOG_256_ROWS_H
 #define SB_SIMD_FIRST_LOG_256_ROWS_H
@@ -35,7 +36,8 @@ typedef rows_of_two first_log_tables;
 
 LANES_FN first_log_tables first_log_load(void) { return first_log_256; }
 
-/* Normal positive numbers, shifted to be the least signed integers. */
+/* Return the lanes of normal positive numbers. The shift makes them the smallest signed
+ * integers. */
 LANES_FN doubles_mask first_log_within(doubles x)
 {
     const int64_t least = INT64_C(0x0010000000000000), infinity = INT64_C(0x7ff0000000000000);
@@ -56,7 +58,7 @@ LANES_FN first_log_parts first_log_reduced(doubles x, double power, const first_
     const doubles_int above = doubles_int_sub(doubles_bits(x), doubles_int_set(start - one));
     const doubles_int fraction = doubles_int_and(above, doubles_int_set((INT64_C(1) << 52) - 1));
     const doubles m = doubles_of_bits(doubles_int_add(fraction, doubles_int_set(start)));
-    /* the exponent and 1023, below a 1 of 2^52 */
+    /* The exponent plus 1023, below a 1 of 2^52. */
     const doubles_int n = doubles_int_shift_right(above, 52);
     const doubles k = doubles_sub(
         doubles_of_bits(doubles_int_or(n, doubles_int_set(INT64_C(0x4330000000000000)))),
@@ -75,7 +77,8 @@ LANES_FN first_log_parts first_log_reduced(doubles x, double power, const first_
     return parts;
 }
 
-/* log(x 2^-power) = hi + lo, hi is returned, and r^3; x is a normal positive number. */
+/* Compute log(x 2^-power) = hi + lo for a normal positive number x. Return hi, and write lo and
+ * r^3. */
 LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables *t, doubles *lo,
                                 doubles *cubed)
 {
@@ -93,7 +96,8 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     return hi;
 }
 
-/* log(x 2^-power) = hi + lo, hi is returned, and how far the sum may be off. */
+/* Compute log(x 2^-power) = hi + lo. Return hi, and write lo and a bound of the error of the
+ * sum. */
 LANES_FN doubles first_log_sum(doubles x, double power, const first_log_tables *t, doubles *lo,
                                doubles *reach)
 {

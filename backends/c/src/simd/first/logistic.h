@@ -1,14 +1,16 @@
-/* logistic.h - 1 / (1 + e^-x) on vectors of binary64, and what it is a factor of: the first stage.
+/* logistic.h - 1 / (1 + e^-x) on vectors of binary64, and the functions that have it as a factor:
+ * the first stage.
  *
- * Method: E = e^-z by exp.h, in two numbers; 1 + E likewise; the reciprocal and its remainder,
- * which is exact. x times that, and E / (1 + E)^2, are products in two numbers. From 60 on z is
- * taken as 60: 1 less 2^-86 rounds as 1 less E does, and x times it as x less x E.
+ * Method: E = e^-z by exp.h, in two numbers, and 1 + E likewise; then the reciprocal and its
+ * remainder, which is exact. x times the reciprocal, and E / (1 + E)^2, are products in two
+ * numbers. From 60 on z is taken as 60: 1 minus 2^-86 rounds as 1 minus E does, and x times it as x
+ * minus x E.
  *
- * Error, relative: at most that of E, for the slopes of 1 / (1 + E) and E / (1 + E)^2 are no
- * steeper than 1 in relative terms; all products and the remainder leave less than 2^-100.
+ * Error, relative: at most the error of E, for the slopes of 1 / (1 + E) and E / (1 + E)^2 are no
+ * steeper than 1 in relative terms. All products and the remainder add less than 2^-100.
  *
  * From -650 up all remainders are exact; below -670 they may be subnormal. 4 e^-748 and 753 e^-753
- * are below half of the least number.
+ * are below half of the smallest number.
  */
 #ifndef SB_SIMD_FIRST_LOGISTIC_H
 #define SB_SIMD_FIRST_LOGISTIC_H
@@ -18,7 +20,8 @@
 
 #if SB_HAS_DOUBLES
 
-/* e^-(z + tail) = 2^k (hi + lo), |z| < 708, k by `scale`; 1 / (1 + that) = s + s_low. */
+/* e^-(z + tail) = 2^k (hi + lo) for |z| < 708, with k in `scale`, and 1 / (1 + e^-(z + tail)) = s +
+ * s_low. */
 typedef struct first_logistic_parts {
     doubles hi, lo, s, s_low;
     first_exp_scale scale;
@@ -43,7 +46,7 @@ LANES_FN first_logistic_parts first_logistic_of(doubles z, doubles tail, const f
     return parts;
 }
 
-/* Lanes of results below half of the least number. */
+/* Set the lanes whose results are below half of the smallest number. */
 LANES_FN first_value first_far(doubles z, double begin, double result, first_value f)
 {
     const doubles_mask far = doubles_below(z, doubles_set(begin));
@@ -52,8 +55,8 @@ LANES_FN first_value first_far(doubles z, double begin, double result, first_val
     return f;
 }
 
-/* Lanes next to 0, where x times the function is x/2 and a little more: ties go up, and of two
- * zeros the second is taken, which has the sign of x. */
+/* Set the lanes next to 0, where x times the function is x/2 and a little more. So ties go up. Of
+ * two zeros the second one is taken, which has the sign of x. */
 LANES_FN first_value first_gated_small(doubles x, first_value f)
 {
     const doubles_mask small = doubles_below(doubles_abs(x), doubles_set(0x1p-60));
@@ -63,8 +66,8 @@ LANES_FN first_value first_gated_small(doubles x, first_value f)
     return f;
 }
 
-/* The logistic function of z, times x > least. What rounding takes from the product of a smaller
- * size than 2^-900 may be subnormal. reach has the sign of x: both of its ends are compared. */
+/* Compute the logistic function of z, times x > least. The rounding error of a product of magnitude
+ * below 2^-900 may be subnormal. reach has the sign of x, as both of its ends are compared. */
 LANES_FN first_value first_gated(doubles x, double least, doubles z, doubles tail,
                                  const first_exp_tables *t)
 {
@@ -122,7 +125,7 @@ LANES_FN first_value first_quick_gelu(doubles x, const first_quick_gelu_tables *
     return first_gated(x, -380.0, z, tail, t);
 }
 
-/* factor E / (1 + E)^2, E = e^-z and z >= 0. */
+/* Compute factor E / (1 + E)^2, E = e^-z and z >= 0. */
 LANES_FN first_value first_bell(doubles z, double factor, const first_exp_tables *t)
 {
     const first_logistic_parts parts = first_logistic_of(z, doubles_set(0.0), t);

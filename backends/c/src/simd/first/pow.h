@@ -1,12 +1,12 @@
 /* pow.h - x to the power y on vectors of binary64: the first stage.
  *
- * Method: e^z, z = y log x by log.h and exp.h, in two numbers. Error, relative: that of exp.h, and
- * |y| times that of log.h's pair: 1.7 and 0.35 units of 2^-53 |r^3|, and a part of log x; y times
- * its lo is rounded, 0.35 units more. A factor of FIRST_LOG_ERROR and four times that part of z are
- * more.
+ * Method: e^z, z = y log x by log.h and exp.h, in two numbers. Error, relative: the error of exp.h,
+ * and |y| times the error of the pair of log.h. The latter is 1.7 and 0.35 units of 2^-53 |r^3|,
+ * and a part of log x. y times its lo is rounded, 0.35 units more. The bound is a factor of
+ * FIRST_LOG_ERROR and four times that part of z, which is more.
  *
- * A negative x has the value of |x| but for the sign, if y is an integer, which all numbers from
- * 2^52 on are.
+ * If y is an integer, a negative x has the value of |x|, with the sign of the power. All numbers
+ * from 2^52 on are integers.
  */
 #ifndef SB_SIMD_FIRST_POW_H
 #define SB_SIMD_FIRST_POW_H
@@ -27,7 +27,7 @@ LANES_FN first_pow_tables first_pow_load(void)
     return t;
 }
 
-/* Lanes of x < 0, from those of |x|: the sign for integers y, and no number for others. */
+/* Finish the lanes of x < 0 from the lanes of |x|: the sign for integers y, and NaN for others. */
 LANES_FN first_value first_pow_signed(doubles x, doubles y, first_value f)
 {
     const doubles infinity = doubles_set(__builtin_inf()), zero = doubles_set(0.0);
@@ -45,8 +45,8 @@ LANES_FN first_value first_pow_signed(doubles x, doubles y, first_value f)
     return f;
 }
 
-/* (size 2^-power)^y = e^z where `defined`: size is a normal positive number. z is kept, and the
- * lanes in which it is taken. */
+/* Compute (size 2^-power)^y = e^z in the lanes of `defined`, where size is a normal positive
+ * number. Write z, and write the lanes in which it is valid to *taken. */
 LANES_FN first_value first_pow_of(doubles size, double power, doubles y, doubles_mask defined,
                                   const first_pow_tables *t, doubles *z, doubles_mask *taken)
 {
@@ -67,14 +67,14 @@ LANES_FN first_value first_pow_of(doubles size, double power, doubles y, doubles
     return f;
 }
 
-/* Lanes where `defined` whose results are infinite or 0. */
+/* Set the lanes of `defined` whose results are infinite or 0. */
 LANES_FN first_value first_pow_far(doubles z, doubles_mask defined, first_value f)
 {
     const doubles_mask far = doubles_below(doubles_set(746.0), doubles_abs(z));
     return first_exp_far(z, doubles_both(far, defined), f);
 }
 
-/* Lanes of subnormal sizes. */
+/* Compute the lanes of subnormal sizes. */
 LANES_FN first_value first_pow_small(doubles size, doubles y, first_value f,
                                      const first_pow_tables *t)
 {

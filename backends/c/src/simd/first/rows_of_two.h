@@ -1,7 +1,7 @@
 /* rows_of_two.h - tables of rows of two numbers in memory, for vectors of four numbers (AVX2).
  *
- * Four loads and a transposition take less time than gathering, whatever the count of rows; vectors
- * of eight numbers keep tables of 16 rows in registers instead (doubles.h).
+ * Four loads and a transposition take less time than a gather, for any number of rows. Vectors of
+ * eight numbers keep tables of 16 rows in registers instead (doubles.h).
  */
 #ifndef SB_SIMD_FIRST_ROWS_OF_TWO_H
 #define SB_SIMD_FIRST_ROWS_OF_TWO_H
@@ -17,7 +17,7 @@ LANES_FN __m128d rows_of_two_at(rows_of_two rows, int64_t offset)
     return _mm_loadu_pd((const double *)(const void *)((const char *)rows + offset));
 }
 
-/* The two columns of four rows, by their places in bytes. */
+/* Load the two columns of four rows, which are given by their offsets in bytes. */
 LANES_FN void rows_of_two_lookup(rows_of_two rows, doubles_int offsets, doubles *left,
                                  doubles *right)
 {

@@ -1,15 +1,16 @@
 /* sine.h - sin x and cos x on vectors of binary64: the first stage.
  *
- * Method: x = k pi/16 + r + rest, |r| < 0.0983; with S = sin(j pi/16), C = cos(j pi/16) of j = k
- * modulo 16, each in two numbers, sin x = (S + C r - S r^2/2) + C r^3 p + S r^4 q + rest cos x, but
- * for the sign. pi/16 is cut into 32 and 32 bits and a rest, so that k, below 2^20, times these is
- * exact; x less the first product is too. S is 0 or more than twice |C r|, and S r^2/2 is less than
- * the sum of both, so that what rounding takes from the sums is exact.
+ * Method: x = k pi/16 + r + rest, |r| < 0.0983. With S = sin(j pi/16), C = cos(j pi/16) of j = k
+ * modulo 16, each in two numbers, sin x = (S + C r - S r^2/2) + C r^3 p + S r^4 q + rest cos x,
+ * except for the sign. pi/16 is split into 32 and 32 bits and a rest, so that k, below 2^20, times
+ * these is exact; x minus the first product is exact too. S is 0 or more than twice |C r|, and S
+ * r^2/2 is less than the sum of both. So the rounding errors of the sums are computed exactly.
  *
  * Error, in units of 2^-53 |C r^3|: C r^3 has 3 roundings and p one and 2^-53.5 of the fit, of a
- * sixth: 0.8; the sums 0.25, and 0.2 for the test: 2 units are more. S r^4 q: 2^-68 of a result
- * that is above 1/4, or with r < 0.0983 less than a tenth of the units above. rest: below 2^-54 |r|
- * + 2^-69 |k|, times 2^-12.5, what its factor lacks; 2^-80 |k| is more, and 2^-64 of the result.
+ * sixth: 0.8; the sums 0.25, and 0.2 for the test: the bound of 2 units is more. S r^4 q: 2^-68 of
+ * a result that is above 1/4, or with r < 0.0983 less than a tenth of the units above. rest: below
+ * 2^-54 |r| + 2^-69 |k|, times 2^-12.5, the error of its factor; the bound 2^-80 |k| is more, and
+ * 2^-64 of the result.
  */
 #ifndef SB_SIMD_FIRST_SINE_H
 #define SB_SIMD_FIRST_SINE_H
@@ -27,7 +28,7 @@ typedef doubles_columns first_sin_tables;
 
 LANES_FN first_sin_tables first_sin_load(void) { return doubles_columns_load(first_sine_row); }
 
-/* sin(x + turned pi/16). */
+/* Compute sin(x + turned pi/16). */
 LANES_FN first_value first_sine_of(doubles x, int turned, const first_sin_tables *t)
 {
     const doubles magic = doubles_set(0x1.8p52);

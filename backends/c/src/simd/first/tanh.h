@@ -1,13 +1,13 @@
 /* tanh.h - tanh x on vectors of binary64: the first stage.
  *
- * Method: E / (E + 2) with E = e^2|x| - 1, and 2|x| = k log 2 + r as in exp_16_rows.h: E = (P - 1)
- * + P r + P r^2/2 + P r^3 q(r), P = 2^k, and the part of it that rounding took, times e^r. P - 1 is
- * exact, and 0 or all but twice |P r|, so that what rounding takes from the sums is exact. From 20
- * on the result is 1 less 2^-57.
+ * Method: E / (E + 2) with E = e^2|x| - 1, and 2|x| = k log 2 + r as in exp_16_rows.h. E = (P - 1)
+ * + P r + P r^2/2 + P r^3 q(r), P = 2^k, and the rounding error of P, times e^r. P - 1 is exact,
+ * and is 0 or almost twice |P r|, so the rounding errors of the sums are computed exactly. From 20
+ * on the result is 1 minus 2^-57.
  *
- * Error, relative, in units of 2^-66: P r^3 has 3 roundings and q two, of r^2/6 < 2^-13.6 of
- * E: 3.6; the sum of the small terms 0.7; what e^r lacks where it is a factor 0.3; the quotient
- * next to nothing: its remainder is exact. 2^-63 are 8.
+ * Error, relative, in units of 2^-66: P r^3 has 3 roundings and q two, of r^2/6 < 2^-13.6 of E:
+ * 3.6; the sum of the small terms 0.7; the error of e^r where it is a factor 0.3; the quotient
+ * almost none: its remainder is exact. The bound is 8 units, 2^-63.
  */
 #ifndef SB_SIMD_FIRST_TANH_H
 #define SB_SIMD_FIRST_TANH_H
@@ -22,7 +22,7 @@
 typedef exp_16_tables first_tanh_tables;
 #define first_tanh_load exp_16_load
 
-/* With E = e^(2 |x|) - 1: E / (E + 2). */
+/* Compute E / (E + 2) with E = e^(2 |x|) - 1. */
 LANES_FN first_value first_tanh(doubles x, const first_tanh_tables *t)
 {
     const doubles size = doubles_min(doubles_abs(x), doubles_set(20.0));

@@ -111,10 +111,11 @@ def _formatted_sources() -> list[str]:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style, types (mypy --strict) and workflows; build nothing."""
+    """Check style, prose, types (mypy --strict) and workflows; build nothing."""
     link_rooms(session, *LINTERS, *WORKFLOW_LINTERS)  # mypy finds the rooms under build/names
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    session.run("python", "package/prose.py")
     sources = Path(session.create_tmp()) / "sources"  # as a file, for a command of one line
     sources.write_text("".join(f"{path}\n" for path in _formatted_sources()), encoding="utf-8")
     session.run("clang-format", "--dry-run", "-Werror", f"--files={sources}")

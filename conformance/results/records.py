@@ -130,7 +130,7 @@ class _Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header(_Record):
-    """What is judged, against what, where: the first line of a report.
+    """The first line of a report: the subject, the vectors, the plan and the machine.
 
     `filters` maps a filter (op, format, set, case) to its values, and is empty for a complete run;
     `shard` is `k/n`, empty for the whole run; `planned_digest` is the SHA-256 of the sorted planned
@@ -188,7 +188,7 @@ class Example(_Record):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis(_Record):
-    """What kind of mistake it looks like; `confirmed` when these bits alone leave no doubt of it.
+    """A known mistake that explains a failure; `confirmed` if these bits alone are enough evidence.
 
     A confirmed hypothesis reproduces the same bits, no right element contradicts it, and its
     evidence excludes chance; the details state the evidence in bits. The diagnosis of a broken law

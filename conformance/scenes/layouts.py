@@ -1,4 +1,4 @@
-"""The same values in other places of memory: orders, directions, gaps, byte offsets."""
+"""Layouts: equal values at other places in memory: orders, directions, gaps, byte offsets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Writer of roots.json: python -m samebits.conformance.trajectories --record [--name NAME ...]
+"""Write roots.json.
+
+    python -m samebits.conformance.trajectories --record [--name NAME ...]
 
 The oracle computes the proven steps of a trajectory, and c:baseline computes all steps. If the two
 differ, the file is not written. Entries of other trajectories are kept.

@@ -108,4 +108,4 @@ LANDMARKS_IN_ORDER = ElementwiseLandmarks(sets=_IN_ORDER, meets=BOUNDS, equal=Fa
 LANDMARKS = ElementwiseLandmarks(
     sets=(*_IN_ORDER, {"min": 0.1, "max": -0.7}), meets=BOUNDS, equal=False
 )
-"""The same bounds as LANDMARKS_IN_ORDER, and one pair in the wrong order."""
+"""The bounds of LANDMARKS_IN_ORDER, and one pair in the wrong order."""

@@ -115,7 +115,7 @@ def _table_entry(values: Schema) -> Members:
 
 
 def proof() -> Schema:
-    """A text of data/<op>/certificates.z."""
+    """A text of data/<op>/certificates.z."""  # noqa: D401 - a comment of the schema says it
     run = row(integer(), integer(1), integer(0, 1))
     counts = [1 << bits for bits in range(8, MOST_BITS + 1, 8)]
     members: Members = {
@@ -216,7 +216,7 @@ def path_of(kind: str) -> Path:
 
 
 def document(kind: str) -> Schema:
-    """The schema of a kind of text."""
+    """Return the schema of a kind of text."""
     made = KINDS[kind]
     found = {"$schema": DIALECT, "$comment": f"The schema of {(made.__doc__ or '').rstrip('.')}"}
     return found | made()

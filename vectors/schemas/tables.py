@@ -30,7 +30,7 @@ STORED: Members = {
 
 
 def table() -> Schema:
-    """A text of data/<op>/tables.z."""
+    """A text of data/<op>/tables.z."""  # noqa: D401 - a comment of the schema says it
     version = integer(1)
     case = {
         "name": (text(), "The id without op and label."),

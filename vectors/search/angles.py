@@ -1,4 +1,6 @@
-"""Find every pair of atan2 that is hard to round: python -m samebits.vectors.search.angles
+"""Find every pair of atan2 that is hard to round.
+
+    python -m samebits.vectors.search.angles
 
 The angle of (x, y) depends on the quotient of two integers of p bits. There are about 2^2p
 quotients per octave. Midpoints of results (p + 1 bits) have a distance of 2^-p. So in each octave

@@ -1,8 +1,8 @@
-"""Calls on integers that no op of the specification has: NumPy's own kernels compute them.
+"""Calls on integers that no op of the specification has, computed by NumPy's own kernels.
 
 Integer arithmetic is exact and wraps modulo 2^bits (R2.3, R5.5), so the result does not depend on
-the machine. Only calls whose operands are all integers or bool, and whose formats no signature of
-the op has, come here. Division by zero and negative powers have no result and are refused.
+the machine. Only calls whose operands are all integers or bool, in formats that no signature of the
+op has, are computed here. Division by zero and negative powers have no result and are refused.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from samebits.spec.language.shapes import normalize_axes
 
 Attributes = Mapping[str, Any]
 Kernel = Callable[[Sequence[Array], Attributes], Array]
-"""Computes the result of an op on integers from its operands and attributes."""
+"""A function that computes an op on integers from its operands and attributes."""
 
 
 def has_kernel(callee: Callee, formats: Sequence[str]) -> bool:
-    """Whether operands of these formats are integers for which there is a kernel."""
+    """Check whether operands of these formats are integers for which there is a kernel."""
     name = callee.op.name
     if name not in KERNELS or any(EVERY[form].is_float for form in formats):
         return False
@@ -36,7 +36,7 @@ def has_kernel(callee: Callee, formats: Sequence[str]) -> bool:
 
 
 def takes_integers(callee: Callee, formats: Sequence[str]) -> bool:
-    """Whether a function takes integers of one format, and all of these are integers."""
+    """Check whether an op has kernels for integers, and none of these formats is a float format."""
     return callee.op.name in KERNELS and not any(EVERY[form].is_float for form in formats)
 
 
@@ -52,11 +52,12 @@ def formats_of(callee: Callee, known: Sequence[str | type]) -> tuple[str, ...] |
 
 
 def result(callee: Callee, arrays: Sequence[Array], attributes: Attributes) -> Array:
-    """Compute a call for which `has_kernel` holds. Raises SpecError where it has no result."""
+    """Compute a call for which `has_kernel` is true. Raises SpecError if it has no result."""
     op = callee.op
     whole = {**{attribute.name: attribute.default for attribute in op.attributes}, **attributes}
     op.shape_rule(op.name, whole, [x.shape for x in arrays])
-    if callee.broadcasts:  # NumPy's kernels are fast beside one element, not at a stride of 0
+    # NumPy's kernels are fast with one-element arrays, but not with strides of 0
+    if callee.broadcasts:
         arrays = one_element(arrays)
     with np.errstate(all="ignore"):  # wrapping is the rule
         return np.asarray(KERNELS[op.name](arrays, whole))
@@ -83,7 +84,7 @@ def _everywhere(value: bool, arrays: Sequence[Array], attributes: Attributes) ->
 
 
 def check_divisor(function: str, divisor: Array) -> None:
-    """Raise SpecError where a divisor of integers is zero."""
+    """Raise SpecError if a divisor of integers is zero."""
     if not divisor.all():
         raise SpecError(
             f"{function}: a divisor is 0, and the division of an integer by 0 has no result; "
@@ -125,7 +126,10 @@ def _reduced(function: Callable[..., Any]) -> Kernel:
 
 
 def _accumulated(function: Callable[..., Any]) -> Kernel:
-    """A sum or product modulo 2^64, as T3.3: in uint64 for uint64, else in int64."""
+    """Return the kernel of a sum or product modulo 2^64, as in T3.3.
+
+    It computes in uint64 for uint64, else in int64.
+    """
 
     def kernel(arrays: Sequence[Array], attributes: Attributes) -> Array:
         (x,) = arrays
@@ -138,7 +142,7 @@ def _accumulated(function: Callable[..., Any]) -> Kernel:
 
 
 def _place(function: Callable[..., Any]) -> Kernel:
-    """The first place, in row-major order over the axes, of an extreme value."""
+    """Return the kernel of the first index, in row-major order over the axes, of an extreme."""
 
     def kernel(arrays: Sequence[Array], attributes: Attributes) -> Array:
         (x,) = arrays

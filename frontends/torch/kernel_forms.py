@@ -191,7 +191,7 @@ def into(state: State, lowering: Lowering, site: Site) -> Kernel:
 
 
 def writing(state: State, lowering: Lowering, site: Site) -> Kernel:
-    """Return the kernel for several results, or for one result that has to be copied to its target."""
+    """Return the kernel for several results, or for one that must be copied to its target."""
     function, name = lowering.function, lowering.overload
     native = native_kernel(f"aten::{name}", site.place.key)
     targets_at, takes_into = lowering.places, lowering.takes_into
@@ -255,7 +255,10 @@ def moving(state: State, name: str, key: str) -> Kernel:
 
 
 def drawing(state: State, name: str, key: str) -> Kernel:
-    """Return the kernel of an integer draw for a device: the host draws, and the result is copied."""
+    """Return the kernel of an integer draw for a device.
+
+    The host draws, and the result is copied to the device.
+    """
     native, draw = native_kernel(f"aten::{name}", key), drawn_by_the_host(name)
 
     def kernel(*args: Any, **kwargs: Any) -> Any:

@@ -206,7 +206,11 @@ class Kernels:
     # Which kernels are replaced
 
     def _at(self, place: Place) -> Iterator[tuple[str, str]]:
-        """Yield overloads with keys: ATen's, which are cached, and those of libraries loaded since."""
+        """Yield the overloads whose kernels may be replaced, with their keys.
+
+        ATen's own are cached. Overloads of other libraries are listed each time, because libraries
+        may have been loaded since.
+        """
         if place.type not in self._own:
             own = [(f"aten::{name}", place.key) for name in installed()]
             composed = [

@@ -78,7 +78,7 @@ def _combined(first: torch.dtype | None, then: torch.dtype | None) -> torch.dtyp
 
 
 def promoted(c: Compute, dtype: torch.dtype, *operands: Operand) -> tuple[Any, ...]:
-    """Convert tensors to this dtype, rounding each element at most once; numbers stay as they are."""
+    """Convert tensors to this dtype, rounding each element at most once; keep numbers."""
     return tuple(
         c.cast(x, dtype) if isinstance(x, Tensor) and x.dtype is not dtype else x for x in operands
     )

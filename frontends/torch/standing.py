@@ -91,7 +91,10 @@ def _enter_pass(gradient: Tensor) -> None:
 
 @functools.cache
 def _watch_backward() -> None:
-    """Make each outermost backward pass leave the block that was opened in it, also after errors."""
+    """Make each outermost backward pass leave the block that was opened in it.
+
+    It is left after errors too.
+    """
     usual = torch.autograd.graph._engine_run_backward
 
     @functools.wraps(usual)

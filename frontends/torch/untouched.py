@@ -56,7 +56,7 @@ def untouched(model: torch.nn.Module, inputs: Any) -> Iterator[None]:
 
 
 class _Attributes:
-    """A record of a module's parameters, buffers and other attributes, and the contents of lists."""
+    """A record of a module's parameters, buffers, other attributes, and contents of lists."""
 
     def __init__(self, module: torch.nn.Module) -> None:
         self.module = module

@@ -158,7 +158,10 @@ def softplus(
 
 @lowers("glu")
 def glu(c: Compute, self: Tensor, dim: int = -1, into: Tensor | None = None) -> Any:
-    """Multiply the first half along an axis by the sigmoid of the second half: the nodes of G9.7."""
+    """Multiply the first half along an axis by the sigmoid of the second half.
+
+    These are the nodes of G9.7.
+    """
     of_floats("glu", self)
     if not self.dim() or self.shape[dim] % 2:
         raise Refused(f"glu halves an axis of even size; the shape is {tuple(self.shape)}")

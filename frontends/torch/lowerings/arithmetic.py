@@ -104,7 +104,7 @@ def add(
 def sub(
     c: Compute, self: Operand, other: Operand, *, alpha: Number = 1, into: Tensor | None = None
 ) -> Any:
-    """Compute self - other, or for another alpha self + (other * -alpha), which has the same bits."""
+    """Compute self - other; for another alpha self + (other * -alpha), with the same bits."""
     if alpha == 1:
         return binary(c, "sub", self, other, into)
     return scaled_sum(c, self, other, -float(alpha), into)

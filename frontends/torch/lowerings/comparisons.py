@@ -91,7 +91,7 @@ def nan_to_num(
     neginf: float | None = None,
     into: Tensor | None = None,
 ) -> Any:
-    """Replace NaN (by default with 0) and infinities (by default with the largest finite numbers)."""
+    """Replace NaN (default: with 0) and infinities (default: with the largest finite numbers)."""
     if self.dtype not in FLOATS:
         return NATIVE
     dtype = self.dtype

@@ -77,7 +77,10 @@ def _normal(
     generator: torch.Generator | None,
     into: Tensor | None = None,
 ) -> Tensor:
-    """Compute z * std + mean (D2.5) with two roundings in the compute format; z itself for 0 and 1."""
+    """Compute z * std + mean (D2.5), with two roundings in the compute format.
+
+    A mean of 0 and a deviation of 1 give z itself.
+    """
     _real(like, "normal")
     if isinstance(std, float) and not std >= 0.0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
@@ -337,7 +340,10 @@ def native_dropout(c: Compute, input: Tensor, p: float, train: bool | None) -> A
 
 
 def _chosen(c: Compute, flags: Tensor, a: Tensor, b: Tensor, result: Tensor) -> None:
-    """Compute `where` with a call cached under a short key, for frequent dropout of small tensors."""
+    """Compute `where` with a call cached under a short key.
+
+    Dropout is often called on small tensors, where preparing a call would dominate.
+    """
     key = ("native_dropout", b.dtype)
     run = c.kept.get(key) or c.keep(key, "where", [flags, a, b], [result])
     run(flags, a, b, result)

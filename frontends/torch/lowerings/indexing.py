@@ -263,7 +263,7 @@ def index_put(
     unsafe: bool = False,
     into: Tensor | None = None,
 ) -> Any:
-    """Compute self + T1 of the values at each place, or without `accumulate` write the last value."""
+    """Compute self + T1 of the values at each place, or write the last without `accumulate`."""
     if not _floats(self, values) and accumulate:
         return NATIVE
     if self.device != CPU:  # indices may be on the host

@@ -138,7 +138,7 @@ class _Pairs:
         return c.pair("div", c.reduce("sum", self.z.flatten(1), 1), self.count)
 
     def slopes(self, c: Compute) -> Tensor:
-        """Count for each class its pairs with z > 0 as the other class, minus those as the target."""
+        """Count for each class its pairs with z > 0: as the other class, minus as the target."""
         active = c.pair("gt", self.z, 0.0, to=torch.bool).to(torch.int64)
         return active.sum(1).scatter_add_(1, self.goals, -active.sum(2))
 

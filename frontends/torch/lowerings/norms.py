@@ -276,7 +276,10 @@ def rms_norm(
     weight: Tensor | None = None,
     eps: float | None = None,
 ) -> Tensor:
-    """Compute `rms_norm` as one op: on the CPU PyTorch composes it of powers, means and products."""
+    """Compute `rms_norm` as one op.
+
+    On the CPU PyTorch composes it of powers, means and products.
+    """
     if tuple(input.shape[input.dim() - len(normalized_shape) :]) != tuple(normalized_shape):
         raise RuntimeError(
             f"Given normalized_shape={list(normalized_shape)}, expected input with shape "

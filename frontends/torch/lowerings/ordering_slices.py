@@ -15,7 +15,7 @@ from samebits.torch.table import lowers, lowers_elsewhere
 
 
 def _keys(x: Tensor) -> Tensor:
-    """Return integers in the order of S3.6: -0 and +0 are equal, and all NaNs are equal and last."""
+    """Return integers in the order of S3.6: -0 equals +0, and all NaNs are equal and last."""
     keys = ordered(x.contiguous(), nan_least=False)
     return torch.where(keys == -1, 0, keys)
 

@@ -107,7 +107,10 @@ def argmin(
 
 
 def _with_index(c: Compute, op: str, x: Tensor, dim: int, keepdim: bool) -> Any:
-    """Return the element at the index of an extreme, its bits unchanged (G12.amax), and the index."""
+    """Return the element at the index of an extreme, its bits unchanged (G12.amax).
+
+    Also return the index.
+    """
     if not x.dtype.is_floating_point:
         return NATIVE
     _needs_elements(x, dim, op[3:])

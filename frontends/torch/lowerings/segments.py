@@ -72,7 +72,7 @@ class _Segments:
         self.shape = [*data.shape[:axis], self.count, *data.shape[axis + 1 :]]
 
     def wide(self, x: Tensor, data: Tensor) -> Tensor:
-        """Return x, which has a value for each segment, with an axis of size 1 for each later axis."""
+        """Return x, which has a value for each segment, with a size-1 axis for each later axis."""
         return x.view(*x.shape, *[1] * (data.dim() - self.axis - 1))
 
     def reduce(self, c: Compute, x: Tensor, word: str, start: Tensor | None) -> Tensor:

@@ -58,7 +58,10 @@ def exponential_less_1(x: float) -> float:
 
 
 def _less_1(x: Decimal, c: Context) -> Decimal:
-    """Return exp(x) - 1, with 20 more digits: the difference loses up to 19 for |x| above 2**-60."""
+    """Return exp(x) - 1, computed with 20 more digits.
+
+    The difference loses up to 19 digits for |x| above 2**-60.
+    """
     wide = Context(prec=c.prec + 20, Emax=c.Emax, Emin=c.Emin)
     return c.plus(wide.subtract(wide.exp(x), Decimal(1)))
 

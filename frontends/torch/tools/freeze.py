@@ -34,7 +34,7 @@ from samebits.torch.versions import is_final, order, release, series_of
 
 
 def kind(name: str, schema: str, registered: Mapping[str, frozenset[str]]) -> Kind:
-    """Return the kind of an overload, given the overloads that have a kernel at each dispatch key."""
+    """Return the kind of an overload, given the overloads with a kernel at each dispatch key."""
     if name in table() or name in compositions():
         return Kind.CANONICAL
     return kind_without_lowering(name, schema, registered)
@@ -60,7 +60,7 @@ def kind_without_lowering(name: str, schema: str, registered: Mapping[str, froze
 
 
 def _is_view(schema: str) -> bool:
-    """Check whether an overload returns views of its operands and writes nothing: only `Tensor(a)`."""
+    """Check whether an overload returns only views of its operands and writes nothing."""
     returns = schema.rpartition(" -> ")[2]
     return "(" in returns.strip("()") and "!" not in schema and "Tensor(" in returns
 

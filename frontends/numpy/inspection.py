@@ -154,7 +154,7 @@ class NamespaceInfo:
     """The optional parts of the standard that `samebits.numpy` has."""
 
     def capabilities(self) -> dict[str, bool | int | None]:
-        """Shapes may depend on data, boolean masks index arrays, and ranks go up to 32."""
+        """Return the capabilities: data-dependent shapes, boolean indexing, and ranks up to 32."""
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 32}
 
     def default_device(self) -> str:

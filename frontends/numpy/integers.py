@@ -41,7 +41,10 @@ def takes_integers(callee: Callee, formats: Sequence[str]) -> bool:
 
 
 def formats_of(callee: Callee, known: Sequence[str | type]) -> tuple[str, ...] | None:
-    """The formats of operands among which types stand for host scalars, None without a kernel."""
+    """Return the formats of operands, with types in place of host scalars, or None.
+
+    None means that there is no kernel.
+    """
     arrays = [form for form in known[callee.op.name == "where" :] if isinstance(form, str)]
     if not arrays:
         return None
@@ -64,7 +67,7 @@ def result(callee: Callee, arrays: Sequence[Array], attributes: Attributes) -> A
 
 
 def one_element(arrays: Sequence[Array]) -> list[Array]:
-    """Broadcast numbers as arrays of one element, beside an array that has the result's shape."""
+    """Reduce broadcast numbers to one-element arrays, if another array has the result's shape."""
     known = [x.size > 1 and not any(x.strides) for x in arrays]
     if all(known):
         return list(arrays)

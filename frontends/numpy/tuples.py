@@ -18,7 +18,7 @@ from samebits.spec.language.declare import Op
 
 
 def class_name(op: Op, count: int) -> str:
-    """What the named tuple of so many results of an op is called, as `LayerNormResults`."""
+    """Return the class name for `count` results of an op, such as `LayerNormResults`."""
     words = "".join(word.capitalize() for word in op.name.split("_"))
     return f"{words}Results" + ("" if count == len(op.results) else str(count))
 

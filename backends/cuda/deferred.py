@@ -1,8 +1,8 @@
 """Findings of index ops that are checked when the caller chooses, not at the end of each call.
 
-A finding is an index out of range. A call writes it to a record on the device, and `Findings.check`
-downloads all records at once. Memory for captured calls comes from a block that lives as long as
-the findings do, so that a graph with such calls can be launched repeatedly.
+A finding is, for example, an index out of range. A call writes it to a record on the device, and
+`Findings.check` downloads all records at once. Memory for captured calls comes from a block that
+lives as long as the findings do, so that a graph with such calls can be launched repeatedly.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ def _read(path: Path) -> _File:
 
 
 def _files(path: str) -> Iterator[_File]:
-    """Yield the file and its headers, without those of `numerics`, in the order of their names."""
+    """Yield the file and its headers, except `numerics` headers, in the order of their names."""
     for file in sorted(headers.reached(path)):
         if headers.SOURCES in file.parents:
             yield _read(file)

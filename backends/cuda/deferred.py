@@ -67,7 +67,7 @@ class _Note:
 
 @dataclass(slots=True)
 class _Records:
-    """Records in slabs of device memory, each used once; `used` counts those of the last slab."""
+    """Records in slabs of device memory, each used once; `used` counts records of the last slab."""
 
     slabs: list[Memory] = field(default_factory=list)
     used: int = 0

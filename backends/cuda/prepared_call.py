@@ -1,8 +1,8 @@
 """A repeated call of a CUDA session, with the least cost to the host.
 
-It remembers the plan of its last arrays. If the next arrays have the same layout, are on the
-session's stream and do not overlap a result, only their addresses are put into the arguments, and
-the kernels are launched. All other calls go through `CudaSession.run`, which reports errors.
+It remembers the plan of its last arrays. The next arrays may have the same layout, be on the
+session's stream and not overlap a result. Then only their addresses are put into the arguments,
+and the kernels are launched. All other calls go through `CudaSession.run`, which reports errors.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def _half_zeros(torch: Any, shape: tuple[int, ...], device: str) -> Any:
 
 
 def _masked(torch: Any, shape: tuple[int, ...], device: str) -> Any:
-    """Return numbers of which half are -inf, as in a mask of attention; a row's first is not."""
+    """Return numbers, half of them -inf like a mask of attention; a row's first is finite."""
     hidden = torch.randint(2, shape, device=device, dtype=torch.bool)
     hidden[..., 0] = False
     return _normal(torch, shape, device).masked_fill_(hidden, float("-inf"))

@@ -248,12 +248,12 @@ _OF_BOOL = frozenset(_ORDERED)
 
 
 def signed(x: Array) -> Array:
-    """A view of uint16 or uint64 as the signed integers of that width; others as they are."""
+    """Return a view of uint16 or uint64 as signed integers of that width; else return `x`."""
     return x.view(f"i{x.itemsize}") if NAMES[x.dtype] in MORE_INTEGERS else x
 
 
 def in_order(x: Array) -> Array:
-    """Integers as int64 numbers in the same order, equal where they are equal."""
+    """Convert integers to int64 numbers in the same order; equal ones stay equal."""
     if x.dtype == np.uint64:
         return (x ^ np.uint64(1 << 63)).view(np.int64)
     return x.astype(np.int64, copy=False)

@@ -46,7 +46,7 @@ class Compute:
     """
 
     resizes = True
-    """Whether `stored` may resize a tensor to the result's shape, as overloads with `out` do."""
+    """True if `stored` may resize a tensor to the result's shape, as overloads with `out` do."""
 
     def __init__(
         self, session: Session, device: torch.device = CPU, host: Compute | None = None

@@ -33,9 +33,9 @@ Write = Callable[[bytes], object]
 def get_hash(x: Any) -> str:
     """Return the SHA-256 of an object of a program, as 64 hexadecimal digits.
 
-    `x` is a tensor, a module, an optimizer, a schedule, a generator, another object with
-    `state_dict()` such as a GradScaler, a NumPy array, None, a number, a string, or a list, tuple,
-    set or mapping of these. Raises SamebitsError for anything else.
+    `x` is a tensor, a module, an optimizer, a schedule, a generator or another object with
+    `state_dict()`, for example a GradScaler. It may also be a NumPy array, None, a number, a
+    string, or a list, tuple, set or mapping of these. Raises SamebitsError for anything else.
 
     The hash of a module covers names, dtypes, shapes, bits and `requires_grad` of its parameters
     and buffers, including buffers that are not saved. It also covers which of them are one tensor

@@ -25,7 +25,7 @@ _MANY = 0.3
 
 @contextmanager
 def later_definitions() -> Iterator[None]:
-    """Make functions of torch.nn.init of an older release draw as those of later releases do."""
+    """Make functions of torch.nn.init of an older release draw as in later releases."""
     if order(series_of(release())) >= (2, 12):
         yield
         return

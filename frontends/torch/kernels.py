@@ -67,7 +67,7 @@ class Block(Protocol):
     """The engines for tensors of the host (`cpu`) and of a device, by type of device."""
     counts: Counter[str] | None
     strict: bool
-    """Whether a call without a definition is an error."""
+    """True if a call without a definition is an error."""
 
     def refuse(self, overload: str, reason: Reason, kernel: Callable[[], Any]) -> Any:
         """Raise NoCanonicalDefinition, or run the kernel and count the overload."""

@@ -84,9 +84,8 @@ def _call(self: torch.nn.Module, *args: Any, **kwargs: Any) -> Any:
 class Origin(NamedTuple):
     """The calls of modules in which a node was made, the innermost first.
 
-    If `exact` is false, the log has no call that made the node itself, for example because it was
-    made outside of every module or in a backward pass. The calls are then those that made an input
-    of the node.
+    If `exact` is false, the log has no call that made the node itself. For example, the node was
+    made outside of every module or in a backward pass. The calls then made an input of the node.
     """
 
     calls: tuple[Call, ...]

@@ -30,12 +30,12 @@ class Writing(NamedTuple):
     """Properties of the way in which an op writes its target."""
 
     numbers_first: bool
-    """Whether the op reads an operand of rank 0 as a number before it writes.
+    """True if the op reads an operand of rank 0 as a number before it writes.
 
     PyTorch does so in `index_put` only for masks; for other indices it raises an error.
     """
     one_value: bool
-    """Whether the op writes one value only, so that PyTorch allows repeated elements."""
+    """True if the op writes one value only, so that PyTorch allows repeated elements."""
 
 
 _ONE_VALUE = ("fill", "masked_fill", "index_fill", "zero")

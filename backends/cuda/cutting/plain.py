@@ -17,7 +17,7 @@ _KNOWN = (Node, Number, Reshape, Broadcast, Slice, Transpose, Stack, Concatenate
 
 @cache
 def is_of_nodes(op: str) -> bool:
-    """Check whether an op is a graph of fixed nodes with kernels, some of which compute.
+    """Check whether an op is a graph of fixed nodes with kernels, and some nodes compute.
 
     Its results are copied by a kernel that makes NaNs canonical (S1.1) and knows their formats. A
     graph that consists of moves keeps its NaNs as they are.
@@ -31,7 +31,7 @@ def is_of_nodes(op: str) -> bool:
 
 @cache
 def _runs(op: str) -> bool:
-    """Check whether every call of an op is served by its own kernels or those of its nodes."""
+    """Check whether every call of an op is served by its own kernels or its nodes' kernels."""
     graph = get_op(op).graph
     if graph is None:
         return op in operations()

@@ -30,7 +30,7 @@ _Gradient = structure("attention/backward.cuh", "sb_attention_gradient")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Return one unit for each signature except those of binary64."""
+    """Return one unit for each signature except signatures of binary64."""
     return [_unit(op, s) for s in get_op(op).signatures if "f64" not in s[0]]
 
 
@@ -66,7 +66,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 def _gradients(
     machine: Machine, call: Call, views: Sequence[View], targets: Sequence[View]
 ) -> None:
-    """Compute statistics of queries, then gradients of queries and mask, then those of keys."""
+    """Compute statistics of queries, then gradients of queries and mask, then gradients of keys."""
     forward = _forward(call, views[:3], views[5:])
     for_queries = [new(machine, (forward.heads * forward.queries,), "f32") for _ in range(2)]
     names = ("query_gradient", "key_gradient", "value_gradient", "mask_gradient")

@@ -33,7 +33,7 @@ _QUOTIENT_TERMS, _QUOTIENT_THREADS = constants(_SOURCE, "SB_QUOTIENT_TERMS", "SB
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield one unit for each signature except those of binary64."""
+    """Yield one unit for each signature except signatures of binary64."""
     for inputs, outputs in get_op(op).signatures:
         if "f64" not in inputs:
             yield unit(operations()[op][1], SB_A=inputs[0], SB_R=outputs[0])

@@ -68,7 +68,7 @@ def check(machine: Machine, op: str, index: View, limit: int) -> Memory | None:
 
 
 def new_finding(machine: Machine, launch: Launch) -> Memory:
-    """Allocate memory for the finding of a launch, and for those of its blocks."""
+    """Allocate memory for the finding of a launch, and for its blocks' findings."""
     return machine.allocate(_WORD * (1 + launch.grid[0]))
 
 

@@ -18,7 +18,7 @@ LAYERS = (  # channels, size, outputs, kernel, stride
     (512, 7, 2048, 1, 1),
 )
 BATCH = 256
-"""The number of images, so many that a layer takes the GPU longer than the host."""
+"""The number of images, large enough that a layer takes the GPU longer than the host."""
 
 WINDOWS = 0.6
 """The target: 0.6 of cuDNN."""

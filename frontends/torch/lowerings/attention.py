@@ -272,8 +272,9 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """Compute T8 if it defines the call, else PyTorch's composition of products and softmax.
 
-    The composition is used if operands broadcast, if there is no key, for a dropout probability of
-    1 or under vmap, or if `torch.nn.attention.sdpa_kernel` has switched flash attention off.
+    The composition is used if operands broadcast, if there is no key, or for a dropout
+    probability of 1. It is also used under vmap, and if `torch.nn.attention.sdpa_kernel` has
+    switched flash attention off.
     """
     if attn_mask is not None and attn_mask.dim() < 2:
         raise IndexError(f"attn_mask has two axes at least, not those of {list(attn_mask.shape)}")

@@ -126,7 +126,7 @@ def ctc_loss_backward(
     blank: int,
     zero_infinity: bool = False,
 ) -> Any:
-    """Compute `ctc_loss_gradient`. The saved values must be those of the same forward pass."""
+    """Compute `ctc_loss_gradient`. The saved values must be from the same forward pass."""
     try:
         samples = _samples(c, log_probs, targets, input_lengths, target_lengths, blank)
     except RuntimeError as error:  # PyTorch's own gradient does not check them

@@ -1,9 +1,9 @@
 """Resampling by a factor, along three axes, and antialiased: G13 with taps made on the host.
 
 A place of an axis reads some elements, its taps, each with a weight. A weight is an exact rational
-function of sizes and factor, rounded once to the compute format (G13.5). If a factor r is given
-that is not P / S, 1 / r replaces S / P in G13.2 and G13.3, where r is the binary64 number of the
-call.
+function of sizes and factor, rounded once to the compute format (G13.5). A call
+may give a factor r that is not P / S, as a binary64 number. Then 1 / r replaces S / P in G13.2 and
+G13.3.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The modules of torch.nn under their names, each of which computes inside a block by itself.
+"""The modules of torch.nn under their names; each computes inside a block by itself.
 
 `samebits.torch.nn.Linear` is a subclass of `torch.nn.Linear`. It draws its weights, is called, and
 is differentiated inside a block. The functions of `samebits.torch.nn.functional` open blocks in the

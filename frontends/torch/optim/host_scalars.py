@@ -108,7 +108,7 @@ def _takes_powers(code: CodeType) -> bool:
 
 
 def _functions(module: ModuleType) -> Iterator[FunctionType]:
-    """Yield the functions that a module defines: its own, those of classes, and decorated ones."""
+    """Yield the functions that a module defines: its own, class methods, and decorated ones."""
     waiting: list[Any] = list(vars(module).values())
     seen: set[int] = set()
     while waiting:

@@ -31,7 +31,7 @@ Wanted = Callable[[int, int], Array]
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """An array of which a call sees `shape`, in memory that holds `held` adjacent elements.
+    """An array that a call sees as `shape`, in memory that holds `held` adjacent elements.
 
     `strides` (in elements) are None if the shape is in C order without gaps. Element i is the
     element of the formula, except for the `planted` ones: (index, value). A result has no formula.

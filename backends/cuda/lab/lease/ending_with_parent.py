@@ -40,7 +40,7 @@ def main() -> None:
     def kill(number: int, _: FrameType | None) -> None:
         os.killpg(0, signal.SIGKILL)  # This process belongs to the group too.
 
-    # Set this before the command starts: a background process would inherit ignored SIGINT.
+    # Set this before the command starts: a background process would inherit an ignored SIGINT.
     signal.signal(signal.SIGINT, interrupt)
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGALRM, kill)

@@ -29,8 +29,8 @@ _SHARED_SYSTEM = 1024
 
 MEMORY, LATENCY, SHARED = "memory", "latency", "shared memory"
 FIRST_LEVEL, SECOND_LEVEL = "L1", "L2"
-_FIRST_LEVEL_BYTES = 128  # It is in bytes for a clock.
-_FIRST_LEVEL_LATENCY = 40  # It is in clocks.
+_FIRST_LEVEL_BYTES = 128  # Bytes per clock.
+_FIRST_LEVEL_LATENCY = 40  # Clocks.
 
 
 @dataclass(frozen=True, slots=True)
